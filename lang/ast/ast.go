@@ -1,0 +1,205 @@
+// Package ast is the tree of a puzzle file: one struct a production, each
+// with its place in the file and its grammar in the struct tags.
+//
+// The tags are participle's, but they are only strings: this package needs no
+// parser, and the package parse is the one place that reads them. In a tag,
+// 'word' stands for itself, Capitals for a kind of token, @ keeps what it
+// matches, @@ descends into the field's type, and ? * + | ( ) are as usual.
+package ast
+
+import "quadrille/lang/source"
+
+// Node is embedded in every production: the place it was read from.
+type Node struct {
+	Pos    source.Pos
+	EndPos source.Pos
+}
+
+// Range returns the bytes that the production was read from.
+func (n Node) Range() source.Range { return source.Range{Start: n.Pos.Offset, End: n.EndPos.Offset} }
+
+// Ranged is anything that knows its place.
+type Ranged interface{ Range() source.Range }
+
+// File is a whole puzzle file.
+type File struct {
+	Source     *source.File
+	Statements []Statement
+	Comments   []Comment
+}
+
+// Comment runs from // to the end of its line. Text has the slashes and no
+// line break.
+type Comment struct {
+	Node
+	Text string
+}
+
+// Statement is one of the productions below that stand alone in a file.
+type Statement interface {
+	Ranged
+	statement()
+}
+
+// Version states the version of the language: puz 1.
+type Version struct {
+	Node
+	Number *Int `parser:"'puz' @@"`
+}
+
+// Title names the puzzle.
+type Title struct {
+	Node
+	Text Text `parser:"'puzzle' @String"`
+}
+
+// About describes the puzzle for people.
+type About struct {
+	Node
+	Text    Text   `parser:"'about' ( @String"`
+	Picture *Lines `parser:"        | @@ )"`
+}
+
+// Use brings in the pieces, sets, shapes and boards of another file: a
+// standard module by its bare name, or a file by its path.
+type Use struct {
+	Node
+	Module *Name `parser:"'use' ( @@"`
+	Path   Text  `parser:"      | @String )"`
+}
+
+// Param declares a number that the command line may replace.
+type Param struct {
+	Node
+	Name  *Name `parser:"'param' @@"`
+	Value Expr  `parser:"'=' @@"`
+}
+
+// ShapeDef names a shape.
+type ShapeDef struct {
+	Node
+	Name  *Name  `parser:"'shape' @@"`
+	Shape *Shape `parser:"'=' @@"`
+}
+
+// Board names a shape on a lattice that can be packed.
+type Board struct {
+	Node
+	Name    *Name  `parser:"'board' @@"`
+	Lattice *Name  `parser:"'on' @@"`
+	Shape   *Shape `parser:"'=' @@"`
+}
+
+// Piece names a shape that can be placed. Its symmetry class may be declared,
+// by name or as the number of rotations and transpositions that differ.
+type Piece struct {
+	Node
+	Name  *Name  `parser:"'piece' @@"`
+	Class *Class `parser:"@@?"`
+	Sides *Sides `parser:"@@?"`
+	Shape *Shape `parser:"'=' @@"`
+}
+
+// Class declares the symmetry class of a piece.
+type Class struct {
+	Node
+	Word   *Name  `parser:"  'symmetry' @@"`
+	Orient []*Int `parser:"| 'orient' @@ @@"`
+}
+
+// Sides says whether a piece may be turned over, or even rotated.
+type Sides struct {
+	Node
+	Word string `parser:"@( 'free' | 'one-sided' | 'fixed' )"`
+}
+
+// SetDef names a collection of pieces.
+type SetDef struct {
+	Node
+	Name *Name `parser:"'set' @@"`
+	Set  *Set  `parser:"'=' @@"`
+}
+
+// Pack asks for a packing of a board with a set of pieces.
+type Pack struct {
+	Node
+	Board *Name  `parser:"'pack' @@"`
+	Set   *Set   `parser:"'with' @@"`
+	Rules []Rule `parser:"( '{' @@* '}' )?"`
+}
+
+// Items declares primary items, or secondary ones.
+type Items struct {
+	Node
+	Secondary bool   `parser:"@'secondary'?"`
+	Refs      []*Ref `parser:"'items' @@+"`
+	Times     *Times `parser:"@@?"`
+	For       *For   `parser:"@@?"`
+}
+
+// Times says how often primary items are covered, where it is not once.
+type Times struct {
+	Node
+	Count *Count `parser:"@@ 'times'"`
+}
+
+// Option declares options: one, or one for each value of the indices.
+type Option struct {
+	Node
+	Refs []*Ref `parser:"'option' @@+"`
+	For  *For   `parser:"@@?"`
+}
+
+// BreakSymmetry keeps one solution of each class.
+type BreakSymmetry struct {
+	Node
+	Word string `parser:"'break' @'symmetry'"`
+}
+
+// Search gives hints that change the time taken and never the solutions.
+type Search struct {
+	Node
+	Hints []*Hint `parser:"'search' @@+"`
+}
+
+// Hint is one hint to the search.
+type Hint struct {
+	Node
+	Key   string `parser:"@( 'order' | 'choose' )"`
+	Value *Name  `parser:"@@"`
+}
+
+// Expect states a fact about the solutions that puz test checks.
+type Expect struct {
+	Node
+	Unique  bool   `parser:"'expect' ( @'unique'"`
+	None    bool   `parser:"         | @'none'"`
+	AtLeast bool   `parser:"         | ( @'at' 'least' )?"`
+	Count   *Count `parser:"           @@ ( 'solutions' | 'solution' ) )"`
+	UpTo    *Name  `parser:"( 'up' 'to' @@ )?"`
+	When    Expr   `parser:"( 'when' @@ )?"`
+}
+
+func (*Version) statement()       {}
+func (*Title) statement()         {}
+func (*About) statement()         {}
+func (*Use) statement()           {}
+func (*Param) statement()         {}
+func (*ShapeDef) statement()      {}
+func (*Board) statement()         {}
+func (*Piece) statement()         {}
+func (*SetDef) statement()        {}
+func (*Pack) statement()          {}
+func (*Items) statement()         {}
+func (*Option) statement()        {}
+func (*BreakSymmetry) statement() {}
+func (*Search) statement()        {}
+func (*Expect) statement()        {}
+
+// Statements lists one of each statement, in the order of the grammar.
+func Statements() []Statement {
+	return []Statement{
+		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
+		&Pack{}, &Items{}, &Option{}, &BreakSymmetry{}, &Search{}, &Expect{},
+	}
+}

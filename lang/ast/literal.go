@@ -1,0 +1,81 @@
+package ast
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// Text is a string literal without its quotes.
+type Text string
+
+// Capture takes the literal from the parser.
+func (t *Text) Capture(values []string) error {
+	s, err := strconv.Unquote(values[0])
+	if err != nil {
+		return errors.New("bad escape")
+	}
+	*t = Text(s)
+	return nil
+}
+
+// Size is the sides of a rectangle written in one word: 8x8.
+type Size []string
+
+// Capture takes the word from the parser.
+func (s *Size) Capture(values []string) error {
+	*s = strings.Split(values[0], "x")
+	return nil
+}
+
+// Lines is a text between triple quotes.
+type Lines struct {
+	Node
+	Rows Rows `parser:"@Picture"`
+}
+
+// Rows are the lines between triple quotes without the indentation that they
+// share and without blank lines at either end.
+type Rows []string
+
+// Capture takes the literal from the parser.
+func (r *Rows) Capture(values []string) error {
+	rows, _ := SplitLines(values[0])
+	*r = rows
+	return nil
+}
+
+// SplitLines takes a literal with its triple quotes apart. It returns the
+// rows, and for each row its byte offset in the literal.
+func SplitLines(literal string) (rows []string, offsets []int) {
+	body := strings.TrimSuffix(strings.TrimPrefix(literal, `"""`), `"""`)
+	offset := len(`"""`)
+	for line := range strings.SplitAfterSeq(body, "\n") {
+		rows = append(rows, strings.TrimRight(line, " \t\r\n"))
+		offsets = append(offsets, offset)
+		offset += len(line)
+	}
+	for len(rows) > 0 && rows[0] == "" {
+		rows, offsets = rows[1:], offsets[1:]
+	}
+	for len(rows) > 0 && rows[len(rows)-1] == "" {
+		rows, offsets = rows[:len(rows)-1], offsets[:len(rows)-1]
+	}
+	return dedent(rows, offsets)
+}
+
+func dedent(rows []string, offsets []int) ([]string, []int) {
+	indent := -1
+	for _, row := range rows {
+		if n := len(row) - len(strings.TrimLeft(row, " \t")); row != "" && (indent < 0 || n < indent) {
+			indent = n
+		}
+	}
+	for i, row := range rows {
+		if row != "" {
+			rows[i] = row[indent:]
+			offsets[i] += indent
+		}
+	}
+	return rows, offsets
+}

@@ -1,0 +1,184 @@
+package ast
+
+// Name is an identifier where it is declared or used.
+type Name struct {
+	Node
+	Text string `parser:"@(Name | Word)"`
+}
+
+// Count is a number of things, or a range of numbers.
+type Count struct {
+	Node
+	Low  *Amount `parser:"@@"`
+	High *Amount `parser:"( '..' @@ )?"`
+}
+
+// Amount is a plain number, or any expression in parentheses.
+type Amount struct {
+	Node
+	Int  *Int `parser:"  @@"`
+	Expr Expr `parser:"| '(' @@ ')'"`
+}
+
+// Place is a cell, or a shift: rows, then columns.
+type Place struct {
+	Node
+	At []Expr `parser:"'(' @@ ( ',' @@ )* ')'"`
+}
+
+// Shape is a set of cells, built from left to right.
+type Shape struct {
+	Node
+	First *ShapeTerm `parser:"@@"`
+	Rest  []*ShapeOp `parser:"@@*"`
+}
+
+// ShapeOp adds a term to a shape, takes it away, or keeps what both have.
+type ShapeOp struct {
+	Node
+	Op   string     `parser:"@( '+' | '-' | '&' )"`
+	Term *ShapeTerm `parser:"@@"`
+}
+
+// ShapeTerm is a shape with motions applied to it, from left to right.
+type ShapeTerm struct {
+	Node
+	Atom    *ShapeAtom `parser:"@@"`
+	Motions []*Motion  `parser:"@@*"`
+}
+
+// ShapeAtom is a rectangle, a picture, a list of cells, a named shape, or a
+// shape in parentheses. A rectangle is written 8x8, or 8 x n with a parameter.
+type ShapeAtom struct {
+	Node
+	Size    Size     `parser:"  @Size"`
+	Rows    *Int     `parser:"| @@ 'x'"`
+	Columns *Side    `parser:"  @@"`
+	Cells   []*Place `parser:"| 'cells' @@+"`
+	Legend  *Legend  `parser:"| @@?"`
+	Picture *Lines   `parser:"  @@"`
+	Name    *Name    `parser:"| @@"`
+	By      *Side    `parser:"  ( 'x' @@ )?"`
+	Paren   *Shape   `parser:"| '(' @@ ')'"`
+}
+
+// Side is the second side of a rectangle.
+type Side struct {
+	Node
+	Int  *Int  `parser:"  @@"`
+	Name *Name `parser:"| @@"`
+}
+
+// Legend says what the characters of a picture mean.
+type Legend struct {
+	Node
+	Entries []*LegendEntry `parser:"'legend' @@+"`
+}
+
+// LegendEntry gives one character its meaning.
+type LegendEntry struct {
+	Node
+	Mark Text   `parser:"@String"`
+	Kind string `parser:"@( 'cell' | 'hole' | 'optional' )"`
+}
+
+// Motion moves a shape.
+type Motion struct {
+	Node
+	At     *Place `parser:"  'at' @@"`
+	Rotate *Int   `parser:"| 'rotate' @@"`
+	Mirror bool   `parser:"| @'mirror'"`
+}
+
+// Set is a collection of pieces, built from left to right.
+type Set struct {
+	Node
+	First *SetTerm `parser:"@@"`
+	Rest  []*SetOp `parser:"@@*"`
+}
+
+// SetOp adds pieces to a set, takes them away, or keeps what both have.
+type SetOp struct {
+	Node
+	Op   string   `parser:"@( '+' | '-' | '&' )"`
+	Term *SetTerm `parser:"@@"`
+}
+
+// SetTerm is a set or a piece, with how often each of its pieces is used and
+// whether they may be turned.
+type SetTerm struct {
+	Node
+	Any    bool    `parser:"( ( @'any'"`
+	Copies *Count  `parser:"  | @@ ) 'of' )?"`
+	Sides  *Sides  `parser:"@@?"`
+	Name   *Name   `parser:"( @@"`
+	Names  []*Name `parser:"| '{' @@ ( ',' @@ )* '}' )"`
+}
+
+// Rule is a restriction on a packing.
+type Rule interface {
+	Ranged
+	rule()
+}
+
+// Fix puts a piece at a place.
+type Fix struct {
+	Node
+	Piece       *Name   `parser:"'fix' @@"`
+	At          *Place  `parser:"'at' @@"`
+	Orientation *Amount `parser:"( 'orientation' @@ )?"`
+}
+
+// Keep restricts a piece to some cells or to some orientations.
+type Keep struct {
+	Node
+	Piece        *Name    `parser:"'keep' @@"`
+	In           *Shape   `parser:"( 'in' @@"`
+	Orientations []*Count `parser:"| 'to' 'orientations' @@ ( ',' @@ )* )"`
+}
+
+// Leave says how many cells stay empty.
+type Leave struct {
+	Node
+	Count *Count `parser:"'leave' @@ 'empty'"`
+}
+
+func (*Fix) rule()   {}
+func (*Keep) rule()  {}
+func (*Leave) rule() {}
+
+// Rules lists one of each rule.
+func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}} }
+
+// Ref names an item, by its family and its indices. In an option a color may
+// follow, and a question mark, which leaves the item out if it does not exist.
+type Ref struct {
+	Node
+	Name    *Name  `parser:"@@"`
+	Indices []Expr `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
+	Color   *Color `parser:"( ':' @@ )?"`
+	IfAny   bool   `parser:"@'?'?"`
+}
+
+// Color is the color of a secondary item in an option: a word or a number.
+type Color struct {
+	Node
+	Name   *Name   `parser:"  @@"`
+	Amount *Amount `parser:"| @@"`
+}
+
+// For lets indices range over numbers.
+type For struct {
+	Node
+	Binders []*Binder `parser:"'for' @@ ( ',' @@ )*"`
+	Where   Expr      `parser:"( 'where' @@ )?"`
+}
+
+// Binder is one index and its values.
+type Binder struct {
+	Node
+	Name *Name  `parser:"@@ 'in'"`
+	Low  Expr   `parser:"( @@ '..'"`
+	High Expr   `parser:"  @@"`
+	Each []Expr `parser:"| '{' @@ ( ',' @@ )* '}' )"`
+}

@@ -1,0 +1,118 @@
+// Package codes lists every diagnostic that Quadrille can give, and holds a
+// page on each with an example that is wrong and the same example mended.
+//
+// Its input is a code, its output a page for people. A test in the package
+// compile runs every example and sees its code.
+package codes
+
+import (
+	"embed"
+	"strings"
+
+	"quadrille/lang/source"
+)
+
+// Errors in the text of a file.
+const (
+	NotText          source.Code = "not-text"          // bytes that are no text at all
+	AcrossLite       source.Code = "across-lite"       // a crossword, which has the same file ending
+	BadCharacter     source.Code = "bad-character"     // a character that begins nothing
+	UnclosedText     source.Code = "unclosed-text"     // quotes that are never closed
+	BadText          source.Code = "bad-text"          // an unknown escape in a text
+	Unexpected       source.Code = "unexpected"        // one thing where another was expected
+	UnknownStatement source.Code = "unknown-statement" // a line that begins with no keyword
+	TooDeep          source.Code = "too-deep"          // brackets inside brackets without end
+	WrongVersion     source.Code = "wrong-version"     // a file for another version of the language
+)
+
+// Errors in names and imports.
+const (
+	DuplicateName  source.Code = "duplicate-name"  // a name declared twice
+	DuplicateTitle source.Code = "duplicate-title" // a statement that may stand once stands twice
+	UnknownName    source.Code = "unknown-name"    // a name that nothing declares
+	WrongKind      source.Code = "wrong-kind"      // a piece where a board belongs, and the like
+	UnknownModule  source.Code = "unknown-module"  // use of a module that does not exist
+	BadPath        source.Code = "bad-path"        // use of a file outside the folder, or unreadable
+	ImportCycle    source.Code = "import-cycle"    // a file that imports itself in the end
+	UnusedName     source.Code = "unused-name"     // warning: declared and never used
+)
+
+// Errors in numbers and conditions.
+const (
+	BadNumber      source.Code = "bad-number"       // a number that does not fit, or has no value
+	DivisionByZero source.Code = "division-by-zero" // a division without a result
+	NotANumber     source.Code = "not-a-number"     // a condition where a number belongs
+	NotACondition  source.Code = "not-a-condition"  // a number where a condition belongs
+	BadCount       source.Code = "bad-count"        // a range that runs backwards, or less than nothing
+	BadArguments   source.Code = "bad-arguments"    // a function with too few or too many arguments
+	UnknownParam   source.Code = "unknown-param"    // -D for a parameter that the file does not have
+)
+
+// Errors in shapes, boards and pieces.
+const (
+	UnknownLattice source.Code = "unknown-lattice" // a lattice that does not exist
+	BadPlace       source.Code = "bad-place"       // a place with too few or too many coordinates
+	BadPicture     source.Code = "bad-picture"     // a character in a picture that means nothing
+	BadLegend      source.Code = "bad-legend"      // a legend entry that is not one character, or is given twice
+	BadRotation    source.Code = "bad-rotation"    // an angle that the lattice does not have
+	EmptyShape     source.Code = "empty-shape"     // a shape without cells
+	RemovesNothing source.Code = "removes-nothing" // taking away what is not there
+	WrongClass     source.Code = "wrong-class"     // a symmetry class that the shape does not have
+	UnknownClass   source.Code = "unknown-class"   // a symmetry class that does not exist
+	TooLarge       source.Code = "too-large"       // more cells, items or options than the limits allow
+)
+
+// Errors in packings.
+const (
+	SecondPack        source.Code = "second-pack"         // two packings in one puzzle
+	PieceNotPacked    source.Code = "piece-not-packed"    // a rule for a piece that is not in the set
+	CellOffBoard      source.Code = "cell-off-board"      // a rule for cells that the board does not have
+	BadOrientation    source.Code = "bad-orientation"     // an orientation that the piece does not have
+	PieceFitsNowhere  source.Code = "piece-fits-nowhere"  // warning: no placement on the board
+	SameShape         source.Code = "same-shape"          // warning: two pieces of one shape
+	AreaMismatch      source.Code = "area-mismatch"       // warning: the pieces cannot fill the board
+	UncoveredCell     source.Code = "uncovered-cell"      // warning: a cell that no placement covers
+	SymmetryNeedsPack source.Code = "symmetry-needs-pack" // symmetry of a puzzle without a packing
+)
+
+// Errors in items and options.
+const (
+	DuplicateItem      source.Code = "duplicate-item"       // an item declared twice
+	UnknownItem        source.Code = "unknown-item"         // an option with an item that does not exist
+	RepeatedItem       source.Code = "repeated-item"        // an option that holds an item twice
+	ColorOnPrimary     source.Code = "color-on-primary"     // a color on an item that is not secondary
+	TimesOnSecondary   source.Code = "times-on-secondary"   // a multiplicity on a secondary item
+	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared
+	ItemWithoutOptions source.Code = "item-without-options" // warning: a primary item that no option holds
+	NeverChosen        source.Code = "never-chosen"         // warning: an option without primary items
+)
+
+// Errors in hints and expectations.
+const (
+	UnknownHint    source.Code = "unknown-hint"     // an order or chooser that does not exist
+	UnknownUpTo    source.Code = "unknown-up-to"    // solutions up to something unknown
+	NothingToSolve source.Code = "nothing-to-solve" // warning: a puzzle that asks for nothing
+)
+
+//go:embed pages/*.md
+var pages embed.FS
+
+// Page returns the page of a code in Markdown. It has a title line, a
+// paragraph or two, the example after "Wrong:" and after "Right:".
+func Page(code source.Code) (string, bool) {
+	text, err := pages.ReadFile("pages/" + string(code) + ".md")
+	return string(text), err == nil
+}
+
+// All returns the codes that have a page, in alphabetical order.
+func All() []source.Code {
+	entries, err := pages.ReadDir("pages")
+	if err != nil {
+		panic(err) // the pages are compiled in
+	}
+	var all []source.Code
+	for _, e := range entries {
+		all = append(all, source.Code(strings.TrimSuffix(e.Name(), ".md")))
+	}
+	return all
+}

@@ -1,0 +1,236 @@
+package parse
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// report translates an error of the parser library. It returns the offset
+// from which to look for the next statement.
+func (p *parser) report(err error, start *lexer.Token) int {
+	var unexpected *participle.UnexpectedTokenError
+	var general participle.Error
+	switch {
+	case errors.As(err, &unexpected):
+		t := &unexpected.Unexpected
+		if t.Pos.Offset == start.Pos.Offset {
+			p.unknownStatement(t)
+			return end(t)
+		}
+		p.unexpected(t, expected(unexpected))
+		return max(t.Pos.Offset, end(start))
+	case errors.As(err, &general):
+		t := p.tokenAt(general.Position().Offset)
+		p.misread(t, general.Message())
+		return end(t)
+	}
+	panic(fmt.Sprintf("an error that the parser library does not document: %v", err))
+}
+
+// misread reports a token that fits the grammar but has no value.
+func (p *parser) misread(t *lexer.Token, message string) {
+	r := source.Range{Start: t.Pos.Offset, End: end(t)}
+	switch {
+	case message == tooLong:
+		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression", mostOperators)
+	case strings.Contains(message, "capture"):
+		p.fail(codes.BadText, r, `the escapes are \" \\ \n and \t`, "this text has an escape that means nothing")
+	default:
+		p.fail(codes.Unexpected, r, "", "this cannot be read")
+	}
+}
+
+func (p *parser) unknownStatement(t *lexer.Token) {
+	hint := source.DidYouMean(t.Value, keywords)
+	if hint == "" {
+		hint = "every statement begins with a keyword: " + strings.Join(keywords, ", ")
+	}
+	p.fail(codes.UnknownStatement, rangeOf(t), hint, "no statement begins with %s", describeToken(t))
+}
+
+func (p *parser) unexpected(t *lexer.Token, want string) {
+	if t.Type == strayKind || t.Type == openStringKind || t.Type == openPictureKind {
+		return // reported when the tokens were made
+	}
+	p.fail(codes.Unexpected, rangeOf(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
+}
+
+func rangeOf(t *lexer.Token) source.Range {
+	return source.Range{Start: t.Pos.Offset, End: max(end(t), t.Pos.Offset)}
+}
+
+func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
+	switch {
+	case isKeyword(t.Value) && strings.Contains(want, "a name"):
+		return fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
+	case t.Value == "=" && p.precededBy(t, "="):
+		return "one = compares as well"
+	case t.Type == sizeKind:
+		return "a size such as 8x8 stands for a rectangle of cells"
+	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && p.precededBy(t, ""):
+		return "put blanks around the x: 8 x n"
+	case t.Type == nameKind:
+		return source.DidYouMean(t.Value, wordsOf(want))
+	}
+	return ""
+}
+
+// precededBy reports whether the text before the token, without blanks, ends
+// in the given text.
+func (p *parser) precededBy(t *lexer.Token, text string) bool {
+	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " "), text)
+}
+
+// wordsOf returns the words that a description quotes.
+func wordsOf(want string) []string {
+	var words []string
+	for i, part := range strings.Split(want, "`") {
+		if i%2 == 1 {
+			words = append(words, part)
+		}
+	}
+	return words
+}
+
+func describeToken(t *lexer.Token) string {
+	switch {
+	case t.EOF():
+		return "the end of the file"
+	case t.Type == kind("String"):
+		return "a text"
+	case t.Type == kind("Picture"):
+		return "a picture"
+	case t.Type == intKind:
+		return "the number " + t.Value
+	case t.Type == keywordKind:
+		return fmt.Sprintf("the keyword `%s`", t.Value)
+	}
+	if r := []rune(t.Value); len(r) > 30 {
+		return fmt.Sprintf("`%s…`", string(r[:30]))
+	}
+	return fmt.Sprintf("`%s`", t.Value)
+}
+
+// expected says in words what the parser waited for. The library tells it as
+// the rest of a production, of which the first symbol counts.
+func expected(u *participle.UnexpectedTokenError) string {
+	message := u.Message()
+	_, want, ok := strings.Cut(strings.TrimSuffix(message, ")"), "(expected ")
+	if !ok {
+		return "something else"
+	}
+	var words []string
+	for _, s := range firstSymbols(want) {
+		if w := symbolWords(s); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return oneOf(words)
+}
+
+func oneOf(words []string) string {
+	switch len(words) {
+	case 0:
+		return "something else"
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+var symbol = regexp.MustCompile(`^(?:"[^"]*"|<\w+>|\w+)`)
+
+// firstSymbols returns the symbols that can begin a piece of EBNF.
+func firstSymbols(ebnf string) []string {
+	ebnf = strings.TrimSpace(ebnf)
+	if !strings.HasPrefix(ebnf, "(") {
+		if s := symbol.FindString(ebnf); s != "" {
+			return []string{s}
+		}
+		return nil
+	}
+	inner, rest := group(ebnf)
+	var out []string
+	for _, alternative := range alternatives(inner) {
+		out = append(out, firstSymbols(alternative)...)
+	}
+	if strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "*") {
+		out = append(out, firstSymbols(rest[1:])...)
+	}
+	return out
+}
+
+// group splits "(inner)rest".
+func group(s string) (inner, rest string) {
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return s[1:i], s[i+1:]
+			}
+		}
+	}
+	return strings.TrimPrefix(s, "("), ""
+}
+
+// alternatives splits at the bars outside parentheses.
+func alternatives(s string) []string {
+	depth, from := 0, 0
+	var out []string
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '|':
+			if depth == 0 {
+				out, from = append(out, s[from:i]), i+1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
+// symbolWords says a symbol of the grammar in words.
+func symbolWords(s string) string {
+	if word, quoted := strings.CutPrefix(s, `"`); quoted {
+		return "`" + strings.TrimSuffix(word, `"`) + "`"
+	}
+	if words, ok := inWords[s]; ok {
+		return words
+	}
+	return "a " + strings.ToLower(strings.Trim(s, "<>"))
+}
+
+var inWords = map[string]string{
+	"<name>": "a name", "<word>": "a name", "<int>": "a number", "<string>": "a text in quotes",
+	"<picture>": `a picture between """`, "<size>": "a size such as 8x8",
+	"Name": "a name", "Int": "a number", "Amount": "a number, or an expression in parentheses,",
+	"Count": "a number", "Expr": "an expression", "Lines": `a picture between """`,
+	"Place": "a place such as (2, 3)", "Shape": "a shape", "ShapeTerm": "a shape", "ShapeAtom": "a shape",
+	"Set": "a set of pieces", "SetTerm": "a set of pieces", "Ref": "an item", "Side": "a number or a name",
+	"Rule": "a rule (`fix`, `keep` or `leave`)", "Hint": "a hint (`order` or `choose`)",
+	"LegendEntry": "a character in quotes", "Binder": "an index", "Color": "a color", "Legend": "a legend",
+	"Motion": "a motion", "Sides": "`free`, `one-sided` or `fixed`", "For": "`for`",
+}
+
+// tokenAt returns the token that begins at an offset.
+func (p *parser) tokenAt(offset int) *lexer.Token {
+	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token, offset int) int {
+		return t.Pos.Offset - offset
+	})
+	return &p.tokens[min(i, len(p.tokens)-1)]
+}

@@ -1,0 +1,227 @@
+// Package parse turns the text of a puzzle file into its tree.
+//
+// Its input is a named text, its output an [ast.File] or a [source.List] of
+// everything that is wrong with the text, in order of position. It knows the
+// spelling of the language and nothing of its meaning.
+//
+// Participle stops at the first mistake. So the tokens are made at once, and
+// then each statement is parsed by itself: after a mistake the parser goes on
+// at the next line that begins with the keyword of a statement.
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// mostNesting bounds brackets inside brackets.
+const mostNesting = 100
+
+// mostErrors bounds the errors reported for one file; after so many, more
+// would only scroll the first ones away.
+const mostErrors = 50
+
+// File parses the text of a file. On a mistake the error is a [source.List]
+// and the file holds the statements that could be read.
+func File(name string, text []byte) (*ast.File, error) {
+	p := &parser{file: &ast.File{Source: source.NewFile(name, text)}}
+	if p.readable(text) {
+		p.lex()
+		p.statements()
+	}
+	return p.file, p.errs.Err()
+}
+
+type parser struct {
+	file   *ast.File
+	tokens []lexer.Token
+	errs   source.List
+}
+
+// readable rules out what is no puzzle file at all.
+func (p *parser) readable(text []byte) bool {
+	top := source.Range{}
+	if len(text) > 13 && string(text[2:13]) == "ACROSS&DOWN" {
+		p.fail(codes.AcrossLite, top, "Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
+			"this is an Across Lite crossword, not a Quadrille puzzle")
+		return false
+	}
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "a puzzle is written in plain text (UTF-8)", "this is a binary file")
+		return false
+	}
+	if i := firstInvalid(text); i >= 0 {
+		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "save the file as UTF-8", "the text is not valid UTF-8")
+		return false
+	}
+	return true
+}
+
+func firstInvalid(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// lex makes the tokens, keeps the comments, and reports what is no token.
+func (p *parser) lex() {
+	// The text is in memory, and the rules match any text: there is no error.
+	lex, _ := tokens.LexString(p.file.Source.Name, strings.TrimPrefix(p.file.Source.Text, "\uFEFF"))
+	shift := len(p.file.Source.Text) - len(strings.TrimPrefix(p.file.Source.Text, "\uFEFF"))
+	for {
+		t, err := lex.Next()
+		if err != nil {
+			panic(fmt.Sprintf("a text that no lexical rule matches: %v", err))
+		}
+		t.Pos.Offset += shift
+		p.tokens = append(p.tokens, t)
+		if t.EOF() {
+			return
+		}
+		p.inspect(&t)
+	}
+}
+
+func (p *parser) inspect(t *lexer.Token) {
+	r := source.Range{Start: t.Pos.Offset, End: end(t)}
+	switch t.Type {
+	case commentKind:
+		text := strings.TrimRight(t.Value, " \t\r")
+		p.file.Comments = append(p.file.Comments, ast.Comment{Node: at(t), Text: text})
+	case openPictureKind:
+		r.End = r.Start + 3
+		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed")
+	case openStringKind:
+		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
+	case strayKind:
+		p.fail(codes.BadCharacter, r, strayHint(t.Value), "the character %q means nothing here", t.Value)
+	}
+}
+
+func strayHint(char string) string {
+	switch char {
+	case "#":
+		return "a comment begins with //"
+	case "'":
+		return `texts stand between double quotes: "text"`
+	case ";":
+		return "statements need no semicolon"
+	case "!":
+		return "`not` negates a condition; != compares"
+	}
+	return ""
+}
+
+// statements parses the tokens, a statement at a time.
+func (p *parser) statements() {
+	stream := replay(p.tokens)
+	lex, err := lexer.Upgrade(&stream, spaceKind, commentKind)
+	if err != nil {
+		panic(err) // a replay does not fail
+	}
+	for !lex.Peek().EOF() && len(p.errs) < mostErrors {
+		start := lex.Peek()
+		if resume, ok := p.tooDeep(lex); ok {
+			p.skipTo(lex, resume)
+			continue
+		}
+		s, err := statements.ParseFromLexer(lex, participle.AllowTrailing(true))
+		if err == nil {
+			p.file.Statements = append(p.file.Statements, *s)
+			p.checkEnd(lex)
+			continue
+		}
+		p.skipTo(lex, p.report(err, start))
+	}
+}
+
+// checkEnd sees to it that after a statement there is another one or nothing.
+func (p *parser) checkEnd(lex *lexer.PeekingLexer) {
+	t := lex.Peek()
+	if t.EOF() || isStatement(t) {
+		return
+	}
+	if p.onNewLine(t) {
+		return // reported as an unknown statement, by the next round
+	}
+	p.unexpected(t, "the end of the statement, or a way to go on with it")
+	p.skipTo(lex, end(t))
+}
+
+// skipTo moves on to the first statement that begins a line at or after offset.
+func (p *parser) skipTo(lex *lexer.PeekingLexer, offset int) {
+	for {
+		t := lex.Peek()
+		if t.EOF() || t.Pos.Offset >= offset && isStatement(t) && p.onNewLine(t) {
+			return
+		}
+		lex.Next()
+	}
+}
+
+func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
+
+// onNewLine reports whether only blanks stand before the token on its line.
+func (p *parser) onNewLine(t *lexer.Token) bool {
+	before := p.file.Source.Text[:t.Pos.Offset]
+	before = strings.TrimRight(before, " \t\uFEFF")
+	return before == "" || strings.HasSuffix(before, "\n")
+}
+
+// tooDeep looks ahead over one statement for nesting that would exhaust the
+// stack of a recursive parser. It returns where to go on.
+func (p *parser) tooDeep(lex *lexer.PeekingLexer) (resume int, found bool) {
+	depth := 0
+	for i := int(lex.RawCursor()); i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		if depth > 0 && isStatement(t) && p.onNewLine(t) || depth == 0 && i > int(lex.RawCursor()) && isStatement(t) {
+			return 0, false
+		}
+		switch t.Value {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		}
+		if depth > mostNesting {
+			p.fail(codes.TooDeep, source.Range{Start: t.Pos.Offset, End: end(t)}, "give a part of it a name of its own",
+				"more than %d brackets inside one another", mostNesting)
+			return end(t), true
+		}
+	}
+	return 0, false
+}
+
+func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) {
+	p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
+}
+
+// replay is a lexer that gives out tokens made before.
+type replay []lexer.Token
+
+// Next returns the next token.
+func (r *replay) Next() (lexer.Token, error) {
+	t := (*r)[0]
+	*r = (*r)[1:]
+	return t, nil
+}
+
+// isKeyword reports whether a word is reserved.
+func isKeyword(word string) bool {
+	return slices.Contains(keywords, word) || slices.Contains(connectives, word)
+}

@@ -1,0 +1,101 @@
+// Package source holds the text of a puzzle file, positions in it, and the
+// diagnostics that point at them.
+//
+// Its input is bytes with a name, its output is what a person reads when
+// something is wrong. It knows nothing of the language.
+package source
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Pos is a place in a file as the parser library reports it: Offset counts
+// bytes from 0. Only Offset is relied upon; lines and columns are worked out
+// from it by [File.Position], so that there is one definition of a column.
+type Pos struct {
+	Filename string
+	Offset   int
+	Line     int
+	Column   int
+}
+
+// Range is a half-open run of bytes, Start included and End excluded.
+type Range struct {
+	Start, End int
+}
+
+// Within reports whether r lies inside outer.
+func (r Range) Within(outer Range) bool {
+	return outer.Start <= r.Start && r.Start <= r.End && r.End <= outer.End
+}
+
+// Span is a range of one file. The zero Span points nowhere.
+type Span struct {
+	File *File
+	Range
+}
+
+// Known reports whether the span points into a file.
+func (s Span) Known() bool { return s.File != nil }
+
+// File is a named text that remembers where its lines begin.
+type File struct {
+	Name string
+	Text string
+
+	lines []int // byte offset of the start of each line
+}
+
+// NewFile indexes the lines of text.
+func NewFile(name string, text []byte) *File {
+	f := &File{Name: name, Text: string(text), lines: []int{0}}
+	for i := range len(f.Text) {
+		if f.Text[i] == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// Position is a place for people and editors. Line and the columns count
+// from 1. Column counts characters (code points), Byte counts bytes, and
+// UTF16 counts the code units that the language server protocol wants.
+type Position struct {
+	Line, Column, Byte, UTF16 int
+}
+
+// Position converts a byte offset, which is clamped to the file.
+func (f *File) Position(offset int) Position {
+	offset = max(0, min(offset, len(f.Text)))
+	line := f.lineOf(offset)
+	before := f.Text[f.lines[line]:offset]
+	return Position{
+		Line:   line + 1,
+		Column: utf8.RuneCountInString(before) + 1,
+		Byte:   len(before) + 1,
+		UTF16:  len(utf16.Encode([]rune(before))) + 1,
+	}
+}
+
+// Line returns the text of a line, counted from 1, without its line break.
+func (f *File) Line(n int) string {
+	end := len(f.Text)
+	if n < len(f.lines) {
+		end = f.lines[n]
+	}
+	return strings.TrimRight(f.Text[f.lines[n-1]:end], "\r\n")
+}
+
+// Slice returns the text of a range.
+func (f *File) Slice(r Range) string { return f.Text[r.Start:r.End] }
+
+// Span attaches the file to a range.
+func (f *File) Span(r Range) Span { return Span{File: f, Range: r} }
+
+// lineOf finds the 0-based line that holds offset.
+func (f *File) lineOf(offset int) int {
+	return sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }) - 1
+}
