@@ -7,6 +7,7 @@
 package format
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -28,7 +29,7 @@ func File(f *ast.File) string {
 type printer struct {
 	file     *ast.File
 	comments []ast.Comment // those not printed yet
-	out      strings.Builder
+	out      bytes.Buffer
 	printed  int // offset just after what was printed last
 }
 
@@ -89,9 +90,8 @@ func (p *printer) trailing(offset int) {
 		return
 	}
 	p.comments = p.comments[1:]
-	text := strings.TrimSuffix(p.out.String(), "\n")
-	p.out.Reset()
-	p.out.WriteString(text + "  " + c.Text + "\n")
+	p.out.Truncate(p.out.Len() - len("\n"))
+	p.out.WriteString("  " + c.Text + "\n")
 	p.printed = c.Range().End
 }
 

@@ -1,0 +1,67 @@
+package choose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// Orders lists the item orders by name, the default first.
+func Orders() []string { return []string{"given", "organ-pipe"} }
+
+// Order returns the primary items of p in the order called name, as
+// [dlx.Options] wants them. "" means as given.
+func Order(name string, p *matrix.Problem) ([]matrix.ItemID, error) {
+	switch name {
+	case "", "given":
+		return nil, nil
+	case "organ-pipe":
+		return OrganPipe(p), nil
+	}
+	return nil, fmt.Errorf("there is no item order %q; there are %v", name, Orders())
+}
+
+// OrganPipe orders the items of each family from the middle outwards, like
+// the pipes of an organ, and deals the families out in turn. A family is the
+// items whose names agree up to the first bracket. Eight rows R[0] to R[7]
+// and eight files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0 F0, the order
+// of the paper.
+func OrganPipe(p *matrix.Problem) []matrix.ItemID {
+	families := families(p)
+	var order []matrix.ItemID
+	for k := 0; len(order) < p.Primary(); k++ {
+		for _, f := range families {
+			if k < len(f) {
+				order = append(order, f[pipe(k, len(f))])
+			}
+		}
+	}
+	return order
+}
+
+// pipe returns the k-th of n places, from the middle outwards.
+func pipe(k, n int) int {
+	step := (k + 1) / 2
+	if k%2 == 1 {
+		step = -step
+	}
+	return n/2 + step
+}
+
+func families(p *matrix.Problem) [][]matrix.ItemID {
+	var out [][]matrix.ItemID
+	index := map[string]int{}
+	for i := range matrix.ItemID(p.Primary()) {
+		name, _, _ := strings.Cut(p.Name(i), "[")
+		f, ok := index[name]
+		if !ok {
+			f = len(out)
+			index[name] = f
+			out = append(out, nil)
+		}
+		out[f] = append(out[f], i)
+	}
+	return slices.Clip(out)
+}

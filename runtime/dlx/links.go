@@ -1,0 +1,256 @@
+package dlx
+
+import "quadrille/runtime/matrix"
+
+// node is an item in an option, the header of an item's list, or a spacer
+// between two options.
+//
+// The nodes of an option stand side by side in memory between two spacers.
+// Up and down link the options that hold an item in a circle with the item's
+// header. A spacer has a negative item; its up is the first node of the
+// option before it, its down the last node of the option after it, so that a
+// walk to either side comes round.
+type node struct {
+	up, down int32
+	item     int32 // the header's index, or ^option for the spacer after an option
+	color    int32 // 0 for none; purified while the item has this color anyway
+}
+
+// purified marks a node whose color is that of its item just now: the option
+// is compatible and must stay in the list.
+const purified = -1
+
+// header is what the search knows of an item. The active items stand in a
+// circle through left and right that begins and ends at header 0, the root.
+// Secondary items are never in it.
+type header struct {
+	left, right int32
+	len         int32 // options in the item's list
+	bound       int32 // how many more times it may be covered
+	slack       int32 // its maximum less its minimum
+}
+
+const root = 0
+
+// links is the dancing data structure. Every verb has a reverse that restores
+// it exactly, if the reverses are called in reverse order.
+type links struct {
+	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
+	headers []header // headers[0] is the root; item i is at i+1
+	primary int32    // headers 1..primary are primary
+	updates int64    // removals from a doubly linked list
+}
+
+func newLinks(p *matrix.Problem, order []matrix.ItemID) links {
+	l := links{
+		nodes:   make([]node, 1+p.Items(), 1+p.Items()+p.Entries()+p.Options()+1),
+		headers: make([]header, 1+p.Items()),
+		primary: int32(p.Primary()),
+	}
+	l.linkItems(p, order)
+	l.linkOptions(p)
+	return l
+}
+
+// linkItems makes the circle of primary items, in the given order.
+func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
+	for i := range l.headers {
+		at := int32(i)
+		l.headers[i] = header{left: at, right: at, bound: 1}
+		l.nodes[i] = node{up: at, down: at, item: at}
+	}
+	last := int32(root)
+	for k := range matrix.ItemID(p.Primary()) {
+		id := k
+		if order != nil {
+			id = order[k]
+		}
+		b := p.Bound(id)
+		at := int32(id) + 1
+		h := &l.headers[at]
+		h.bound, h.slack = b.Max, b.Max-b.Min
+		h.left, h.right = last, root
+		l.headers[last].right = at
+		last = at
+	}
+	l.headers[root].left = last
+}
+
+// linkOptions appends the nodes of every option, each to the lists of its items.
+func (l *links) linkOptions(p *matrix.Problem) {
+	spacer := int32(len(l.nodes))
+	l.nodes = append(l.nodes, node{item: -1})
+	for o := range matrix.OptionID(p.Options()) {
+		first := int32(len(l.nodes))
+		for _, e := range p.Option(o) {
+			l.append(int32(e.Item)+1, int32(e.Color))
+		}
+		l.nodes[spacer].down = int32(len(l.nodes)) - 1
+		spacer = int32(len(l.nodes))
+		l.nodes = append(l.nodes, node{up: first, item: ^int32(o)})
+	}
+}
+
+// append adds a node to the end of an item's list.
+func (l *links) append(item, color int32) {
+	at, last := int32(len(l.nodes)), l.nodes[item].up
+	l.nodes = append(l.nodes, node{up: last, down: item, item: item, color: color})
+	l.nodes[last].down = at
+	l.nodes[item].up = at
+	l.headers[item].len++
+}
+
+// option returns the option that node x belongs to.
+func (l *links) option(x int32) matrix.OptionID {
+	for l.nodes[x].item >= 0 {
+		x++
+	}
+	return matrix.OptionID(^l.nodes[x].item)
+}
+
+// hide takes the other nodes of x's option out of their lists.
+func (l *links) hide(x int32) {
+	nodes, headers, removed := l.nodes, l.headers, int64(0)
+	for q := x + 1; q != x; {
+		n := &nodes[q]
+		if n.item < 0 {
+			q = n.up
+			continue
+		}
+		if n.color != purified {
+			nodes[n.up].down = n.down
+			nodes[n.down].up = n.up
+			headers[n.item].len--
+			removed++
+		}
+		q++
+	}
+	l.updates += removed
+}
+
+// unhide reverses hide.
+func (l *links) unhide(x int32) {
+	nodes, headers := l.nodes, l.headers
+	for q := x - 1; q != x; {
+		n := &nodes[q]
+		if n.item < 0 {
+			q = n.down
+			continue
+		}
+		if n.color != purified {
+			nodes[n.up].down = q
+			nodes[n.down].up = q
+			headers[n.item].len++
+		}
+		q--
+	}
+}
+
+// deactivate takes item i out of the circle of active items. A secondary item
+// stands in a circle of its own, where this changes nothing; it is counted,
+// as the paper counts it.
+func (l *links) deactivate(i int32) {
+	h := l.headers[i]
+	l.headers[h.left].right = h.right
+	l.headers[h.right].left = h.left
+	l.updates++
+}
+
+// reactivate reverses deactivate.
+func (l *links) reactivate(i int32) {
+	h := l.headers[i]
+	l.headers[h.left].right = i
+	l.headers[h.right].left = i
+}
+
+// cover deactivates item i and hides every option that holds it.
+func (l *links) cover(i int32) {
+	l.deactivate(i)
+	for x := l.nodes[i].down; x != i; x = l.nodes[x].down {
+		l.hide(x)
+	}
+}
+
+// uncover reverses cover.
+func (l *links) uncover(i int32) {
+	for x := l.nodes[i].up; x != i; x = l.nodes[x].up {
+		l.unhide(x)
+	}
+	l.reactivate(i)
+}
+
+// commit takes note that the option of node x is chosen, for x's item. An
+// item that may be covered more often only counts down.
+func (l *links) commit(x int32) {
+	n := &l.nodes[x]
+	if n.color != 0 {
+		if n.color != purified {
+			l.purify(x)
+		}
+		return
+	}
+	h := &l.headers[n.item]
+	if h.bound--; h.bound == 0 {
+		l.cover(n.item)
+	}
+}
+
+// uncommit reverses commit.
+func (l *links) uncommit(x int32) {
+	n := &l.nodes[x]
+	if n.color != 0 {
+		if n.color != purified {
+			l.unpurify(x)
+		}
+		return
+	}
+	h := &l.headers[n.item]
+	if h.bound++; h.bound == 1 {
+		l.uncover(n.item)
+	}
+}
+
+// purify gives x's item the color of x: options with another color are
+// hidden, options with the same color are marked as compatible.
+func (l *links) purify(x int32) {
+	i, color := l.nodes[x].item, l.nodes[x].color
+	for q := l.nodes[i].down; q != i; q = l.nodes[q].down {
+		if l.nodes[q].color == color {
+			l.nodes[q].color = purified
+		} else {
+			l.hide(q)
+		}
+	}
+}
+
+// unpurify reverses purify.
+func (l *links) unpurify(x int32) {
+	i, color := l.nodes[x].item, l.nodes[x].color
+	for q := l.nodes[i].up; q != i; q = l.nodes[q].up {
+		if l.nodes[q].color == purified {
+			l.nodes[q].color = color
+		} else {
+			l.unhide(q)
+		}
+	}
+}
+
+// tweak takes the first option of item i out of the lists of all its items,
+// i's own included: from here on it is chosen, or done with.
+func (l *links) tweak(x, i int32) {
+	l.hide(x)
+	below := l.nodes[x].down
+	l.nodes[i].down = below
+	l.nodes[below].up = i
+	l.headers[i].len--
+	l.updates++
+}
+
+// untweak reverses tweak.
+func (l *links) untweak(x, i int32) {
+	below := l.nodes[x].down
+	l.nodes[i].down = x
+	l.nodes[below].up = x
+	l.headers[i].len++
+	l.unhide(x)
+}

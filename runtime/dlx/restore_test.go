@@ -1,0 +1,97 @@
+package dlx
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// anyItem chooses at random, to reach states that good choosers avoid.
+type anyItem struct{ r *rand.Rand }
+
+func (c anyItem) Choose(v View) matrix.ItemID {
+	i := v.First()
+	for n := c.r.IntN(4); n > 0 && v.Next(i) >= 0; n-- {
+		i = v.Next(i)
+	}
+	return i
+}
+
+// TestRestored: the links are exactly as they were after exhaustion, after a
+// break at each solution, and after a cancellation.
+func TestRestored(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true}
+	for range 500 {
+		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: anyItem{r}})
+		before := snapshot(s)
+		for stop := 0; ; stop++ {
+			ctx, cancel := context.WithCancel(context.Background())
+			found := 0
+			for range s.Solutions(ctx) {
+				if found++; found > stop {
+					if stop%2 == 0 {
+						break
+					}
+					cancel()
+				}
+			}
+			cancel()
+			if after := snapshot(s); !reflect.DeepEqual(before, after) {
+				t.Fatalf("the links differ after %d solutions:\n%v\n%v", found, before, after)
+			}
+			if found <= stop {
+				break
+			}
+		}
+	}
+}
+
+func snapshot(s *Search) string {
+	return fmt.Sprint(slices.Clone(s.nodes), slices.Clone(s.headers))
+}
+
+// TestSanity walks every list both ways and recounts it, in the middle of
+// searches: whatever is linked is linked both ways, and every length is right.
+func TestSanity(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true}
+	for range 300 {
+		check := sane{t: t, inner: anyItem{r}}
+		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: check})
+		for range s.Solutions(context.Background()) {
+		}
+	}
+}
+
+type sane struct {
+	t     *testing.T
+	inner Chooser
+}
+
+func (c sane) Choose(v View) matrix.ItemID {
+	l := &v.search.links
+	for i := v.First(); i >= 0; i = v.Next(i) {
+		at := int32(i) + 1
+		if l.headers[l.headers[at].right].left != at {
+			c.t.Fatalf("item %d is linked one way", i)
+		}
+		n := int32(0)
+		for x := l.nodes[at].down; x != at; x = l.nodes[x].down {
+			if l.nodes[l.nodes[x].down].up != x || l.nodes[x].item != at {
+				c.t.Fatalf("node %d of item %d is linked one way", x, i)
+			}
+			n++
+		}
+		if n != l.headers[at].len {
+			c.t.Fatalf("item %d has %d options and says %d", i, n, l.headers[at].len)
+		}
+	}
+	return c.inner.Choose(v)
+}

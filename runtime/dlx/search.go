@@ -1,0 +1,257 @@
+// Package dlx is the dancing links engine: Knuth's Algorithm X with secondary
+// items, colors (Algorithm C) and multiplicities (Algorithm M).
+//
+// Its input is a [matrix.Problem] and a [Chooser], its output the solutions
+// one by one and counts of the effort. It knows nothing of what items mean.
+//
+// Sources: D. E. Knuth, "Dancing links" (2000); The Art of Computer
+// Programming 4B, section 7.2.2.1, Algorithms X, C and M.
+//
+// How the search goes. (1) At a node, if no primary item is active, the
+// options chosen are a solution. (2) Otherwise the chooser names an active
+// item, and the node branches on the options in its list. (3) For each of
+// them in turn, the option is chosen: its other items are committed, which
+// covers or purifies them, and the search goes one level deeper. (4) Every
+// step back undoes the links in the reverse order, so that the structure is
+// as it was. An item with bounds other than 1..1 may be branched on several
+// times; its options are then taken in the order of its list, so that no set
+// of options is found twice.
+package dlx
+
+import (
+	"context"
+	"iter"
+	"sync/atomic"
+
+	"quadrille/runtime/matrix"
+)
+
+// Chooser decides which item a search node branches on. Choose is called once
+// a node, when at least one item is active, and returns an active item.
+type Chooser interface {
+	Choose(View) matrix.ItemID
+}
+
+// Options says how to search. They never change the set of solutions.
+type Options struct {
+	// Chooser is required.
+	Chooser Chooser
+	// Order lists every primary item once, in the order in which the chooser
+	// sees them; nil means by number.
+	Order []matrix.ItemID
+	// Report, if not nil, is called during the search about every
+	// ReportEvery updates, on the goroutine of the search.
+	Report      func(Progress)
+	ReportEvery int64
+}
+
+// Progress says how far a search has come.
+type Progress struct {
+	Share     float64 // estimated share of the tree that is done, 0 to 1
+	Solutions int64
+	Nodes     int64
+	Updates   int64
+}
+
+// Search is one search. It is not safe for concurrent use.
+type Search struct {
+	links
+	options   Options
+	path      []step // one for each level above the current one
+	chosen    []int32
+	tweaked   []int32
+	solution  matrix.Solution
+	stats     Stats
+	reportAt  int64
+	yield     func(matrix.Solution) bool
+	cancelled atomic.Bool
+	err       error
+}
+
+// step counts the branches at a level: the one being tried, and all.
+type step struct {
+	tried, of int32
+}
+
+// NewSearch prepares a search of p, which must be valid.
+func NewSearch(p *matrix.Problem, o Options) *Search {
+	return &Search{links: newLinks(p, o.Order), options: o}
+}
+
+// Solutions runs the search from the start. A solution is borrowed: it is
+// overwritten by the next step. The search stops early if the loop breaks or
+// ctx is done; in each case the links are restored and Solutions may be called
+// again.
+func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		s.reset(yield)
+		stop := context.AfterFunc(ctx, func() { s.cancelled.Store(true) })
+		if ctx.Err() != nil {
+			s.cancelled.Store(true)
+		}
+		s.walk(0)
+		stop()
+		if s.cancelled.Load() {
+			s.err = ctx.Err()
+		}
+	}
+}
+
+// Err returns why the last run ended before its time, or nil if it was
+// complete or its loop broke off.
+func (s *Search) Err() error { return s.err }
+
+func (s *Search) reset(yield func(matrix.Solution) bool) {
+	s.path, s.chosen, s.tweaked = s.path[:0], s.chosen[:0], s.tweaked[:0]
+	s.stats, s.updates, s.reportAt = Stats{Profile: make([]Level, 1)}, 0, s.options.ReportEvery
+	s.yield, s.err = yield, nil
+	s.cancelled.Store(false)
+}
+
+// walk visits a node and all below it. It returns false to stop the search.
+func (s *Search) walk(level int) bool {
+	s.stats.Nodes++
+	s.stats.Profile[level].Nodes++
+	if s.cancelled.Load() {
+		return false
+	}
+	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.reportAt {
+		s.report()
+	}
+	if s.headers[root].right == root {
+		return s.visit(level)
+	}
+	i := int32(s.options.Chooser.Choose(View{s})) + 1
+	s.descend(level)
+	ok := s.branch(i, level)
+	s.path = s.path[:level]
+	return ok
+}
+
+// descend makes room for the level below.
+func (s *Search) descend(level int) {
+	s.path = append(s.path, step{})
+	if len(s.stats.Profile) == level+1 {
+		s.stats.Profile = append(s.stats.Profile, Level{})
+	}
+}
+
+// visit hands the options chosen to the caller.
+func (s *Search) visit(level int) bool {
+	s.stats.Solutions++
+	s.stats.Profile[level].Solutions++
+	s.solution = s.solution[:0]
+	for _, x := range s.chosen {
+		s.solution = append(s.solution, s.option(x))
+	}
+	return s.yield(s.solution)
+}
+
+// branch tries what can be done about item i.
+func (s *Search) branch(i int32, level int) bool {
+	h := &s.headers[i]
+	s.path[level].of = branches(h)
+	h.bound--
+	var ok bool
+	if h.bound == 0 {
+		ok = s.lastTime(i, level)
+	} else {
+		ok = s.oneOfSeveral(i, level)
+	}
+	h.bound++
+	return ok
+}
+
+// lastTime covers i and tries each of its options, and none of them if i has
+// been covered often enough already.
+func (s *Search) lastTime(i int32, level int) bool {
+	before := s.updates
+	s.cover(i)
+	s.charge(level, before)
+	ok := true
+	for x := s.nodes[i].down; ok && x != i; x = s.nodes[x].down {
+		ok = s.try(x, level)
+	}
+	if ok && s.headers[i].slack > 0 {
+		s.path[level].tried++
+		ok = s.walk(level + 1)
+	}
+	s.uncover(i)
+	return ok
+}
+
+// oneOfSeveral tries each option of i as the first of those still to be
+// chosen: the ones before it are out, the ones behind it stay. If i has been
+// covered often enough, i may also be left at that.
+func (s *Search) oneOfSeveral(i int32, level int) bool {
+	h := &s.headers[i]
+	mark, ok := len(s.tweaked), true
+	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack; x = s.nodes[x].down {
+		before := s.updates
+		s.tweak(x, i)
+		s.charge(level, before)
+		s.tweaked = append(s.tweaked, x)
+		ok = s.try(x, level)
+	}
+	if ok && h.len == 0 && h.bound < h.slack {
+		ok = s.leaveAt(i, level)
+	}
+	for len(s.tweaked) > mark {
+		last := len(s.tweaked) - 1
+		s.untweak(s.tweaked[last], i)
+		s.tweaked = s.tweaked[:last]
+	}
+	return ok
+}
+
+// leaveAt goes on without covering i again.
+func (s *Search) leaveAt(i int32, level int) bool {
+	before := s.updates
+	s.deactivate(i)
+	s.charge(level, before)
+	s.path[level].tried++
+	ok := s.walk(level + 1)
+	s.reactivate(i)
+	return ok
+}
+
+// try chooses the option of node x, which is out of the lists by now.
+func (s *Search) try(x int32, level int) bool {
+	before := s.updates
+	for q := x + 1; q != x; q++ {
+		if s.nodes[q].item < 0 {
+			if q = s.nodes[q].up; q == x {
+				break
+			}
+		}
+		s.commit(q)
+	}
+	s.charge(level, before)
+	s.path[level].tried++
+	s.chosen = append(s.chosen, x)
+
+	ok := s.walk(level + 1)
+
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	for q := x - 1; q != x; q-- {
+		if s.nodes[q].item < 0 {
+			if q = s.nodes[q].down; q == x {
+				break
+			}
+		}
+		s.uncommit(q)
+	}
+	return ok
+}
+
+// charge books the updates since before on the way to the next level.
+func (s *Search) charge(level int, before int64) {
+	s.stats.Profile[level+1].Updates += s.updates - before
+}
+
+// branches is the number of ways to go on at an item: its options, less
+// those that cannot be the first one chosen because too few would follow, and
+// one more if it may be left as it is.
+func branches(h *header) int32 {
+	return max(0, h.len+1-max(0, h.bound-h.slack))
+}

@@ -1,0 +1,100 @@
+package matrix
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Builder collects items and options in any order and makes a [Problem] of
+// them. The ids that it gives out are its own; in the problem the primary
+// items come first, otherwise in the order of their declaration.
+type Builder struct {
+	items   []builderItem
+	colors  []string
+	byColor map[string]Color
+	start   []int32
+	entries []Entry
+}
+
+type builderItem struct {
+	name      string
+	secondary bool
+	bound     Bound
+}
+
+// NewBuilder returns a builder of the empty problem.
+func NewBuilder() *Builder {
+	return &Builder{colors: []string{""}, byColor: map[string]Color{}, start: []int32{0}}
+}
+
+// Primary declares an item that is covered as often as bound says.
+func (b *Builder) Primary(name string, bound Bound) ItemID {
+	b.items = append(b.items, builderItem{name: name, bound: bound})
+	return ItemID(len(b.items) - 1)
+}
+
+// Secondary declares an item that may be covered.
+func (b *Builder) Secondary(name string) ItemID {
+	b.items = append(b.items, builderItem{name: name, secondary: true})
+	return ItemID(len(b.items) - 1)
+}
+
+// Color returns the color called name.
+func (b *Builder) Color(name string) Color {
+	c, ok := b.byColor[name]
+	if !ok {
+		c = Color(len(b.colors))
+		b.colors = append(b.colors, name)
+		b.byColor[name] = c
+	}
+	return c
+}
+
+// Option adds an option with a copy of the entries.
+func (b *Builder) Option(entries ...Entry) OptionID {
+	b.entries = append(b.entries, entries...)
+	b.start = append(b.start, int32(len(b.entries)))
+	return OptionID(len(b.start) - 2)
+}
+
+// Items returns the number of items so far.
+func (b *Builder) Items() int { return len(b.items) }
+
+// Options returns the number of options so far.
+func (b *Builder) Options() int { return len(b.start) - 1 }
+
+// Build returns the problem, or an error if it is not valid. The builder must
+// not be used again.
+func (b *Builder) Build() (*Problem, error) {
+	p := &Problem{colors: b.colors, start: b.start, entries: b.entries}
+	place := b.sortItems(p)
+	for i := range p.entries {
+		p.entries[i].Item = place[p.entries[i].Item]
+	}
+	if err := p.Validate(); err != nil {
+		return nil, fmt.Errorf("invalid problem: %w", err)
+	}
+	return p, nil
+}
+
+// sortItems gives p its items, primary ones first, and returns where each of
+// the builder's items went.
+func (b *Builder) sortItems(p *Problem) []ItemID {
+	place := make([]ItemID, len(b.items))
+	p.names = make([]string, 0, len(b.items))
+	for _, secondary := range []bool{false, true} {
+		for i, it := range b.items {
+			if it.secondary != secondary {
+				continue
+			}
+			place[i] = ItemID(len(p.names))
+			p.names = append(p.names, it.name)
+			if !secondary {
+				p.bounds = append(p.bounds, it.bound)
+			}
+		}
+	}
+	p.primary = len(p.bounds)
+	p.names = slices.Clip(p.names)
+	return place
+}

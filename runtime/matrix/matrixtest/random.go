@@ -1,0 +1,84 @@
+// Package matrixtest makes random problems and solves them by brute force,
+// for the tests of engines. It shares no code with any engine.
+package matrixtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// Shape says what random problems may hold.
+type Shape struct {
+	Primary, Secondary, Options int // at most so many
+	Colors                      int // 0 for none
+	Bounds                      bool
+}
+
+// Random returns a problem of the given shape.
+func Random(r *rand.Rand, s Shape) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var items []matrix.ItemID
+	primary := r.IntN(s.Primary + 1)
+	for i := range primary {
+		bound := matrix.Once
+		if s.Bounds && r.IntN(2) == 0 {
+			bound.Min = r.Int32N(3)
+			bound.Max = max(1, bound.Min+r.Int32N(3))
+		}
+		items = append(items, b.Primary(fmt.Sprint("p", i), bound))
+	}
+	for i := range r.IntN(s.Secondary + 1) {
+		items = append(items, b.Secondary(fmt.Sprint("s", i)))
+	}
+	for range r.IntN(s.Options + 1) {
+		b.Option(randomOption(r, b, s, items, primary)...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err) // the builder was used as it should be
+	}
+	return p
+}
+
+func randomOption(r *rand.Rand, b *matrix.Builder, s Shape, items []matrix.ItemID, primary int) []matrix.Entry {
+	var option []matrix.Entry
+	for i, item := range items {
+		if r.IntN(3) > 0 {
+			continue
+		}
+		e := matrix.Entry{Item: item}
+		if i >= primary && s.Colors > 0 && r.IntN(4) > 0 {
+			e.Color = b.Color(fmt.Sprint("c", r.IntN(s.Colors)))
+		}
+		option = append(option, e)
+	}
+	return option
+}
+
+// BruteForce returns every solution, as sorted options, in order: it tries
+// all subsets of the options that hold a primary item. Problems must be small.
+func BruteForce(p *matrix.Problem) [][]matrix.OptionID {
+	var useful []matrix.OptionID
+	for o := range matrix.OptionID(p.Options()) {
+		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.Primary() }) {
+			useful = append(useful, o)
+		}
+	}
+	var found [][]matrix.OptionID
+	for subset := range 1 << len(useful) {
+		solution := matrix.Solution{}
+		for i, o := range useful {
+			if subset>>i&1 == 1 {
+				solution = append(solution, o)
+			}
+		}
+		if p.Verify(solution) == nil {
+			found = append(found, solution)
+		}
+	}
+	slices.SortFunc(found, slices.Compare)
+	return found
+}

@@ -1,0 +1,129 @@
+// Package matrix holds exact cover problems: items, options, colors and
+// multiplicities, in flat arrays.
+//
+// Its input is what a [Builder] is told, its output a [Problem] that every
+// engine reads and none changes. It knows nothing of boards, pieces or files.
+//
+// What Knuth's paper of 2000 calls a column is an item here, and a row an
+// option.
+package matrix
+
+import "fmt"
+
+// ItemID numbers the items of a problem from 0. The primary items come first.
+type ItemID int32
+
+// OptionID numbers the options of a problem from 0.
+type OptionID int32
+
+// Color is the color that an option gives a secondary item. Options may share
+// a secondary item when they agree on a color; NoColor agrees with nothing.
+type Color int32
+
+// NoColor marks an item that the option wants for itself alone.
+const NoColor Color = 0
+
+// Entry is an item in an option, with its color.
+type Entry struct {
+	Item  ItemID
+	Color Color
+}
+
+// Bound says how often a primary item is covered: at least Min times and at
+// most Max times.
+type Bound struct {
+	Min, Max int32
+}
+
+// Once is the bound of ordinary primary items.
+var Once = Bound{1, 1}
+
+// Solution lists the options chosen, in the order of choice.
+type Solution []OptionID
+
+// Problem is an exact cover problem: choose options so that each primary item
+// is covered as often as its bound says, and each secondary item at most once
+// or by options that agree on its color.
+type Problem struct {
+	names   []string
+	primary int
+	bounds  []Bound // of the primary items
+	colors  []string
+	start   []int32 // option o holds entries[start[o]:start[o+1]]
+	entries []Entry
+}
+
+// Items returns the number of items.
+func (p *Problem) Items() int { return len(p.names) }
+
+// Primary returns the number of primary items; they are 0 to Primary()-1.
+func (p *Problem) Primary() int { return p.primary }
+
+// Options returns the number of options.
+func (p *Problem) Options() int { return len(p.start) - 1 }
+
+// Entries returns the number of entries of all options together.
+func (p *Problem) Entries() int { return len(p.entries) }
+
+// Name returns the name of an item.
+func (p *Problem) Name(i ItemID) string { return p.names[i] }
+
+// ColorName returns the name of a color, or "" for NoColor.
+func (p *Problem) ColorName(c Color) string { return p.colors[c] }
+
+// Bound returns how often a primary item is covered.
+func (p *Problem) Bound(i ItemID) Bound { return p.bounds[i] }
+
+// Option returns the entries of an option; the slice must not be changed.
+func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
+
+// Validate checks what a [Builder] promises, for problems from elsewhere and
+// for tests: an option holds an item once, colors are on secondary items
+// only, and bounds run forward.
+func (p *Problem) Validate() error {
+	for i, b := range p.bounds {
+		if b.Min < 0 || b.Max < b.Min || b.Max == 0 {
+			return fmt.Errorf("item %s has the bounds %d..%d", p.names[i], b.Min, b.Max)
+		}
+	}
+	seen := make([]OptionID, len(p.names))
+	for o := range OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			if seen[e.Item] == o+1 {
+				return fmt.Errorf("option %d holds item %s twice", o, p.names[e.Item])
+			}
+			if e.Color != NoColor && int(e.Item) < p.primary {
+				return fmt.Errorf("option %d gives the primary item %s a color", o, p.names[e.Item])
+			}
+			seen[e.Item] = o + 1
+		}
+	}
+	return nil
+}
+
+// Verify checks a solution against the definition, by counting. It shares no
+// code with any engine.
+func (p *Problem) Verify(s Solution) error {
+	covered := make([]int32, len(p.names))
+	colors := make([]Color, len(p.names))
+	chosen := make(map[OptionID]bool, len(s))
+	for _, o := range s {
+		if chosen[o] {
+			return fmt.Errorf("option %d is chosen twice", o)
+		}
+		chosen[o] = true
+		for _, e := range p.Option(o) {
+			if covered[e.Item] > 0 && int(e.Item) >= p.primary && (e.Color == NoColor || e.Color != colors[e.Item]) {
+				return fmt.Errorf("options disagree on the secondary item %s", p.names[e.Item])
+			}
+			covered[e.Item]++
+			colors[e.Item] = e.Color
+		}
+	}
+	for i, b := range p.bounds {
+		if n := covered[i]; n < b.Min || n > b.Max {
+			return fmt.Errorf("item %s is covered %d times, not %d..%d", p.names[i], n, b.Min, b.Max)
+		}
+	}
+	return nil
+}
