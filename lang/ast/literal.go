@@ -64,17 +64,26 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 	return dedent(rows, offsets)
 }
 
+// dedent takes away the blanks that all rows begin with. A tab matches only
+// a tab: how wide it is on paper, nobody can know.
 func dedent(rows []string, offsets []int) ([]string, []int) {
-	indent := -1
+	margin, found := "", false
 	for _, row := range rows {
-		if n := len(row) - len(strings.TrimLeft(row, " \t")); row != "" && (indent < 0 || n < indent) {
-			indent = n
+		blanks := row[:len(row)-len(strings.TrimLeft(row, " \t"))]
+		if row == "" {
+			continue
+		}
+		if !found {
+			margin, found = blanks, true
+		}
+		for !strings.HasPrefix(blanks, margin) {
+			margin = margin[:len(margin)-1]
 		}
 	}
 	for i, row := range rows {
 		if row != "" {
-			rows[i] = row[indent:]
-			offsets[i] += indent
+			rows[i] = row[len(margin):]
+			offsets[i] += len(margin)
 		}
 	}
 	return rows, offsets

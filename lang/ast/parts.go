@@ -69,6 +69,14 @@ type Side struct {
 	Name *Name `parser:"| @@"`
 }
 
+// Expr returns the side as an expression.
+func (s *Side) Expr() Expr {
+	if s.Int != nil {
+		return s.Int
+	}
+	return &Variable{Node: s.Name.Node, Name: s.Name.Text}
+}
+
 // Legend says what the characters of a picture mean.
 type Legend struct {
 	Node

@@ -27,14 +27,15 @@ const (
 
 // Errors in names and imports.
 const (
-	DuplicateName  source.Code = "duplicate-name"  // a name declared twice
-	DuplicateTitle source.Code = "duplicate-title" // a statement that may stand once stands twice
-	UnknownName    source.Code = "unknown-name"    // a name that nothing declares
-	WrongKind      source.Code = "wrong-kind"      // a piece where a board belongs, and the like
-	UnknownModule  source.Code = "unknown-module"  // use of a module that does not exist
-	BadPath        source.Code = "bad-path"        // use of a file outside the folder, or unreadable
-	ImportCycle    source.Code = "import-cycle"    // a file that imports itself in the end
-	UnusedName     source.Code = "unused-name"     // warning: declared and never used
+	DuplicateName source.Code = "duplicate-name" // a name declared twice
+	SaidTwice     source.Code = "said-twice"     // a statement that may stand once stands twice
+	UnknownName   source.Code = "unknown-name"   // a name that nothing declares
+	WrongKind     source.Code = "wrong-kind"     // a piece where a board belongs, and the like
+	UnknownModule source.Code = "unknown-module" // use of a module that does not exist
+	BadPath       source.Code = "bad-path"       // use of a file outside the folder, or unreadable
+	ImportCycle   source.Code = "import-cycle"   // a file that imports itself in the end
+	Circular      source.Code = "circular"       // a name that is declared by means of itself
+	UnusedName    source.Code = "unused-name"    // warning: declared and never used
 )
 
 // Errors in numbers and conditions.

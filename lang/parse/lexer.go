@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -31,10 +32,12 @@ var tokens = lexer.MustStateful(lexer.Rules{"Root": {
 	{Name: "OpenString", Pattern: `"[^\n]*`},
 	{Name: "Size", Pattern: `[0-9]+(?:x[0-9]+)+\b`},
 	{Name: "Int", Pattern: `[0-9][0-9_]*`},
-	{Name: "Keyword", Pattern: `(?:` + strings.Join(keywords, "|") + `)\b`},
-	{Name: "Connective", Pattern: `(?:` + strings.Join(connectives, "|") + `)\b`},
 	{Name: "Word", Pattern: `(?:` + strings.Join(hyphenated, "|") + `)\b`},
 	{Name: "Name", Pattern: `[\pL_][\pL\pN_]*'*`},
+	// A name that is reserved gets one of these kinds in [reserve]; by itself
+	// no rule could tell where a word with letters beyond ASCII ends.
+	{Name: "Keyword", Pattern: strings.Join(keywords, "|")},
+	{Name: "Connective", Pattern: strings.Join(connectives, "|")},
 	{Name: "Operator", Pattern: `\.\.|!=|<=|>=|[-+*/%<>=(){}\[\],:?&]`},
 	{Name: "Stray", Pattern: `(?s:.)`},
 }})
@@ -55,6 +58,17 @@ var (
 	wordKind        = kind("Word")
 	strayKind       = kind("Stray")
 )
+
+// reserve makes a keyword or a connective of a name that is one.
+func reserve(t *lexer.Token) {
+	switch {
+	case t.Type != nameKind:
+	case slices.Contains(keywords, t.Value):
+		t.Type = keywordKind
+	case slices.Contains(connectives, t.Value):
+		t.Type = connectiveKind
+	}
+}
 
 // end returns the offset just after a token.
 func end(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }

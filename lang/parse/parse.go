@@ -31,6 +31,9 @@ const mostNesting = 100
 // would only scroll the first ones away.
 const mostErrors = 50
 
+// byteOrderMark is what some editors put before a text.
+const byteOrderMark = "\uFEFF"
+
 // File parses the text of a file. On a mistake the error is a [source.List]
 // and the file holds the statements that could be read.
 func File(name string, text []byte) (*ast.File, error) {
@@ -81,14 +84,16 @@ func firstInvalid(text []byte) int {
 // lex makes the tokens, keeps the comments, and reports what is no token.
 func (p *parser) lex() {
 	// The text is in memory, and the rules match any text: there is no error.
-	lex, _ := tokens.LexString(p.file.Source.Name, strings.TrimPrefix(p.file.Source.Text, "\uFEFF"))
-	shift := len(p.file.Source.Text) - len(strings.TrimPrefix(p.file.Source.Text, "\uFEFF"))
+	text := strings.TrimPrefix(p.file.Source.Text, byteOrderMark)
+	shift := len(p.file.Source.Text) - len(text)
+	lex, _ := tokens.LexString(p.file.Source.Name, text)
 	for {
 		t, err := lex.Next()
 		if err != nil {
 			panic(fmt.Sprintf("a text that no lexical rule matches: %v", err))
 		}
 		t.Pos.Offset += shift
+		reserve(&t)
 		p.tokens = append(p.tokens, t)
 		if t.EOF() {
 			return
@@ -179,7 +184,7 @@ func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
 // onNewLine reports whether only blanks stand before the token on its line.
 func (p *parser) onNewLine(t *lexer.Token) bool {
 	before := p.file.Source.Text[:t.Pos.Offset]
-	before = strings.TrimRight(before, " \t\uFEFF")
+	before = strings.TrimRight(before, " \t"+byteOrderMark)
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 

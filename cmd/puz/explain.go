@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/compile"
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+	"quadrille/stdlib"
+)
+
+func (p *puz) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Usage:     "explain an error code, or what a puzzle compiles to",
+		ArgsUsage: "CODE or FILE",
+		Description: `   puz explain wrong-class          the page of an error code
+   puz explain codes                all codes
+   puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
+		Flags:  commonFlags(),
+		Action: p.configured(p.explain),
+	}
+}
+
+func (p *puz) explain(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
+	}
+	arg := c.Args().First()
+	if page, ok := codes.Page(source.Code(strings.Trim(arg, "[]"))); ok {
+		_, err := io.WriteString(p.stdout, page)
+		return err
+	}
+	if arg == "codes" {
+		for _, code := range codes.All() {
+			fmt.Fprintln(p.stdout, code)
+		}
+		return nil
+	}
+	in, err := p.read(arg)
+	if err != nil {
+		return fmt.Errorf("%q is neither an error code nor a file that can be read (%w)", arg, err)
+	}
+	return p.explainFile(c, in)
+}
+
+// explainFile says what a puzzle is made of.
+func (p *puz) explainFile(c *cli.Context, in input) error {
+	o, err := compileOptions(c)
+	if err != nil {
+		return err
+	}
+	o.UpToSymmetry = true
+	reduced, err := compile.Text(in.name, in.text, importer, o)
+	if err != nil {
+		return err
+	}
+	o.UpToSymmetry = false
+	program, err := compile.Text(in.name, in.text, importer, o)
+	if err != nil {
+		return err
+	}
+	describe(p.stdout, program, reduced)
+	return nil
+}
+
+func describe(w io.Writer, program, reduced *compile.Program) {
+	m := program.Puzzle
+	if m.Title != "" {
+		fmt.Fprintln(w, m.Title)
+	}
+	if m.About != "" {
+		fmt.Fprintln(w, strings.TrimSpace(m.About))
+	}
+	for _, param := range m.Params {
+		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
+	}
+	if m.Pack != nil {
+		describePack(w, program)
+	}
+	if reduced.Symmetry != nil {
+		fmt.Fprintln(w, reduced.Symmetry)
+	}
+	pr := program.Problem
+	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
+		pr.Primary(), pr.Items()-pr.Primary(), pr.Options(), pr.Entries())
+}
+
+func describePack(w io.Writer, program *compile.Program) {
+	pack := program.Puzzle.Pack
+	fmt.Fprintf(w, "board      %s: %d cells on the lattice %s", pack.Board.Name, len(pack.Board.Cells), pack.Board.Lattice.Name)
+	if n := len(pack.Board.Optional); n > 0 {
+		fmt.Fprintf(w, ", and %d optional", n)
+	}
+	fmt.Fprintln(w)
+	placements := map[string]int{}
+	for _, o := range program.Origins {
+		if o.Piece != nil {
+			placements[o.Piece.Name]++
+		}
+	}
+	for _, k := range pack.Pieces {
+		fmt.Fprintf(w, "piece      %-4s %s, %d cells, class %s, %d orientations, %d placements\n",
+			k.Name, copies(k.Copies), len(k.Shape), k.Lattice.ClassOf(k.Shape).Name, len(k.Orientations), placements[k.Name])
+	}
+}
+
+func copies(n model.Range) string {
+	switch {
+	case n.Max == model.Any && n.Min == 0:
+		return "any number"
+	case n.Max == model.Any:
+		return fmt.Sprintf("%d or more", n.Min)
+	case n.Min == n.Max && n.Min == 1:
+		return "once"
+	case n.Min == n.Max:
+		return fmt.Sprintf("%d times", n.Min)
+	}
+	return fmt.Sprintf("%d to %d times", n.Min, n.Max)
+}
+
+func (p *puz) stdlibCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "stdlib",
+		Usage:       "list the standard modules, or print one",
+		ArgsUsage:   "[MODULE]",
+		Description: "   puz stdlib\n   puz stdlib pentominoes",
+		Action:      p.stdlib,
+	}
+}
+
+func (p *puz) stdlib(c *cli.Context) error {
+	if !c.Args().Present() {
+		for _, name := range stdlib.Modules() {
+			fmt.Fprintln(p.stdout, name)
+		}
+		return nil
+	}
+	text, err := stdlib.Read(c.Args().First())
+	if err != nil {
+		hint := source.DidYouMean(c.Args().First(), stdlib.Modules())
+		return fmt.Errorf("there is no module %q %s", c.Args().First(), hint)
+	}
+	_, err = p.stdout.Write(text)
+	return err
+}

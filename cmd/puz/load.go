@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/lang/source"
+	"quadrille/stdlib"
+)
+
+// largestFile bounds what is read into memory.
+const largestFile = 64 << 20
+
+// input is a file that the user named.
+type input struct {
+	name string
+	text []byte
+}
+
+// oneFile reads the one file that a command wants; "-" is standard input.
+func (p *puz) oneFile(c *cli.Context) (input, error) {
+	if c.NArg() != 1 {
+		return input{}, fmt.Errorf("%s wants one FILE (or - for standard input), and got %d; see `puz %s --help`",
+			c.Command.Name, c.NArg(), c.Command.Name)
+	}
+	return p.read(c.Args().First())
+}
+
+func (p *puz) read(name string) (input, error) {
+	if name == "-" {
+		text, err := readAll(p.stdin, "standard input")
+		return input{"stdin", text}, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return input{}, plain(err)
+	}
+	defer f.Close()
+	text, err := readAll(f, name)
+	return input{filepath.Clean(name), text}, err
+}
+
+func readAll(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, largestFile+1))
+	if err != nil {
+		return nil, plain(err)
+	}
+	if len(text) > largestFile {
+		return nil, fmt.Errorf("%s is larger than %d MB", name, largestFile>>20)
+	}
+	return text, nil
+}
+
+// plain says an error of the file system in a few words.
+func plain(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("%s: %w", path.Path, path.Err)
+	}
+	return err
+}
+
+// importer finds modules in the standard library and files beside the one
+// that uses them.
+var importer = check.Importer{Module: stdlib.Read, File: readBeside}
+
+// readBeside reads a file in the folder of another file or below. The root
+// keeps out of reach whatever links or dots lead outside.
+func readBeside(from, path string) (string, []byte, error) {
+	dir := filepath.Dir(from)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", nil, plain(err)
+	}
+	defer root.Close()
+	f, err := root.Open(filepath.FromSlash(path))
+	if err != nil {
+		return "", nil, plain(err)
+	}
+	defer f.Close()
+	text, err := readAll(f, path)
+	return filepath.Join(dir, path), text, err
+}
+
+// commonFlags belong to every command that compiles.
+func commonFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
+		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells"},
+		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items"},
+		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options"},
+		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
+	}
+}
+
+func symmetryFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"}
+}
+
+// compileOptions reads the flags that the compiler heeds.
+func compileOptions(c *cli.Context) (compile.Options, error) {
+	o := compile.Options{
+		Params:       map[string]int64{},
+		UpToSymmetry: c.Bool("up-to-symmetry"),
+		Limits: check.Limits{
+			Cells:   c.Int("max-cells"),
+			Items:   c.Int("max-items"),
+			Options: c.Int("max-options"),
+		},
+	}
+	for _, d := range c.StringSlice("D") {
+		name, value, _ := strings.Cut(d, "=")
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return o, fmt.Errorf("-D %s: write -D name=number", d)
+		}
+		o.Params[name] = v
+	}
+	return o, nil
+}
+
+// program compiles a file and prints the warnings.
+func (p *puz) program(c *cli.Context, in input) (*compile.Program, error) {
+	o, err := compileOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	program, err := compile.Text(in.name, in.text, importer, o)
+	if err != nil {
+		return nil, err
+	}
+	source.Print(p.stderr, program.Warnings)
+	return program, nil
+}

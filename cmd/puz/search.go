@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/compile"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+)
+
+func searchFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: mrv, first"},
+		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: given, organ-pipe"},
+		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions"},
+		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m"},
+		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error, as `text or json`"},
+		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
+	}
+}
+
+// search is a run of the engine on a program, with the reason why it ended.
+type search struct {
+	program *compile.Program
+	engine  *dlx.Search
+	limit   int
+	found   int
+	timeout time.Duration
+	ended   ending
+
+	progress *progress // nil if nothing is shown
+}
+
+// ending says why a search ended.
+type ending int
+
+const (
+	complete ending = iota
+	byLimit
+	byTimeout
+	byInterrupt
+)
+
+// newSearch prepares a search from the flags, and from the hints of the file
+// where flags are silent.
+func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, error) {
+	hints := program.Puzzle.Search
+	chooser, err := choose.ByName(orElse(c.String("choose"), hints.Chooser))
+	if err != nil {
+		return nil, err
+	}
+	order, err := choose.Order(orElse(c.String("order"), hints.Order), program.Problem)
+	if err != nil {
+		return nil, err
+	}
+	if s := c.String("stats"); s != "" && s != "text" && s != "json" {
+		return nil, fmt.Errorf("--stats knows text and json, and no %q", s)
+	}
+	if c.Int("limit") < 0 {
+		return nil, errors.New("--limit wants a number that is not negative")
+	}
+	s := &search{program: program, limit: c.Int("limit"), timeout: c.Duration("timeout")}
+	o := dlx.Options{Chooser: chooser, Order: order}
+	if c.Bool("progress") || isTerminal(p.stderr) {
+		s.progress = newProgress(p.stderr)
+		o.Report, o.ReportEvery = s.progress.show, 1<<22
+	}
+	s.engine = dlx.NewSearch(program.Problem, o)
+	return s, nil
+}
+
+func orElse(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// solutions runs the search. Only solutions that the puzzle keeps are given
+// out and counted.
+func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		timed := ctx
+		if s.timeout > 0 {
+			var cancel context.CancelFunc
+			timed, cancel = context.WithTimeout(ctx, s.timeout)
+			defer cancel()
+		}
+		for solution := range s.engine.Solutions(timed) {
+			if !s.program.Keeps(solution) {
+				continue
+			}
+			s.found++
+			s.progress.clear()
+			if !yield(solution) || s.found == s.limit {
+				s.ended = byLimit
+				return
+			}
+		}
+		s.progress.clear()
+		switch {
+		case ctx.Err() != nil:
+			s.ended = byInterrupt
+		case s.engine.Err() != nil:
+			s.ended = byTimeout
+		}
+	}
+}
+
+// result returns the error that ends the command with the right exit code,
+// after it has said how complete the result is.
+func (s *search) result(stderr io.Writer) error {
+	switch s.ended {
+	case byLimit:
+		fmt.Fprintf(stderr, "partial: stopped after %s; there may be more\n", solutionCount(s.found))
+		return exit(exitLimit)
+	case byTimeout:
+		fmt.Fprintf(stderr, "partial: stopped by the time limit of %v, after %s\n", s.timeout, solutionCount(s.found))
+		return exit(exitLimit)
+	case byInterrupt:
+		fmt.Fprintf(stderr, "partial: interrupted after %s\n", solutionCount(s.found))
+		return exit(exitInterrupted)
+	}
+	if s.found == 0 {
+		return exit(exitNoSolution)
+	}
+	return nil
+}
+
+func solutionCount(n int) string {
+	if n == 1 {
+		return "1 solution"
+	}
+	return fmt.Sprint(n, " solutions")
+}
+
+// printStats prints the effort in the form that the flag asks for.
+func (s *search) printStats(w io.Writer, form string) error {
+	stats := s.engine.Stats()
+	switch form {
+	case "json":
+		return json.NewEncoder(w).Encode(stats)
+	case "text":
+		fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
+		for k, l := range stats.Profile {
+			fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
+		}
+		fmt.Fprintf(w, "%5s %15d %18d %15d\n", "all", stats.Nodes, stats.Updates, stats.Solutions)
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/compile"
+	"quadrille/compile/model"
+)
+
+func (p *puz) testCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "test",
+		Usage:     "check every expectation of puzzle files",
+		ArgsUsage: "PATH…",
+		Description: `A PATH is a file, a folder, or a folder with all below it: examples/...
+Each expectation gets a line. One with a condition such as "when n = 8" is
+checked with that parameter.
+
+   puz test examples
+   puz test examples/...`,
+		Flags:  append(commonFlags(), searchFlags()...),
+		Action: p.configured(p.test),
+	}
+}
+
+func (p *puz) test(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return errors.New("test wants at least one PATH; see `puz test --help`")
+	}
+	o, err := compileOptions(c)
+	if err != nil {
+		return err
+	}
+	files, err := puzzleFiles(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	t := &tester{puz: p, cli: c, options: o}
+	for _, name := range files {
+		if err := t.file(name); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(p.stderr, "%d expectations met, %d failed, %d not applicable\n", t.met, t.failed, t.skipped)
+	if t.failed > 0 || t.broken {
+		return exit(exitNoSolution)
+	}
+	return nil
+}
+
+// puzzleFiles lists the files that the paths name.
+func puzzleFiles(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		folder, below := strings.CutSuffix(path, "/...")
+		info, err := os.Stat(folder)
+		switch {
+		case err != nil:
+			return nil, plain(err)
+		case !info.IsDir():
+			files = append(files, folder)
+			continue
+		}
+		found, err := inFolder(folder, below)
+		if err != nil {
+			return nil, plain(err)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func inFolder(folder string, below bool) (files []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != folder && !below:
+			return filepath.SkipDir
+		case !d.IsDir() && filepath.Ext(path) == ".puz":
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, err
+}
+
+type tester struct {
+	puz                  *puz
+	cli                  *cli.Context
+	options              compile.Options
+	met, failed, skipped int
+	broken               bool // a file that does not compile
+}
+
+// file checks the expectations of one file.
+func (t *tester) file(name string) error {
+	in, err := t.puz.read(name)
+	if err != nil {
+		return err
+	}
+	program, err := compile.Text(in.name, in.text, importer, t.options)
+	if err != nil {
+		t.broken = true
+		report(err, t.puz.stderr)
+		return nil
+	}
+	for i := range program.Puzzle.Expects {
+		if err := t.expectation(in, &program.Puzzle.Expects[i], i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expectation checks the i-th expectation of a file, with the parameters that
+// its condition asks for.
+func (t *tester) expectation(in input, e *model.Expect, i int) error {
+	o := t.options
+	o.Params = maps.Clone(o.Params)
+	for name, v := range e.Given {
+		if _, set := o.Params[name]; !set {
+			o.Params[name] = v
+		}
+	}
+	o.UpToSymmetry = e.UpToSymmetry
+	program, err := compile.Text(in.name, in.text, importer, o)
+	if err != nil {
+		t.broken = true
+		report(err, t.puz.stderr)
+		return nil
+	}
+	e = &program.Puzzle.Expects[i]
+	if !e.Applies {
+		t.skipped++
+		return t.line("skip", e, "its condition is not met", 0)
+	}
+	return t.count(program, e)
+}
+
+// count counts solutions until the expectation is decided.
+func (t *tester) count(program *compile.Program, e *model.Expect) error {
+	start := time.Now()
+	s, err := t.puz.newSearch(t.cli, program)
+	if err != nil {
+		return err
+	}
+	found := new(big.Int)
+	for range s.solutions(t.cli.Context) {
+		found.SetInt64(int64(s.found))
+		if e.High == nil && found.Cmp(e.Low) >= 0 || e.High != nil && found.Cmp(e.High) > 0 {
+			break
+		}
+	}
+	took := time.Since(start)
+	switch {
+	case s.ended == byInterrupt || s.ended == byTimeout:
+		t.failed++
+		if err := t.line("FAIL", e, fmt.Sprintf("stopped after %s", solutionCount(s.found)), took); err != nil {
+			return err
+		}
+		return t.cli.Context.Err()
+	case found.Cmp(e.Low) < 0:
+		t.failed++
+		return t.line("FAIL", e, fmt.Sprintf("there are only %d", found), took)
+	case e.High != nil && found.Cmp(e.High) > 0:
+		t.failed++
+		return t.line("FAIL", e, fmt.Sprintf("there are more: at least %d", found), took)
+	}
+	t.met++
+	return t.line("ok", e, "", took)
+}
+
+// line prints the outcome of an expectation.
+func (t *tester) line(outcome string, e *model.Expect, remark string, took time.Duration) error {
+	at := e.Span.File.Position(e.Span.Start)
+	text := strings.Join(strings.Fields(e.Span.File.Slice(e.Span.Range)), " ")
+	if remark != "" {
+		text += ": " + remark
+	}
+	_, err := fmt.Fprintf(t.puz.stdout, "%-4s %s:%d: %s (%.2fs)\n", outcome, e.Span.File.Name, at.Line, text, took.Seconds())
+	return err
+}

@@ -1,0 +1,212 @@
+// Package check gives a tree its meaning: it resolves names, computes numbers,
+// draws shapes, and reports every semantic error.
+//
+// Its input is an [ast.File], which it does not change, and an [Importer];
+// its output a [model.Puzzle] or a [source.List] of errors. It knows nothing
+// of items' numbers, matrices or solving.
+//
+// Statements may stand in any order. So the declarations are collected first,
+// and each is resolved when it is first needed; one that needs itself is an
+// error. The other statements follow, in the order of the file.
+package check
+
+import (
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Importer finds the text of what a file uses.
+type Importer struct {
+	// Module returns a standard module by its bare name.
+	Module func(name string) ([]byte, error)
+	// File returns a file by the path written in the file called from, and
+	// the name under which to report errors in it. It may be nil, if nothing
+	// can be imported by path.
+	File func(from, path string) (name string, text []byte, err error)
+}
+
+// Options says how to check.
+type Options struct {
+	// Params replaces the values of parameters.
+	Params map[string]int64
+	// Limits bounds what a file may ask for.
+	Limits Limits
+	// Incomplete says that statements are missing, because they could not
+	// be read: unknown names are no news then.
+	Incomplete bool
+}
+
+// Limits bounds the size of what is computed, so that a small file cannot eat
+// a machine. A zero field means the default.
+type Limits struct {
+	Cells   int // of a shape, and of the box around it
+	Items   int
+	Options int
+	Steps   int // rounds of for loops
+}
+
+// DefaultLimits holds the bounds where none are given.
+var DefaultLimits = Limits{Cells: 2_000_000, Items: 2_000_000, Options: 20_000_000, Steps: 50_000_000}
+
+// OrDefault replaces zero fields by their defaults.
+func (l Limits) OrDefault() Limits {
+	for _, f := range []struct{ field, value *int }{
+		{&l.Cells, &DefaultLimits.Cells}, {&l.Items, &DefaultLimits.Items},
+		{&l.Options, &DefaultLimits.Options}, {&l.Steps, &DefaultLimits.Steps},
+	} {
+		if *f.field == 0 {
+			*f.field = *f.value
+		}
+	}
+	return l
+}
+
+// File checks a file.
+func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
+	c := newChecker(f, imp, opts)
+	c.declare()
+	c.overrideParams()
+	c.resolveAll()
+	c.puzzleStatements()
+	c.unused()
+	c.puzzle.Warnings = c.errs.Warnings()
+	if err := c.errs.Err(); err != nil {
+		return nil, err
+	}
+	return c.puzzle, nil
+}
+
+// checker checks one file. A file that is imported has a checker of its own.
+type checker struct {
+	file       *ast.File
+	importer   Importer
+	options    Options
+	limits     Limits
+	importing  []string // the files that led here, for cycles
+	errs       source.List
+	scope      scope
+	declared   []*entity // by this file, in order
+	families   map[string]*family
+	puzzle     *model.Puzzle
+	incomplete bool
+	once       map[string]bool // statements seen that may stand once
+}
+
+func newChecker(f *ast.File, imp Importer, opts Options) *checker {
+	return &checker{
+		file:       f,
+		importer:   imp,
+		options:    opts,
+		limits:     opts.Limits.OrDefault(),
+		importing:  []string{f.Source.Name},
+		scope:      scope{},
+		families:   map[string]*family{},
+		puzzle:     &model.Puzzle{},
+		incomplete: opts.Incomplete,
+		once:       map[string]bool{},
+	}
+}
+
+// puzzleStatements checks the statements that are no declarations.
+func (c *checker) puzzleStatements() {
+	for _, s := range c.file.Statements {
+		switch s := s.(type) {
+		case *ast.Version:
+			c.version(s)
+		case *ast.Title:
+			c.title(s)
+		case *ast.About:
+			c.about(s)
+		case *ast.Pack:
+			c.pack(s)
+		case *ast.Items:
+			c.items(s)
+		case *ast.Option:
+			c.option(s)
+		case *ast.BreakSymmetry:
+			c.puzzle.BreakSymmetry = c.span(s)
+		case *ast.Search:
+			c.search(s)
+		case *ast.Expect:
+			c.expect(s)
+		}
+	}
+	c.symmetryNeedsPack()
+	c.nothingToSolve()
+}
+
+func (c *checker) version(s *ast.Version) {
+	if s.Number.Text != "1" {
+		c.fail(codes.WrongVersion, s.Number, "this program reads version 1", "there is no version %s of the language", s.Number.Text)
+	}
+}
+
+func (c *checker) title(s *ast.Title) {
+	if c.first("puzzle", s) {
+		c.puzzle.Title = string(s.Text)
+	}
+}
+
+func (c *checker) about(s *ast.About) {
+	if !c.first("about", s) {
+		return
+	}
+	c.puzzle.About = string(s.Text)
+	if s.Picture != nil {
+		for _, row := range s.Picture.Rows {
+			c.puzzle.About += row + "\n"
+		}
+	}
+}
+
+// first reports an error at the second statement of a kind.
+func (c *checker) first(kind string, s ast.Ranged) bool {
+	if c.once[kind] {
+		c.fail(codes.SaidTwice, s, "remove one of them", "there is a second `%s` statement", kind)
+		return false
+	}
+	c.once[kind] = true
+	return true
+}
+
+// symmetryNeedsPack reports symmetry of what the compiler sees no symmetry of.
+func (c *checker) symmetryNeedsPack() {
+	const hint = "symmetry is known of packings that stand alone"
+	if c.puzzle.Pack != nil && len(c.puzzle.Items) == 0 && len(c.puzzle.Options) == 0 || c.incomplete {
+		return
+	}
+	if s := c.puzzle.BreakSymmetry; s.Known() {
+		c.errs.Add(codes.SymmetryNeedsPack, s, hint, "there is no packing whose symmetry could be broken")
+	}
+	for _, e := range c.puzzle.Expects {
+		if e.UpToSymmetry {
+			c.errs.Add(codes.SymmetryNeedsPack, e.Span, hint, "there is no packing that has symmetries")
+		}
+	}
+}
+
+// nothingToSolve warns of a puzzle without a question, unless it is there to
+// be imported.
+func (c *checker) nothingToSolve() {
+	if c.puzzle.Pack != nil || len(c.puzzle.Items)+len(c.puzzle.Options) > 0 || c.incomplete {
+		return
+	}
+	if len(c.exports()) > 0 && len(c.puzzle.Expects) == 0 {
+		return
+	}
+	c.errs.Warn(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a `pack` statement, or `items` and `option`",
+		"this puzzle asks for nothing: it has one solution, the empty one")
+}
+
+// span attaches the file to the place of a node.
+func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
+
+func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) {
+	c.errs.Add(code, c.span(n), hint, format, args...)
+}
+
+func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) {
+	c.errs.Warn(code, c.span(n), hint, format, args...)
+}

@@ -1,0 +1,277 @@
+package check
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// family is the items that share a name before the bracket.
+type family struct {
+	indices   int
+	secondary bool
+	span      source.Span
+}
+
+// enterFamilies notes the families that a statement declares items of. A
+// family may be declared by several statements, all of them alike.
+func (c *checker) enterFamilies(s *ast.Items) {
+	for _, r := range s.Refs {
+		f, known := c.families[r.Name.Text]
+		if !known {
+			c.families[r.Name.Text] = &family{len(r.Indices), s.Secondary, c.span(r)}
+			continue
+		}
+		if f.indices != len(r.Indices) {
+			c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), where(f.span))
+		}
+		if f.secondary != s.Secondary {
+			c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, where(f.span))
+		}
+	}
+}
+
+func indexCount(n int) string {
+	switch n {
+	case 0:
+		return "no index"
+	case 1:
+		return "one index"
+	}
+	return fmt.Sprint(n, " indices")
+}
+
+func (c *checker) items(s *ast.Items) {
+	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
+	loop, in := c.loop(s.For)
+	m.Loop = loop
+	for _, r := range s.Refs {
+		if r.Color != nil || r.IfAny {
+			c.fail(codes.NotInDeclaration, r, "colors and ? belong to the items of an option", "an item is declared by its name alone")
+		}
+		m.Refs = append(m.Refs, c.ref(r, in))
+	}
+	if s.Times != nil {
+		m.Times = c.times(s)
+	}
+	c.puzzle.Items = append(c.puzzle.Items, m)
+}
+
+func (c *checker) times(s *ast.Items) model.Range {
+	n, ok := c.count(s.Times.Count)
+	switch {
+	case s.Secondary:
+		c.fail(codes.TimesOnSecondary, s.Times, "", "a secondary item is covered at most once; it has no multiplicity")
+	case ok && n.Max == 0:
+		c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
+	}
+	return n
+}
+
+func (c *checker) option(s *ast.Option) {
+	loop, in := c.loop(s.For)
+	m := model.Option{Span: c.span(s), Loop: loop}
+	for _, r := range s.Refs {
+		if c.knownItem(r) {
+			m.Refs = append(m.Refs, c.optionRef(r, in))
+		}
+	}
+	c.puzzle.Options = append(c.puzzle.Options, m)
+}
+
+// knownItem finds the family of a reference: declared items, the cells of the
+// board, or a piece.
+func (c *checker) knownItem(r *ast.Ref) bool {
+	f, known := c.families[r.Name.Text]
+	if !known {
+		return c.packedItem(r)
+	}
+	if f.indices != len(r.Indices) {
+		c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), where(f.span))
+		return false
+	}
+	if r.Color != nil && !f.secondary {
+		c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", r.Name.Text)
+		return false
+	}
+	return true
+}
+
+func (c *checker) packedItem(r *ast.Ref) bool {
+	e := c.scope[r.Name.Text]
+	if e != nil && (e.kind == boardKind || e.kind == pieceKind) {
+		e.used = true
+		return true
+	}
+	if c.incomplete {
+		return false
+	}
+	var names []string
+	for name := range c.families {
+		names = append(names, name)
+	}
+	hint := source.DidYouMean(r.Name.Text, names)
+	if hint == "" {
+		hint = fmt.Sprintf("declare it: `items %s`", r.Name.Text)
+	}
+	c.fail(codes.UnknownName, r.Name, hint, "there are no items called `%s`", r.Name.Text)
+	return false
+}
+
+func (c *checker) optionRef(r *ast.Ref, in indices) model.Ref {
+	m := c.ref(r, in)
+	m.IfAny = r.IfAny
+	if e := c.scope[r.Name.Text]; c.families[r.Name.Text] == nil && e != nil {
+		m.OfBoard = e.kind == boardKind
+	}
+	switch {
+	case r.Color == nil:
+	case r.Color.Name != nil:
+		m.Color.Name = r.Color.Name.Text
+	case r.Color.Amount.Int != nil:
+		m.Color.Number = c.numeric(r.Color.Amount.Int, in)
+	default:
+		m.Color.Number = c.numeric(r.Color.Amount.Expr, in)
+	}
+	return m
+}
+
+func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
+	m := model.Ref{Span: c.span(r), Family: r.Name.Text}
+	for _, x := range r.Indices {
+		m.Indices = append(m.Indices, c.numeric(x, in))
+	}
+	return m
+}
+
+// loop translates the indices behind a for.
+func (c *checker) loop(f *ast.For) (model.Loop, indices) {
+	var l model.Loop
+	in := indices{}
+	if f == nil {
+		return l, in
+	}
+	for _, b := range f.Binders {
+		l.Binders = append(l.Binders, c.binder(b, in))
+		if _, twice := in[b.Name.Text]; twice {
+			c.fail(codes.DuplicateName, b.Name, "give one of them another name", "the index `%s` is there already", b.Name.Text)
+		}
+		in[b.Name.Text] = len(in)
+	}
+	if f.Where != nil {
+		l.Where = c.logical(f.Where, in)
+	}
+	return l, in
+}
+
+// binder translates one index, whose values may depend on those before it.
+func (c *checker) binder(b *ast.Binder, in indices) model.Binder {
+	if b.Each == nil {
+		return model.Binder{Low: c.numeric(b.Low, in), High: c.numeric(b.High, in)}
+	}
+	var m model.Binder
+	for _, x := range b.Each {
+		m.Each = append(m.Each, c.numeric(x, in))
+	}
+	return m
+}
+
+// The words that search hints may be. They stand here, and not with the
+// runtime, since they are words of the language; a test of the command sees to
+// it that the runtime knows each.
+var hints = map[string][]string{
+	"order":  {"given", "organ-pipe"},
+	"choose": {"mrv", "first"},
+}
+
+func (c *checker) search(s *ast.Search) {
+	for _, h := range s.Hints {
+		if !slices.Contains(hints[h.Key], h.Value.Text) {
+			c.fail(codes.UnknownHint, h.Value, source.DidYouMean(h.Value.Text, hints[h.Key]),
+				"`%s` knows %s, and no `%s`", h.Key, strings.Join(hints[h.Key], ", "), h.Value.Text)
+			continue
+		}
+		if !c.first("search "+h.Key, h) {
+			continue
+		}
+		if h.Key == "order" {
+			c.puzzle.Search.Order = h.Value.Text
+		} else {
+			c.puzzle.Search.Chooser = h.Value.Text
+		}
+	}
+}
+
+func (c *checker) expect(s *ast.Expect) {
+	e := model.Expect{Span: c.span(s), Applies: true}
+	ok := c.expected(s, &e)
+	if s.UpTo != nil {
+		if e.UpToSymmetry = s.UpTo.Text == "symmetry"; !e.UpToSymmetry {
+			c.fail(codes.UnknownUpTo, s.UpTo, "did you mean `symmetry`?", "solutions are counted up to symmetry, not up to `%s`", s.UpTo.Text)
+		}
+	}
+	if s.When != nil {
+		var fine bool
+		e.Applies, fine = c.condition(s.When)
+		e.Given = map[string]int64{}
+		if !c.given(s.When, e.Given) {
+			e.Given = nil
+		}
+		ok = ok && fine
+	}
+	if ok {
+		c.puzzle.Expects = append(c.puzzle.Expects, e)
+	}
+}
+
+// given collects the parameters of a condition such as n = 8 and k = 3. It
+// returns false for conditions of any other form.
+func (c *checker) given(x ast.Expr, values map[string]int64) bool {
+	b, ok := x.(*ast.Binary)
+	if !ok {
+		return false
+	}
+	if b.Op == "and" {
+		return c.given(b.X, values) && c.given(b.Y, values)
+	}
+	name, isName := b.X.(*ast.Variable)
+	value, isInt := b.Y.(*ast.Int)
+	if b.Op != "=" || !isName || !isInt {
+		return false
+	}
+	v, ok := c.number(value)
+	values[name.Name] = v
+	return ok
+}
+
+// expected computes the bounds of an expectation.
+func (c *checker) expected(s *ast.Expect, e *model.Expect) (ok bool) {
+	switch {
+	case s.Unique:
+		e.Low, e.High = big.NewInt(1), big.NewInt(1)
+		return true
+	case s.None:
+		e.Low, e.High = new(big.Int), new(big.Int)
+		return true
+	}
+	e.Low, ok = c.bigCount(s.Count.Low)
+	if !s.AtLeast {
+		e.High = e.Low
+	}
+	if s.Count.High != nil {
+		var fine bool
+		e.High, fine = c.bigCount(s.Count.High)
+		ok = ok && fine
+	}
+	if ok && e.High != nil && e.High.Cmp(e.Low) < 0 {
+		c.fail(codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
+		return false
+	}
+	return ok
+}

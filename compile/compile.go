@@ -1,0 +1,93 @@
+// Package compile turns puzzle files into exact cover problems, and solutions
+// of those back into placements.
+//
+// Its input is text or a tree, its output a [Program]: a problem for the
+// runtime with the origin of each option. It knows nothing of how problems are
+// solved. The stages are check, which gives the tree its meaning, and lower,
+// which makes the matrix.
+package compile
+
+import (
+	"errors"
+
+	"quadrille/compile/check"
+	"quadrille/compile/lower"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+)
+
+// Options says how to compile.
+type Options struct {
+	// Params replaces the values of parameters.
+	Params map[string]int64
+	// UpToSymmetry keeps one solution of each class, as `break symmetry` in
+	// the file does.
+	UpToSymmetry bool
+	// Limits bounds the size of the result; zero fields mean the defaults.
+	Limits check.Limits
+}
+
+// Program is a compiled puzzle.
+type Program struct {
+	Puzzle   *model.Puzzle
+	Problem  *matrix.Problem
+	Origins  []lower.Origin  // of each option
+	Symmetry *lower.Symmetry // nil if every solution counts
+	Warnings source.List
+}
+
+// Text parses and compiles a puzzle. The error is a [source.List] of all that
+// is wrong with it, in order of position.
+func Text(name string, text []byte, imp check.Importer, o Options) (*Program, error) {
+	f, err := parse.File(name, text)
+	if err == nil {
+		return Compile(f, imp, o)
+	}
+	var errs, more source.List
+	errors.As(err, &errs)
+	_, err = check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Incomplete: true})
+	if errors.As(err, &more) {
+		errs = append(errs, more...)
+	}
+	return nil, errs.Err()
+}
+
+// Compile compiles a tree that parsed without errors. The error is a
+// [source.List].
+func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
+	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits})
+	if err != nil {
+		return nil, err
+	}
+	return Lower(m, o)
+}
+
+// Lower compiles a puzzle that has been checked.
+func Lower(m *model.Puzzle, o Options) (*Program, error) {
+	limits := o.Limits.OrDefault()
+	r, err := lower.Puzzle(m, lower.Options{
+		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.Pack != nil,
+		MaxItems:      limits.Items,
+		MaxOptions:    limits.Options,
+		MaxSteps:      limits.Steps,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Program{
+		Puzzle:   m,
+		Problem:  r.Problem,
+		Origins:  r.Origins,
+		Symmetry: r.Symmetry,
+		Warnings: append(m.Warnings, r.Warnings...).Warnings(),
+	}, nil
+}
+
+// Keeps reports whether a solution of the problem is one of the puzzle: all
+// are, unless one of each class is wanted.
+func (p *Program) Keeps(s matrix.Solution) bool {
+	return p.Symmetry == nil || p.Symmetry.Canonical(s)
+}

@@ -1,0 +1,192 @@
+package lower
+
+import (
+	"errors"
+	"strconv"
+
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+)
+
+// The core says its items and options itself: `items` and `secondary items`
+// declare, `option` becomes an option for each round of its loop. An item is
+// called by its family and indices: slot[3], or edge[1,2].
+func (l *lowering) core() {
+	for i := range l.puzzle.Items {
+		if !l.coreItems(&l.puzzle.Items[i]) {
+			return
+		}
+	}
+	for i := range l.puzzle.Options {
+		l.coreOptions(&l.puzzle.Options[i])
+	}
+}
+
+// errStop ends a loop after an error that has been filed.
+var errStop = errors.New("stop")
+
+// run runs a loop and files what goes wrong in it. It returns false then.
+func (l *lowering) run(loop *model.Loop, span source.Span, visit func(env []int64) error) bool {
+	err := loop.Run(func() error { return l.tick(span) }, visit)
+	var d *source.Diagnostic
+	switch {
+	case err == nil:
+		return true
+	case errors.As(err, &d):
+		l.errs = append(l.errs, d)
+	}
+	return false
+}
+
+// tick counts a step of a loop.
+func (l *lowering) tick(span source.Span) error {
+	if l.steps++; l.steps > l.options.MaxSteps {
+		l.errs.Add(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
+		return errStop
+	}
+	return nil
+}
+
+func (l *lowering) coreItems(m *model.Items) bool {
+	if !l.countItems(m) {
+		return false
+	}
+	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
+	return l.run(&m.Loop, m.Span, func(env []int64) error {
+		for _, r := range m.Refs {
+			name, err := itemName(r, env)
+			if err != nil {
+				return err
+			}
+			if old, taken := l.items[name]; taken {
+				return &source.Diagnostic{Code: codes.DuplicateItem, Span: r.Span,
+					Summary: "the item " + name + " is declared already, " + position(old.span)}
+			}
+			l.declare(name, name, m.Secondary, bound, r.Span)
+		}
+		return nil
+	})
+}
+
+// countItems runs the loop once without making anything, so that a bomb is
+// found before it fills the memory.
+func (l *lowering) countItems(m *model.Items) bool {
+	n, most := 0, l.options.MaxItems
+	ok := l.run(&m.Loop, m.Span, func([]int64) error {
+		if n += len(m.Refs); n > most {
+			return errStop
+		}
+		return nil
+	})
+	return l.room(n, m.Span) && ok
+}
+
+func position(s source.Span) string {
+	p := s.File.Position(s.Start)
+	return "at " + s.File.Name + ":" + strconv.Itoa(p.Line)
+}
+
+func (l *lowering) coreOptions(m *model.Option) {
+	onlySecondary := false
+	var entries []matrix.Entry
+	l.run(&m.Loop, m.Span, func(env []int64) error {
+		entries = entries[:0]
+		primary := false
+		for i := range m.Refs {
+			e, it, err := l.entry(&m.Refs[i], env)
+			if err != nil {
+				return err
+			}
+			if e.Item < 0 {
+				continue
+			}
+			if holds(entries, e.Item) {
+				return &source.Diagnostic{Code: codes.RepeatedItem, Span: m.Refs[i].Span,
+					Summary: "this option holds the item " + mustName(m.Refs[i], env) + " twice",
+					Hint:    "a `where` can leave such options out"}
+			}
+			entries = append(entries, e)
+			primary = primary || !it.secondary
+		}
+		onlySecondary = onlySecondary || !primary
+		if !l.option(Origin{Option: m}, m.Span, entries) {
+			return errStop
+		}
+		return nil
+	})
+	if onlySecondary {
+		l.errs.Warn(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
+	}
+}
+
+func holds(entries []matrix.Entry, id matrix.ItemID) bool {
+	for _, e := range entries {
+		if e.Item == id {
+			return true
+		}
+	}
+	return false
+}
+
+// entry finds the item of a reference. The entry's item is negative if there
+// is none and none is needed.
+func (l *lowering) entry(r *model.Ref, env []int64) (matrix.Entry, item, error) {
+	name, err := itemName(*r, env)
+	if err != nil {
+		return matrix.Entry{}, item{}, err
+	}
+	it, known := l.items[name]
+	switch {
+	case !known && r.IfAny:
+		return matrix.Entry{Item: -1}, item{}, nil
+	case !known:
+		return matrix.Entry{}, item{}, &source.Diagnostic{Code: codes.UnknownItem, Span: r.Span,
+			Summary: "there is no item " + name,
+			Hint:    "a ? behind an item leaves it out where it does not exist; `where` leaves out the option"}
+	}
+	color, err := l.color(r, env)
+	if err == nil && color != matrix.NoColor && !it.secondary {
+		err = &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span, Summary: "the item " + name + " is primary and takes no color"}
+	}
+	return matrix.Entry{Item: it.id, Color: color}, it, err
+}
+
+func (l *lowering) color(r *model.Ref, env []int64) (matrix.Color, error) {
+	switch {
+	case r.Color.Name != "":
+		return l.builder.Color(r.Color.Name), nil
+	case r.Color.Number != nil:
+		v, err := r.Color.Number(env)
+		return l.builder.Color(strconv.FormatInt(v, 10)), err
+	}
+	return matrix.NoColor, nil
+}
+
+// itemName spells the name of an item: family[1,2].
+func itemName(r model.Ref, env []int64) (string, error) {
+	if len(r.Indices) == 0 {
+		return r.Family, nil
+	}
+	name := append(make([]byte, 0, 32), r.Family...)
+	sep := byte('[')
+	for _, x := range r.Indices {
+		v, err := x(env)
+		if err != nil {
+			return "", err
+		}
+		name = strconv.AppendInt(append(name, sep), v, 10)
+		sep = ','
+	}
+	return string(append(name, ']')), nil
+}
+
+// mustName spells a name that has been spelled before.
+func mustName(r model.Ref, env []int64) string {
+	name, err := itemName(r, env)
+	if err != nil {
+		panic(err)
+	}
+	return name
+}

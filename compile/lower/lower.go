@@ -1,0 +1,151 @@
+// Package lower turns a checked puzzle into an exact cover problem.
+//
+// Its input is a [model.Puzzle], its output the items and options that
+// spec.md states for each statement, with the origin of each option. It knows
+// nothing of text, and nothing of how problems are solved. Each statement is
+// lowered in a file of its own.
+package lower
+
+import (
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+)
+
+// Options says how to lower.
+type Options struct {
+	// BreakSymmetry leaves out placements that only lead to images of other
+	// solutions, and finds the group that Result.Symmetry holds.
+	BreakSymmetry bool
+	// The problem may have so many items and options, and the loops so many
+	// rounds. They must be positive.
+	MaxItems, MaxOptions, MaxSteps int
+}
+
+// Result is a puzzle as a problem.
+type Result struct {
+	Problem  *matrix.Problem
+	Origins  []Origin  // of each option
+	Symmetry *Symmetry // nil unless asked for
+	Warnings source.List
+}
+
+// Origin says what an option stands for: a piece at a place, an empty cell,
+// or an option statement. Exactly one of Piece, Empty and Option is set.
+type Origin struct {
+	Piece       *model.Packed
+	Orientation int32
+	Shift       lattice.Cell // of the piece, or the empty cell
+	Empty       bool
+	Option      *model.Option
+}
+
+// Cells returns the cells that the option covers.
+func (o *Origin) Cells() lattice.Shape {
+	switch {
+	case o.Piece != nil:
+		return o.Piece.Orientations[o.Orientation].Shift(o.Shift)
+	case o.Empty:
+		return lattice.Shape{o.Shift}
+	}
+	return nil
+}
+
+// Puzzle lowers a puzzle. The error is a [source.List].
+func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
+	l := &lowering{puzzle: m, options: o, builder: matrix.NewBuilder(), items: map[string]item{}}
+	if m.Pack != nil {
+		l.pack(m.Pack)
+	}
+	l.core()
+	if err := l.errs.Err(); err != nil {
+		return nil, err
+	}
+	p, err := l.builder.Build()
+	if err != nil {
+		panic(err) // what the builder refuses, the lowering has reported
+	}
+	l.withoutOptions()
+	return &Result{Problem: p, Origins: l.origins, Symmetry: l.symmetry, Warnings: l.errs.Warnings()}, nil
+}
+
+type lowering struct {
+	puzzle   *model.Puzzle
+	options  Options
+	builder  *matrix.Builder
+	items    map[string]item // by the name that options call them
+	declared []string        // the same names, in order
+	covered  []bool          // by id: some option holds the item
+	origins  []Origin
+	symmetry *Symmetry
+	errs     source.List
+	steps    int
+}
+
+// item is an item with the place that declares it.
+type item struct {
+	id        matrix.ItemID
+	secondary bool
+	needed    bool // must be covered at least once
+	quiet     bool // reported in words of its own if no option holds it
+	span      source.Span
+}
+
+// declare adds an item under the name that options call it. The name in the
+// matrix may be another one.
+func (l *lowering) declare(name, inMatrix string, secondary bool, bound matrix.Bound, span source.Span) item {
+	it := item{secondary: secondary, needed: !secondary && bound.Min > 0, span: span}
+	if secondary {
+		it.id = l.builder.Secondary(inMatrix)
+	} else {
+		it.id = l.builder.Primary(inMatrix, bound)
+	}
+	l.items[name] = it
+	l.declared = append(l.declared, name)
+	l.covered = append(l.covered, false)
+	return it
+}
+
+// option adds an option. It returns false if there are too many.
+func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entry) bool {
+	if l.builder.Options() >= l.options.MaxOptions {
+		l.errs.Add(codes.TooLarge, span, "raise the limit with --max-options, if the machine can take it",
+			"this makes more than %d options", l.options.MaxOptions)
+		return false
+	}
+	for _, e := range entries {
+		l.covered[e.Item] = true
+	}
+	l.builder.Option(entries...)
+	l.origins = append(l.origins, origin)
+	return true
+}
+
+// room reports an error if n more items are too many.
+func (l *lowering) room(n int, span source.Span) bool {
+	if n > l.options.MaxItems-l.builder.Items() {
+		l.errs.Add(codes.TooLarge, span, "raise the limit with --max-items, if the machine can take it",
+			"this makes more than %d items", l.options.MaxItems)
+		return false
+	}
+	return true
+}
+
+// mostWarnings of one kind are given; more would say the same.
+const mostWarnings = 5
+
+// withoutOptions warns of items that must be covered and cannot be.
+func (l *lowering) withoutOptions() {
+	warned := 0
+	for _, name := range l.declared {
+		it := l.items[name]
+		if !it.needed || it.quiet || l.covered[it.id] || warned == mostWarnings {
+			continue
+		}
+		warned++
+		l.errs.Warn(codes.ItemWithoutOptions, it.span, "",
+			"there is no solution: no option holds the item %s", name)
+	}
+}

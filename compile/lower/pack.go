@@ -1,0 +1,240 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/runtime/matrix"
+)
+
+// A packing becomes
+//
+//	an item for each cell of the board, row by row: primary, or secondary for
+//	an optional cell;
+//	an item for each piece: primary if it is used exactly once, secondary if
+//	at most once, with a multiplicity for other ranges, and none for any number;
+//	an item fix[k] for each fixed place of a piece of which there are several;
+//	an item empty, with the number of empty cells as its multiplicity;
+//	an option for each place where a piece fits: the piece and its cells;
+//	an option for each cell that may be empty.
+type packing struct {
+	*lowering
+	pack   *model.Pack
+	grid   *lattice.Grid
+	cells  []matrix.ItemID // by number in the grid
+	pieces []packed
+	empty  matrix.ItemID // negative if none
+	table  placements
+}
+
+// packed is a piece with its items.
+type packed struct {
+	*model.Packed
+	item  matrix.ItemID // negative if none
+	fixes []matrix.ItemID
+}
+
+func (l *lowering) pack(m *model.Pack) {
+	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.All()), empty: -1}
+	if !l.room(len(p.grid.Cells)+len(m.Pieces)+1, m.Board.Span) {
+		return
+	}
+	p.declareCells()
+	p.declarePieces()
+	if !p.place() {
+		return
+	}
+	if l.options.BreakSymmetry {
+		l.symmetry = p.findSymmetry()
+	}
+	p.emit()
+	p.warnUncovered()
+}
+
+func (p *packing) declareCells() {
+	b := p.pack.Board
+	for _, c := range p.grid.Cells {
+		name := b.Lattice.CellName(c)
+		optional := len(b.Optional) > 0 && b.Optional.Has(c)
+		key := b.Name + "[" + name + "]"
+		it := p.declare(key, name, optional, matrix.Once, b.Span)
+		it.quiet = true
+		p.items[key] = it
+		p.cells = append(p.cells, it.id)
+	}
+}
+
+func (p *packing) declarePieces() {
+	for _, m := range p.pack.Pieces {
+		k := packed{Packed: m, item: -1}
+		if n := m.Copies; n.Max != 0 && n != (model.Range{Min: 0, Max: model.Any}) {
+			it := p.declare(m.Name, m.Name, n == model.Range{Min: 0, Max: 1}, bound(n, len(p.cells)), m.Span)
+			it.quiet = true
+			p.items[m.Name] = it
+			k.item = it.id
+		}
+		if m.Copies != model.Once {
+			for _, f := range m.Fix {
+				name := fmt.Sprintf("fix[%s,%s]", m.Name, p.pack.Board.Lattice.CellName(f.At))
+				k.fixes = append(k.fixes, p.declare(name, name, false, matrix.Once, f.Span).id)
+			}
+		}
+		p.pieces = append(p.pieces, k)
+	}
+	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
+		p.empty = p.declare("empty", "empty", false, bound(e.Count, len(p.cells)), e.Span).id
+	}
+}
+
+// bound is a range of copies as a multiplicity. There are never more copies
+// than cells.
+func bound(n model.Range, cells int) matrix.Bound {
+	if n.Max == model.Any {
+		n.Max = max(n.Min, cells)
+	}
+	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
+}
+
+// place finds every placement that the rules allow.
+func (p *packing) place() bool {
+	p.table = newPlacements(p.grid)
+	for i := range p.pieces {
+		before := p.table.count()
+		if !p.placePiece(i) {
+			return false
+		}
+		if m := p.pieces[i]; p.table.count() == before && m.Copies.Max != 0 {
+			p.errs.Warn(codes.PieceFitsNowhere, p.pack.Span, "", "the piece `%s` fits nowhere on the board `%s`", m.Name, p.pack.Board.Name)
+		}
+	}
+	if p.empty >= 0 {
+		for _, c := range p.pack.Board.Cells {
+			p.table.add(placement{piece: emptyCell, shift: c})
+		}
+	}
+	return true
+}
+
+func (p *packing) placePiece(i int) bool {
+	m := p.pieces[i]
+	if m.Copies.Max == 0 {
+		return true
+	}
+	for o, shape := range m.Orientations {
+		_, extent := shape.Corner()
+		fine := true
+		p.grid.Shifts(extent, func(shift lattice.Cell) {
+			if fine && p.onBoard(shape, shift) && m.allowed(o, shape, shift) {
+				p.table.add(placement{piece: int32(i), orientation: int32(o), shift: shift})
+				fine = p.table.count() <= p.options.MaxOptions
+			}
+		})
+		if !fine {
+			p.errs.Add(codes.TooLarge, p.pack.Span, "raise the limit with --max-options, if the machine can take it",
+				"this makes more than %d options", p.options.MaxOptions)
+			return false
+		}
+	}
+	return true
+}
+
+func (p *packing) onBoard(s lattice.Shape, shift lattice.Cell) bool {
+	for _, c := range s {
+		if p.grid.Number(c.Plus(shift)) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// allowed applies the rules to a placement. A fixed place binds the only copy
+// of a piece; of several copies one is bound, by an item.
+func (m packed) allowed(orientation int, s lattice.Shape, shift lattice.Cell) bool {
+	for _, k := range m.Keep {
+		if k.Orientations != nil && !slices.Contains(k.Orientations, orientation) {
+			return false
+		}
+		if k.In != nil && !s.Shift(shift).Within(k.In) {
+			return false
+		}
+	}
+	if m.Copies == model.Once {
+		for _, f := range m.Fix {
+			if !fixed(f, orientation, shift) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func fixed(f model.Fix, orientation int, shift lattice.Cell) bool {
+	return f.At == shift && (f.Orientation == model.Any || f.Orientation == orientation)
+}
+
+// emit makes an option of each placement that symmetry leaves.
+func (p *packing) emit() {
+	var entries []matrix.Entry
+	for n, at := range p.table.all {
+		if p.symmetry != nil && p.symmetry.leftOut(n) {
+			continue
+		}
+		entries = entries[:0]
+		if at.piece == emptyCell {
+			entries = append(entries, matrix.Entry{Item: p.empty}, p.cell(at.shift))
+			if !p.option(Origin{Empty: true, Shift: at.shift}, p.pack.Span, entries) {
+				return
+			}
+			continue
+		}
+		entries = p.entries(entries, at)
+		m := p.pieces[at.piece].Packed
+		if !p.option(Origin{Piece: m, Orientation: at.orientation, Shift: at.shift}, p.pack.Span, entries) {
+			return
+		}
+	}
+}
+
+func (p *packing) entries(entries []matrix.Entry, at placement) []matrix.Entry {
+	m := p.pieces[at.piece]
+	if m.item >= 0 {
+		entries = append(entries, matrix.Entry{Item: m.item})
+	}
+	for k, item := range m.fixes {
+		if fixed(m.Fix[k], int(at.orientation), at.shift) {
+			entries = append(entries, matrix.Entry{Item: item})
+		}
+	}
+	for _, c := range m.Orientations[at.orientation] {
+		entries = append(entries, p.cell(c.Plus(at.shift)))
+	}
+	return entries
+}
+
+func (p *packing) cell(c lattice.Cell) matrix.Entry {
+	return matrix.Entry{Item: p.cells[p.grid.Number(c)]}
+}
+
+// warnUncovered warns of cells that must be covered and that no placement
+// covers.
+func (p *packing) warnUncovered() {
+	b := p.pack.Board
+	var bare []string
+	for _, c := range b.Cells {
+		if !p.covered[p.cells[p.grid.Number(c)]] {
+			bare = append(bare, "("+b.Lattice.CellName(c)+")")
+		}
+	}
+	switch {
+	case len(bare) > mostWarnings:
+		bare = append(bare[:mostWarnings], "…")
+	case len(bare) == 0:
+		return
+	}
+	p.errs.Warn(codes.UncoveredCell, b.Span, "`leave 1 empty` allows for empty cells, an optional cell may stay empty",
+		"there is no solution: no piece covers %s", strings.Join(bare, " "))
+}

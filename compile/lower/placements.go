@@ -1,0 +1,49 @@
+package lower
+
+import "quadrille/compile/lattice"
+
+// emptyCell stands for a piece in the placement that leaves a cell empty.
+const emptyCell = -1
+
+// placement is a piece at a place. The shift puts the corner of the
+// orientation there.
+type placement struct {
+	piece, orientation int32
+	shift              lattice.Cell
+}
+
+// placements numbers the placements of a packing, and finds the number of a
+// placement in constant time. That is what makes symmetries cheap: the image
+// of a placement is computed, not searched for.
+type placements struct {
+	all   []placement
+	grid  *lattice.Grid
+	index map[key][]int32 // by the place of the shift; 0 is none, else number+1
+}
+
+// key names a table of the index.
+type key struct{ piece, orientation int32 }
+
+func newPlacements(g *lattice.Grid) placements {
+	return placements{grid: g, index: map[key][]int32{}}
+}
+
+func (t *placements) count() int { return len(t.all) }
+
+func (t *placements) add(p placement) {
+	t.all = append(t.all, p)
+	k := key{p.piece, p.orientation}
+	if t.index[k] == nil {
+		t.index[k] = make([]int32, t.grid.Box())
+	}
+	t.index[k][t.grid.Place(p.shift)] = int32(len(t.all))
+}
+
+// number returns the number of a placement, or a negative number.
+func (t *placements) number(p placement) int32 {
+	table := t.index[key{p.piece, p.orientation}]
+	if table == nil {
+		return -1
+	}
+	return table[t.grid.Place(p.shift)] - 1
+}

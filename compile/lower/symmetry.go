@@ -1,0 +1,278 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/runtime/matrix"
+)
+
+// Symmetry is the group of a packing: the motions that map the whole puzzle
+// to itself, that is, the board to the board, the pieces to the pieces at
+// hand, and allowed placements to allowed placements. A mirror image that
+// needs pieces which are not there is no symmetry, and neither is one that
+// the rules of the packing forbid.
+//
+// One solution of each class is canonical: the one whose placements, sorted
+// by rank, come first among its images. The placements of one piece, the
+// pivot, have the lowest ranks; so of the pivot only the first placement of
+// each orbit need be tried, and the canonical solutions are all still there.
+type Symmetry struct {
+	Motions []string // the group in words, the identity first
+	Pivot   string   // the piece restricted, or ""
+
+	images  [][]int32 // by motion: the image of each placement
+	rank    []int32   // of each placement
+	dropped []bool    // by placement
+	option  []int32   // the placement of each option left
+}
+
+// Order returns the order of the group.
+func (s *Symmetry) Order() int { return len(s.images) }
+
+// String describes the group in a line.
+func (s *Symmetry) String() string {
+	text := fmt.Sprintf("symmetry group of order %d: %s", s.Order(), strings.Join(s.Motions, ", "))
+	if s.Pivot != "" {
+		text += fmt.Sprintf("; placements of %s: one of each orbit", s.Pivot)
+	}
+	return text
+}
+
+// Canonical reports whether a solution is the one of its class to keep.
+func (s *Symmetry) Canonical(solution matrix.Solution) bool {
+	own := s.ranks(s.images[0], solution)
+	for _, image := range s.images[1:] {
+		if slices.Compare(s.ranks(image, solution), own) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// OrbitSize returns the number of solutions in the class of a solution,
+// itself included.
+func (s *Symmetry) OrbitSize(solution matrix.Solution) int {
+	own := s.ranks(s.images[0], solution)
+	fixing := 0
+	for _, image := range s.images {
+		if slices.Equal(s.ranks(image, solution), own) {
+			fixing++
+		}
+	}
+	return s.Order() / fixing
+}
+
+// ranks returns the sorted ranks of the image of a solution.
+func (s *Symmetry) ranks(image []int32, solution matrix.Solution) []int32 {
+	out := make([]int32, len(solution))
+	for i, o := range solution {
+		out[i] = s.rank[image[s.option[o]]]
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (s *Symmetry) leftOut(placement int) bool { return s.dropped[placement] }
+
+func (p *packing) findSymmetry() *Symmetry {
+	s := &Symmetry{dropped: make([]bool, p.table.count()), rank: make([]int32, p.table.count())}
+	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
+	l := p.pack.Board.Lattice
+	for k := range l.Motions {
+		m, ok := p.automorphism(k)
+		if !ok {
+			continue
+		}
+		s.Motions = append(s.Motions, l.MotionName(k))
+		s.images = append(s.images, m.image)
+		for i, j := range m.pieces {
+			if i == j {
+				fixedBy[i]++
+			}
+		}
+	}
+	pivot := p.pivot(s, fixedBy)
+	p.restrict(s, pivot)
+	return s
+}
+
+// automorphism is a motion of the board as it acts on the puzzle.
+type automorphism struct {
+	motion lattice.Motion
+	shift  lattice.Cell // after the motion, to bring the board back
+	pieces []int        // the piece that each piece becomes
+	turned [][]turn     // by piece and orientation
+	image  []int32      // of each placement
+}
+
+// turn is what becomes of an orientation.
+type turn struct {
+	orientation int32
+	corner      lattice.Cell // of the moved shape
+}
+
+// automorphism checks whether motion k maps the puzzle to itself.
+func (p *packing) automorphism(k int) (*automorphism, bool) {
+	b := p.pack.Board
+	a := &automorphism{motion: b.Lattice.Motions[k]}
+	before, _ := b.All().Corner()
+	after, _ := b.All().Move(a.motion).Corner()
+	a.shift = before.Minus(after)
+	if !b.Cells.Move(a.motion).Shift(a.shift).Equal(b.Cells) || !b.Optional.Move(a.motion).Shift(a.shift).Equal(b.Optional) {
+		return nil, false
+	}
+	return a, a.mapPieces(p) && a.mapPlacements(p)
+}
+
+// mapPieces finds for each piece one with the moved orientations and the same
+// number of copies.
+func (a *automorphism) mapPieces(p *packing) bool {
+	taken := make([]bool, len(p.pieces))
+	for i := range p.pieces {
+		j := a.partner(p, i, taken)
+		if j < 0 {
+			return false
+		}
+		taken[j] = true
+		a.pieces = append(a.pieces, j)
+	}
+	return true
+}
+
+// partner prefers the piece itself, for the sake of pieces of one shape.
+func (a *automorphism) partner(p *packing, i int, taken []bool) int {
+	candidates := []int{i}
+	for j := range p.pieces {
+		candidates = append(candidates, j)
+	}
+	for _, j := range candidates {
+		if taken[j] || p.pieces[j].Copies != p.pieces[i].Copies {
+			continue
+		}
+		if turned, ok := a.turns(p.pieces[i].Packed, p.pieces[j].Packed); ok {
+			a.turned = append(a.turned, turned)
+			return j
+		}
+	}
+	return -1
+}
+
+// turns maps the orientations of a piece to those of another.
+func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
+	if len(from.Orientations) != len(to.Orientations) {
+		return nil, false
+	}
+	var out []turn
+	for _, o := range from.Orientations {
+		moved := o.Move(a.motion)
+		corner, _ := moved.Corner()
+		n := slices.IndexFunc(to.Orientations, moved.AtOrigin().Equal)
+		if n < 0 {
+			return nil, false
+		}
+		out = append(out, turn{int32(n), corner})
+	}
+	return out, true
+}
+
+// mapPlacements computes the image of each placement, which must be allowed
+// as well, and bound by the same fixed places.
+func (a *automorphism) mapPlacements(p *packing) bool {
+	a.image = make([]int32, p.table.count())
+	for n, at := range p.table.all {
+		to := a.apply(at)
+		k := p.table.number(to)
+		if k < 0 || !p.sameFixes(at, to) {
+			return false
+		}
+		a.image[n] = k
+	}
+	return true
+}
+
+func (a *automorphism) apply(at placement) placement {
+	shift := a.motion.Apply(at.shift).Plus(a.shift)
+	if at.piece == emptyCell {
+		return placement{piece: emptyCell, shift: shift}
+	}
+	t := a.turned[at.piece][at.orientation]
+	return placement{int32(a.pieces[at.piece]), t.orientation, shift.Plus(t.corner)}
+}
+
+func (p *packing) sameFixes(a, b placement) bool {
+	if a.piece == emptyCell {
+		return true
+	}
+	return slices.Equal(p.fixesOf(a), p.fixesOf(b))
+}
+
+func (p *packing) fixesOf(at placement) []matrix.ItemID {
+	var out []matrix.ItemID
+	m := p.pieces[at.piece]
+	for k, item := range m.fixes {
+		if fixed(m.Fix[k], int(at.orientation), at.shift) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// pivot returns the piece whose placements fall into the fewest orbits, among
+// those that are used once and that the whole group maps to themselves; or a
+// negative number.
+func (p *packing) pivot(s *Symmetry, fixedBy []int) int {
+	orbits := make([]int, len(p.pieces))
+	for n, at := range p.table.all {
+		if at.piece != emptyCell && s.firstOfOrbit(n) {
+			orbits[at.piece]++
+		}
+	}
+	best := -1
+	for i, m := range p.pieces {
+		if m.Copies == model.Once && fixedBy[i] == s.Order() && (best < 0 || orbits[i] < orbits[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// firstOfOrbit reports whether no image of a placement has a lower number.
+func (s *Symmetry) firstOfOrbit(n int) bool {
+	for _, image := range s.images {
+		if image[n] < int32(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// restrict drops the pivot's placements but one of each orbit, and ranks the
+// placements, the pivot's first.
+func (p *packing) restrict(s *Symmetry, pivot int) {
+	if pivot >= 0 && s.Order() > 1 {
+		s.Pivot = p.pieces[pivot].Name
+	}
+	low, high := int32(0), int32(0)
+	for _, at := range p.table.all {
+		if int(at.piece) == pivot {
+			high++
+		}
+	}
+	for n, at := range p.table.all {
+		if int(at.piece) == pivot {
+			s.rank[n] = low
+			low++
+			s.dropped[n] = !s.firstOfOrbit(n)
+		} else {
+			s.rank[n] = high
+			high++
+		}
+		if !s.dropped[n] {
+			s.option = append(s.option, int32(n))
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package model
+
+// Expr computes a number from the values of the indices around it. A
+// condition is 1 or 0. The error is a *source.Diagnostic.
+type Expr func(env []int64) (int64, error)
+
+// Constant returns an expression without indices.
+func Constant(v int64) Expr {
+	return func([]int64) (int64, error) { return v, nil }
+}
+
+// Loop runs over the values of its indices, the last one fastest.
+type Loop struct {
+	Binders []Binder
+	Where   Expr // nil for no condition
+}
+
+// Binder is one index: from Low to High, or Each of a list.
+type Binder struct {
+	Low, High Expr
+	Each      []Expr
+}
+
+// Run calls visit once for each round, with the values of the indices. Each
+// step of each index calls tick first, which may end the loop with an error.
+func (l *Loop) Run(tick func() error, visit func(env []int64) error) error {
+	env := make([]int64, len(l.Binders))
+	return l.run(env, 0, tick, visit)
+}
+
+func (l *Loop) run(env []int64, depth int, tick func() error, visit func([]int64) error) error {
+	if depth == len(l.Binders) {
+		return l.round(env, visit)
+	}
+	next := func(v int64) error {
+		if err := tick(); err != nil {
+			return err
+		}
+		env[depth] = v
+		return l.run(env, depth+1, tick, visit)
+	}
+	b := l.Binders[depth]
+	if b.Each != nil {
+		return each(b.Each, env, next)
+	}
+	return span(b.Low, b.High, env, next)
+}
+
+func (l *Loop) round(env []int64, visit func([]int64) error) error {
+	if l.Where != nil {
+		if ok, err := l.Where(env); err != nil || ok == 0 {
+			return err
+		}
+	}
+	return visit(env)
+}
+
+func each(values []Expr, env []int64, next func(int64) error) error {
+	for _, x := range values {
+		v, err := x(env)
+		if err == nil {
+			err = next(v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func span(low, high Expr, env []int64, next func(int64) error) error {
+	from, err := low(env)
+	if err != nil {
+		return err
+	}
+	to, err := high(env)
+	if err != nil {
+		return err
+	}
+	for v := from; v <= to; v++ {
+		if err := next(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+// Package model is the checked puzzle: names are resolved, numbers are known,
+// shapes are cells.
+//
+// The package check makes it, the package lower reads it. It holds no text but
+// the places in the source that later errors will point at.
+package model
+
+import (
+	"math/big"
+
+	"quadrille/compile/lattice"
+	"quadrille/lang/source"
+)
+
+// Puzzle is what a file asks for.
+type Puzzle struct {
+	Title    string
+	About    string
+	Params   []Param
+	Pack     *Pack // nil if nothing is packed
+	Items    []Items
+	Options  []Option
+	Search   Search
+	Expects  []Expect
+	Warnings source.List
+	// BreakSymmetry is where the file asks for one solution of each class;
+	// the zero span if it does not.
+	BreakSymmetry source.Span
+}
+
+// Param is a parameter with its value.
+type Param struct {
+	Name  string
+	Value int64
+}
+
+// Board is a region to be packed. Cells must be covered, Optional ones may be.
+type Board struct {
+	Name     string
+	Span     source.Span
+	Lattice  *lattice.Lattice
+	Cells    lattice.Shape
+	Optional lattice.Shape
+}
+
+// All returns the cells of both kinds.
+func (b *Board) All() lattice.Shape { return b.Cells.Or(b.Optional) }
+
+// Piece is a shape in all the orientations that it may take, each moved to
+// the origin.
+type Piece struct {
+	Name         string
+	Span         source.Span
+	Lattice      *lattice.Lattice
+	Shape        lattice.Shape
+	Sides        Sides
+	Orientations []lattice.Shape
+}
+
+// Sides says how a piece may be turned.
+type Sides string
+
+const (
+	// Free pieces may be rotated and turned over.
+	Free Sides = "free"
+	// OneSided pieces may be rotated.
+	OneSided Sides = "one-sided"
+	// Fixed pieces may only be shifted.
+	Fixed Sides = "fixed"
+)
+
+// Any is the maximum of a range without end.
+const Any = -1
+
+// Range is a number of things, from Min to Max; Max may be Any.
+type Range struct {
+	Min, Max int
+}
+
+// Once is the range of what is there exactly once.
+var Once = Range{1, 1}
+
+// Pack asks for a packing of the board.
+type Pack struct {
+	Span   source.Span
+	Board  *Board
+	Pieces []*Packed
+	Empty  *Leave // nil if every cell is covered
+}
+
+// Packed is a piece of a packing.
+type Packed struct {
+	*Piece
+	Copies Range
+	Keep   []Keep // every copy obeys each
+	Fix    []Fix  // for each, one copy is there
+}
+
+// Keep restricts a piece to cells, or to orientations by number.
+type Keep struct {
+	Span         source.Span
+	In           lattice.Shape // nil for anywhere
+	Orientations []int         // nil for any
+}
+
+// Fix puts a copy of a piece at a place: its corner, the least row and column
+// that it touches, is At.
+type Fix struct {
+	Span        source.Span
+	At          lattice.Cell
+	Orientation int // Any for any
+}
+
+// Leave is a number of cells that stay empty.
+type Leave struct {
+	Span  source.Span
+	Count Range
+}
+
+// Items declares items, once for each round of its loop.
+type Items struct {
+	Span      source.Span
+	Secondary bool
+	Times     Range
+	Refs      []Ref
+	Loop      Loop
+}
+
+// Option declares options, one for each round of its loop.
+type Option struct {
+	Span source.Span
+	Refs []Ref
+	Loop Loop
+}
+
+// Ref names an item. In an option it may give the item a color.
+type Ref struct {
+	Span    source.Span
+	Family  string
+	OfBoard bool // the family is the cells of the board
+	Indices []Expr
+	Color   Color
+	IfAny   bool // no error if there is no such item
+}
+
+// Color is a color by name or by number; the zero Color is none.
+type Color struct {
+	Name   string
+	Number Expr
+}
+
+// Search holds hints for the runtime; empty names mean the defaults.
+type Search struct {
+	Order   string
+	Chooser string
+}
+
+// Expect is a fact about the number of solutions.
+type Expect struct {
+	Span source.Span
+	// Low and High bound the number; High is nil if there is no upper bound.
+	Low, High *big.Int
+	// UpToSymmetry counts classes of solutions.
+	UpToSymmetry bool
+	// Applies is false if the condition behind "when" is not met.
+	Applies bool
+	// Given holds the parameters that the condition names, if it is one or
+	// several of the form n = 8: with these values it is met.
+	Given map[string]int64
+}

@@ -1,0 +1,40 @@
+package stdlib_test
+
+import (
+	"fmt"
+	"log"
+
+	"quadrille/stdlib"
+)
+
+func ExampleModules() {
+	for _, name := range stdlib.Modules() {
+		fmt.Println(name)
+	}
+	// Output:
+	// chess
+	// dominoes
+	// hexominoes
+	// monominoes
+	// pentominoes
+	// tetrominoes
+	// trominoes
+}
+
+func ExampleRead() {
+	text, err := stdlib.Read("monominoes")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(string(text))
+	// Output:
+	// puz 1
+	// // One cell, for what is left over when larger pieces are packed.
+	// about "The monomino"
+	//
+	// piece O1 symmetry full = """
+	//   #
+	// """
+	//
+	// set monominoes = {O1}
+}

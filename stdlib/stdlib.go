@@ -1,0 +1,47 @@
+// Package stdlib holds the standard modules of the language, which are
+// written in the language itself.
+//
+// It owns the .puz files beside it and what their names are. Its input is the
+// bare name of a module, as a use statement gives it, and its output the text
+// of that module. It neither parses nor checks that text, and imports nothing
+// of this repository: whoever resolves a use statement puts the two together.
+package stdlib
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+// ending follows the bare name of a module in the name of its file.
+const ending = ".puz"
+
+//go:embed *.puz
+var files embed.FS
+
+// Read returns the text of the standard module with the given bare name, such
+// as "pentominoes". The caller may change the bytes. For any other name the
+// error wraps [io/fs.ErrNotExist].
+func Read(name string) ([]byte, error) {
+	// The files lie in one flat folder and have one dot each, and an embedded
+	// folder rejects every path that is not spelled in its cleanest form. So
+	// no name with a slash, a backslash or a dot can find one.
+	text, err := files.ReadFile(name + ending)
+	if err != nil {
+		return nil, fmt.Errorf("no standard module %q: %w", name, err)
+	}
+	return text, nil
+}
+
+// Modules returns the bare names of the standard modules, sorted.
+func Modules() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic(fmt.Sprintf("stdlib: the embedded folder cannot be listed: %v", err))
+	}
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = strings.TrimSuffix(entry.Name(), ending)
+	}
+	return names
+}
