@@ -90,7 +90,8 @@ type checker struct {
 	declared   []*entity // by this file, in order
 	families   map[string]*family
 	puzzle     *model.Puzzle
-	incomplete bool
+	incomplete bool            // names may be missing, through no fault of this file
+	packBroken bool            // there is a packing, and it could not be understood
 	once       map[string]bool // statements seen that may stand once
 }
 
@@ -174,7 +175,7 @@ func (c *checker) first(kind string, s ast.Ranged) bool {
 // symmetryNeedsPack reports symmetry of what the compiler sees no symmetry of.
 func (c *checker) symmetryNeedsPack() {
 	const hint = "symmetry is known of packings that stand alone"
-	if c.puzzle.Pack != nil && len(c.puzzle.Items) == 0 && len(c.puzzle.Options) == 0 || c.incomplete {
+	if c.puzzle.Pack != nil && len(c.puzzle.Items) == 0 && len(c.puzzle.Options) == 0 || c.incomplete || c.packBroken {
 		return
 	}
 	if s := c.puzzle.BreakSymmetry; s.Known() {
@@ -190,7 +191,7 @@ func (c *checker) symmetryNeedsPack() {
 // nothingToSolve warns of a puzzle without a question, unless it is there to
 // be imported.
 func (c *checker) nothingToSolve() {
-	if c.puzzle.Pack != nil || len(c.puzzle.Items)+len(c.puzzle.Options) > 0 || c.incomplete {
+	if c.puzzle.Pack != nil || len(c.puzzle.Items)+len(c.puzzle.Options) > 0 || c.incomplete || c.packBroken {
 		return
 	}
 	if len(c.exports()) > 0 && len(c.puzzle.Expects) == 0 {

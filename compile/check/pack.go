@@ -19,7 +19,7 @@ func (c *checker) pack(s *ast.Pack) {
 	e := c.lookup(s.Board, boardKind)
 	members, ok := c.set(s.Set)
 	if e == nil || !ok {
-		c.incomplete = true
+		c.packBroken = true
 		return
 	}
 	p := &model.Pack{Span: c.span(s), Board: e.board}
