@@ -91,11 +91,16 @@ type member struct {
 }
 
 // set computes a collection of pieces. They keep the order in which they are
-// named; a piece that is named twice counts twice.
+// named; a piece that is named twice counts twice. Behind - and & the pieces of
+// the set so far are known by name, so that one-sided pentominoes - {F'} works.
 func (c *checker) set(s *ast.Set) ([]member, bool) {
-	members, ok := c.setTerm(s.First)
+	members, ok := c.setTerm(s.First, nil)
 	for _, op := range s.Rest {
-		term, fine := c.setTerm(op.Term)
+		known := members
+		if op.Op == "+" {
+			known = nil
+		}
+		term, fine := c.setTerm(op.Term, known)
 		if ok = ok && fine; !ok {
 			continue
 		}
@@ -147,8 +152,8 @@ func (c *checker) difference(a []member, op *ast.SetOp, b []member) []member {
 	return slices.DeleteFunc(slices.Clone(a), func(m member) bool { return find(b, m) >= 0 })
 }
 
-func (c *checker) setTerm(t *ast.SetTerm) ([]member, bool) {
-	members, ok := c.named(t)
+func (c *checker) setTerm(t *ast.SetTerm, known []member) ([]member, bool) {
+	members, ok := c.named(t, known)
 	if t.Sides != nil {
 		members = turned(members, model.Sides(t.Sides.Word))
 	}
@@ -171,21 +176,26 @@ func withCopies(members []member, n model.Range) []member {
 	return out
 }
 
-func (c *checker) named(t *ast.SetTerm) (members []member, ok bool) {
+// named collects the pieces that a term names: pieces known so far, then what
+// the file declares.
+func (c *checker) named(t *ast.SetTerm, known []member) (members []member, ok bool) {
 	names := t.Names
 	if t.Name != nil {
 		names = []*ast.Name{t.Name}
 	}
 	ok = true
 	for _, name := range names {
-		e := c.lookup(name, pieceKind, setKind)
-		if e == nil {
-			ok = false
+		if i := slices.IndexFunc(known, func(m member) bool { return m.piece.Name == name.Text }); i >= 0 {
+			members = append(members, known[i])
 			continue
 		}
-		if e.kind == pieceKind {
+		e := c.lookup(name, pieceKind, setKind)
+		switch {
+		case e == nil:
+			ok = false
+		case e.kind == pieceKind:
 			members = union(members, []member{{e.piece, model.Once}})
-		} else {
+		default:
 			members = union(members, e.set)
 		}
 	}
