@@ -1,12 +1,16 @@
 package ast
 
-// Expr is a number or a condition. Its grammar, with the strongest operators
-// last, is
+// Expr is a number or a condition. In its grammar the operator further down
+// binds more tightly:
 //
-//	Expr = Expr ( "or" | "and" ) Expr | "not" Expr
+//	Expr = Expr "or" Expr
+//	     | Expr "and" Expr
+//	     | "not" Expr
 //	     | Expr ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) Expr
-//	     | Expr ( "+" | "-" ) Expr | Expr ( "*" | "/" | "%" ) Expr
-//	     | "-" Expr | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .
+//	     | Expr ( "+" | "-" ) Expr
+//	     | Expr ( "*" | "/" | "%" ) Expr
+//	     | "-" Expr
+//	     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .
 type Expr interface {
 	Ranged
 	expr()

@@ -3,7 +3,7 @@ package ast
 // Name is an identifier where it is declared or used.
 type Name struct {
 	Node
-	Text string `parser:"@(Name | Word)"`
+	Text string `parser:"@Name | @Word"`
 }
 
 // Count is a number of things, or a range of numbers.

@@ -32,10 +32,14 @@ func options() []participle.Option {
 
 // expressions is the part of the grammar that is parsed by precedence. It
 // repeats the comment on [ast.Expr], which a test compares with it.
-const expressions = `Expr = Expr ( "or" | "and" ) Expr | "not" Expr
+const expressions = `Expr = Expr "or" Expr
+     | Expr "and" Expr
+     | "not" Expr
      | Expr ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) Expr
-     | Expr ( "+" | "-" ) Expr | Expr ( "*" | "/" | "%" ) Expr
-     | "-" Expr | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .`
+     | Expr ( "+" | "-" ) Expr
+     | Expr ( "*" | "/" | "%" ) Expr
+     | "-" Expr
+     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .`
 
 // Grammar returns the grammar in EBNF. Kinds of tokens stand in < >.
 func Grammar() string {
