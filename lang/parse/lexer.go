@@ -55,7 +55,6 @@ var (
 	keywordKind     = kind("Keyword")
 	connectiveKind  = kind("Connective")
 	nameKind        = kind("Name")
-	wordKind        = kind("Word")
 	strayKind       = kind("Stray")
 )
 
