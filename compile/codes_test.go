@@ -24,7 +24,8 @@ import (
 
 // wrongBytes holds wrong examples that no page can show, since a page is text.
 var wrongBytes = map[source.Code]string{
-	codes.NotText: "puzzle \"Pav\xe9\"\n", // é in Latin-1
+	codes.NotText:    "puzzle \"Pav\xe9\"\n", // é in Latin-1
+	codes.AcrossLite: "\x00\x00ACROSS&DOWN\x00",
 }
 
 // pageParams holds the values that both examples of a page get from outside.
@@ -93,7 +94,7 @@ func TestWrongExamplesGiveTheirCode(t *testing.T) {
 			if text == "" {
 				text = wrongBytes[code]
 			}
-			found := diagnose(t, code, text)
+			found := diagnosePage(t, code, text)
 			if len(found) == 0 {
 				t.Error("the example is not wrong")
 			}
@@ -112,7 +113,7 @@ func TestWrongExamplesGiveTheirCode(t *testing.T) {
 func TestRightExamplesCompile(t *testing.T) {
 	for _, code := range declaredCodes(t) {
 		t.Run(string(code), func(t *testing.T) {
-			for _, d := range diagnose(t, code, readPage(t, code).right) {
+			for _, d := range diagnosePage(t, code, readPage(t, code).right) {
 				t.Error(d)
 			}
 		})
@@ -137,9 +138,9 @@ func TestExamplesAreInCanonicalSpelling(t *testing.T) {
 	}
 }
 
-// diagnose compiles an example and returns its errors and warnings. The
+// diagnosePage compiles an example and returns its errors and warnings. The
 // example stands in a folder of its own, in a file called by its code.
-func diagnose(t *testing.T, code source.Code, text string) source.List {
+func diagnosePage(t *testing.T, code source.Code, text string) source.List {
 	t.Helper()
 	name := string(code) + ".puz"
 	importer := check.Importer{
@@ -171,8 +172,8 @@ func declaredCodes(t *testing.T) []source.Code {
 		t.Fatal(err)
 	}
 	var found []source.Code
-	for spec := range ast.Preorder(file) {
-		if v, ok := spec.(*ast.ValueSpec); ok && isCode(v.Type) {
+	for n := range ast.Preorder(file) {
+		if v, ok := n.(*ast.ValueSpec); ok && isCode(v.Type) {
 			found = append(found, codeOf(t, v))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"quadrille/compile/lower"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
+	"quadrille/lang/codes"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
@@ -59,17 +60,27 @@ func Text(name string, text []byte, imp check.Importer, o Options) (*Program, er
 // [source.List].
 func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		return Lower(m, o)
 	}
-	return Lower(m, o)
+	var errs, more source.List
+	errors.As(err, &errs)
+	if m != nil {
+		_, err = Lower(m, o)
+		errors.As(err, &more)
+	}
+	return nil, append(errs, more...).Err()
 }
 
 // Lower compiles a puzzle that has been checked.
 func Lower(m *model.Puzzle, o Options) (*Program, error) {
+	if o.UpToSymmetry && !m.PackedAlone() {
+		return nil, source.List{{Code: codes.SymmetryNeedsPack,
+			Summary: "solutions up to symmetry are wanted, and there is no packing by itself, whose symmetry is known"}}
+	}
 	limits := o.Limits.OrDefault()
 	r, err := lower.Puzzle(m, lower.Options{
-		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.Pack != nil,
+		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.PackedAlone(),
 		MaxItems:      limits.Items,
 		MaxOptions:    limits.Options,
 		MaxSteps:      limits.Steps,

@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,12 +31,57 @@ type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
+// grace is how long an interrupted command may take to hand over what it has
+// found. What does not listen by then, such as a read from standard input, is
+// left behind.
+const grace = 2 * time.Second
+
 // run runs the command and returns its exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	app := newApp(stdin, stdout, stderr)
-	return report(app.RunContext(ctx, flagsFirst(app, args)), stderr)
+	done := make(chan int, 1)
+	go func() { done <- runApp(ctx, args, stdin, stdout, stderr) }()
+	select {
+	case code := <-done:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-done:
+		return code
+	case <-time.After(grace):
+		fmt.Fprintln(stderr, "puz: interrupted")
+		return exitInterrupted
+	}
+}
+
+func runApp(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &careful{Writer: stdout}
+	app := newApp(stdin, out, stderr)
+	args, err := flagsFirst(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, args)
+	}
+	if out.err != nil {
+		return report(fmt.Errorf("cannot write the result: %w", out.err), stderr)
+	}
+	return report(err, stderr)
+}
+
+// careful remembers the first error of a writer, so that no result is lost
+// without a word.
+type careful struct {
+	io.Writer
+	err error
+}
+
+func (c *careful) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
@@ -57,7 +104,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		OnUsageError:   usageError,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return fmt.Errorf("there is no command `%s`; `puz help` lists them", c.Args().First())
+				return unknownCommand(c)
 			}
 			return cli.ShowAppHelp(c)
 		},
@@ -92,13 +139,35 @@ func (p *puz) commands() []*cli.Command {
 	}
 	for _, c := range all {
 		c.OnUsageError = usageError
+		c.HideHelpCommand = true // a file may be called help
 	}
 	return all
 }
 
+func unknownCommand(c *cli.Context) error {
+	arg := c.Args().First()
+	var names []string
+	for _, command := range c.App.Commands {
+		names = append(names, command.Name)
+	}
+	hint := source.DidYouMean(arg, names)
+	switch {
+	case strings.HasSuffix(arg, ".puz"):
+		hint = fmt.Sprintf("did you mean `puz solve %s`?", arg)
+	case hint == "":
+		hint = "`puz help` lists them"
+	}
+	return fmt.Errorf("there is no command `%s`; %s", arg, hint)
+}
+
 // usageError shortens what the library says: the full help would hide it.
 func usageError(c *cli.Context, err error, _ bool) error {
-	return fmt.Errorf("%w; see `puz %s --help`", err, c.Command.Name)
+	command := "puz"
+	if name := c.Command.Name; name != "" && name != "puz" {
+		command += " " + name
+	}
+	text := strings.NewReplacer(" -", " --", "---", "--").Replace(err.Error())
+	return fmt.Errorf("%s; see `%s --help`", strings.TrimSuffix(text, ": parse error"), command)
 }
 
 // report prints an error and returns the exit code.
@@ -120,13 +189,13 @@ func report(err error, stderr io.Writer) int {
 
 // flagsFirst moves the flags of a command in front of its arguments. The
 // library would take flags behind the first argument for arguments.
-func flagsFirst(app *cli.App, args []string) []string {
-	if len(args) < 2 {
-		return args
+func flagsFirst(app *cli.App, args []string) ([]string, error) {
+	if len(args) < 2 || args[len(args)-1] == "--generate-bash-completion" {
+		return args, nil
 	}
 	c := app.Command(args[1])
 	if c == nil {
-		return args
+		return args, nil
 	}
 	takesValue := map[string]bool{}
 	for _, f := range c.Flags {
@@ -135,27 +204,34 @@ func flagsFirst(app *cli.App, args []string) []string {
 			takesValue[name] = !isBool
 		}
 	}
-	flags, rest := split(args[2:], takesValue)
-	return append(append(append([]string{}, args[:2]...), flags...), rest...)
+	flags, rest, err := split(args[2:], takesValue)
+	if slices.Contains(flags, "--help") || slices.Contains(flags, "-h") {
+		return []string{args[0], args[1], "--help"}, nil
+	}
+	return slices.Concat(args[:2], flags, []string{"--"}, rest), err
 }
 
 // split tells flags with their values from arguments. After "--" all are
 // arguments; "-" is an argument.
-func split(args []string, takesValue map[string]bool) (flags, rest []string) {
+func split(args []string, takesValue map[string]bool) (flags, rest []string, err error) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		switch {
 		case a == "--":
-			return flags, append(append(rest, a), args[i+1:]...)
+			return flags, append(rest, args[i+1:]...), nil
 		case a == "-" || !strings.HasPrefix(a, "-"):
 			rest = append(rest, a)
-		case takesValue[name] && !hasValue && i+1 < len(args):
+		case strings.HasPrefix(a, "-D") && len(a) > 2 && a[2] != '=' && takesValue["D"]:
+			flags = append(flags, "-D", a[2:])
+		case takesValue[name] && !hasValue && i+1 == len(args):
+			return nil, nil, fmt.Errorf("flag needs an argument: %s", a)
+		case takesValue[name] && !hasValue:
 			flags = append(flags, a, args[i+1])
 			i++
 		default:
 			flags = append(flags, a)
 		}
 	}
-	return flags, rest
+	return flags, rest, nil
 }

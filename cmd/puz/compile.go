@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -47,34 +49,62 @@ func (p *puz) compile(c *cli.Context) error {
 }
 
 // writeTo writes to a file, or to standard output if there is no name. A file
-// appears whole or not at all.
+// appears whole or not at all; a link stays and its target is written; what is
+// no file, such as a pipe, is written to as it is.
 func (p *puz) writeTo(name string, write func(io.Writer) error) error {
-	if name == "" {
+	if name == "" || name == "-" {
 		return write(p.stdout)
 	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		err = errors.New("it is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		err = writeInto(name, write)
+	case err == nil:
+		err = replace(name, info.Mode().Perm(), write)
+	default:
+		err = replace(name, 0o644, write)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, cause(err))
+	}
+	return nil
+}
+
+func writeInto(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// replace writes a file beside the one it is to replace.
+func replace(name string, mode os.FileMode, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".puz-*")
 	if err != nil {
-		return plain(err)
+		return err
 	}
 	defer os.Remove(f.Name()) // nothing is there after the renaming
-	if err := write(f); err != nil {
-		f.Close()
-		return plain(err)
-	}
-	if err := f.Chmod(permissions(name)); err != nil {
-		f.Close()
-		return plain(err)
-	}
-	if err := f.Close(); err != nil {
-		return plain(err)
+	if err := errors.Join(write(f), f.Chmod(mode), f.Close()); err != nil {
+		return err
 	}
 	return os.Rename(f.Name(), name)
 }
 
-// permissions are those of the file that is replaced, or the usual ones.
-func permissions(name string) os.FileMode {
-	if info, err := os.Stat(name); err == nil {
-		return info.Mode().Perm()
+// cause leaves out the name of a temporary file, of which the user knows nothing.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
-	return 0o644
+	return err
 }

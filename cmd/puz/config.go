@@ -40,8 +40,13 @@ func (p *puz) applyConfig(c *cli.Context, name string) error {
 	if settings.Kind != yaml.MappingNode {
 		return fmt.Errorf("%s:%d: settings are written `key: value`, one a line", name, settings.Line)
 	}
+	seen := map[string]bool{}
 	for i := 0; i+1 < len(settings.Content); i += 2 {
 		key, value := settings.Content[i], settings.Content[i+1]
+		if seen[key.Value] {
+			return fmt.Errorf("%s:%d: the setting %q is there twice", name, key.Line, key.Value)
+		}
+		seen[key.Value] = true
 		if err := applySetting(c, key.Value, value); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, key.Line, err)
 		}
@@ -62,7 +67,10 @@ func applySetting(c *cli.Context, key string, value *yaml.Node) error {
 	case c.IsSet(key):
 		return nil
 	}
-	return c.Set(key, value.Value)
+	if err := c.Set(key, value.Value); err != nil {
+		return fmt.Errorf("the setting %q cannot be %q", key, value.Value)
+	}
+	return nil
 }
 
 func applyParams(c *cli.Context, value *yaml.Node) error {

@@ -45,9 +45,20 @@ func (p *puz) explain(c *cli.Context) error {
 	}
 	in, err := p.read(arg)
 	if err != nil {
+		if hint := source.DidYouMean(arg, codeNames()); hint != "" {
+			return fmt.Errorf("%q is neither an error code nor a file that can be read; %s", arg, hint)
+		}
 		return fmt.Errorf("%q is neither an error code nor a file that can be read (%w)", arg, err)
 	}
 	return p.explainFile(c, in)
+}
+
+func codeNames() []string {
+	var names []string
+	for _, code := range codes.All() {
+		names = append(names, string(code))
+	}
+	return names
 }
 
 // explainFile says what a puzzle is made of.
@@ -56,21 +67,23 @@ func (p *puz) explainFile(c *cli.Context, in input) error {
 	if err != nil {
 		return err
 	}
-	o.UpToSymmetry = true
-	reduced, err := compile.Text(in.name, in.text, importer, o)
-	if err != nil {
-		return err
-	}
-	o.UpToSymmetry = false
 	program, err := compile.Text(in.name, in.text, importer, o)
 	if err != nil {
 		return err
 	}
-	describe(p.stdout, program, reduced)
-	return nil
+	describe(p.stdout, program)
+	if !program.Puzzle.PackedAlone() {
+		return nil
+	}
+	o.UpToSymmetry = true
+	reduced, err := compile.Text(in.name, in.text, importer, o)
+	if err == nil {
+		fmt.Fprintln(p.stdout, reduced.Symmetry)
+	}
+	return err
 }
 
-func describe(w io.Writer, program, reduced *compile.Program) {
+func describe(w io.Writer, program *compile.Program) {
 	m := program.Puzzle
 	if m.Title != "" {
 		fmt.Fprintln(w, m.Title)
@@ -83,9 +96,6 @@ func describe(w io.Writer, program, reduced *compile.Program) {
 	}
 	if m.Pack != nil {
 		describePack(w, program)
-	}
-	if reduced.Symmetry != nil {
-		fmt.Fprintln(w, reduced.Symmetry)
 	}
 	pr := program.Problem
 	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
@@ -136,6 +146,9 @@ func (p *puz) stdlibCommand() *cli.Command {
 }
 
 func (p *puz) stdlib(c *cli.Context) error {
+	if c.NArg() > 1 {
+		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
+	}
 	if !c.Args().Present() {
 		for _, name := range stdlib.Modules() {
 			fmt.Fprintln(p.stdout, name)
@@ -144,8 +157,10 @@ func (p *puz) stdlib(c *cli.Context) error {
 	}
 	text, err := stdlib.Read(c.Args().First())
 	if err != nil {
-		hint := source.DidYouMean(c.Args().First(), stdlib.Modules())
-		return fmt.Errorf("there is no module %q %s", c.Args().First(), hint)
+		if hint := source.DidYouMean(c.Args().First(), stdlib.Modules()); hint != "" {
+			return fmt.Errorf("there is no module %q; %s", c.Args().First(), hint)
+		}
+		return fmt.Errorf("there is no module %q", c.Args().First())
 	}
 	_, err = p.stdout.Write(text)
 	return err

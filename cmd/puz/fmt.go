@@ -41,23 +41,27 @@ func (p *puz) fmt(c *cli.Context) error {
 }
 
 func (p *puz) formatted(c *cli.Context, in input, text string) error {
+	print := func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
 	changed := text != string(in.text)
-	switch {
-	case c.Bool("w") && in.name == "stdin":
-		return errors.New("standard input cannot be rewritten")
-	case c.Bool("w") && changed:
-		return p.writeTo(in.name, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		})
-	case c.Bool("d") && changed:
+	if c.Bool("d") && changed {
 		if _, err := p.stdout.Write(diff.Diff(in.name, in.text, in.name+" (formatted)", []byte(text))); err != nil {
 			return err
 		}
+	}
+	switch {
+	case c.Bool("w") && in.isStdin:
+		return errors.New("standard input cannot be rewritten")
+	case c.Bool("w") && changed:
+		return p.writeTo(in.name, print)
+	case c.Bool("w"):
+		return nil
+	case !c.Bool("d"):
+		return print(p.stdout)
+	case changed:
 		return exit(exitNoSolution)
-	case !c.Bool("w") && !c.Bool("d"):
-		_, err := io.WriteString(p.stdout, text)
-		return err
 	}
 	return nil
 }

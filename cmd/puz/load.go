@@ -23,8 +23,9 @@ const largestFile = 64 << 20
 
 // input is a file that the user named.
 type input struct {
-	name string
-	text []byte
+	name    string
+	text    []byte
+	isStdin bool
 }
 
 // oneFile reads the one file that a command wants; "-" is standard input.
@@ -39,7 +40,7 @@ func (p *puz) oneFile(c *cli.Context) (input, error) {
 func (p *puz) read(name string) (input, error) {
 	if name == "-" {
 		text, err := readAll(p.stdin, "standard input")
-		return input{"stdin", text}, err
+		return input{"stdin", text, true}, err
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -47,7 +48,7 @@ func (p *puz) read(name string) (input, error) {
 	}
 	defer f.Close()
 	text, err := readAll(f, name)
-	return input{filepath.Clean(name), text}, err
+	return input{filepath.Clean(name), text, false}, err
 }
 
 func readAll(r io.Reader, name string) ([]byte, error) {
@@ -96,9 +97,9 @@ func readBeside(from, path string) (string, []byte, error) {
 func commonFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
-		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells"},
-		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items"},
-		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options"},
+		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(check.DefaultLimits.Cells)},
+		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(check.DefaultLimits.Items)},
+		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(check.DefaultLimits.Options)},
 		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
 	}
 }
@@ -118,6 +119,11 @@ func compileOptions(c *cli.Context) (compile.Options, error) {
 			Options: c.Int("max-options"),
 		},
 	}
+	for _, name := range []string{"max-cells", "max-items", "max-options"} {
+		if c.Int(name) < 0 {
+			return o, notNegative(name)
+		}
+	}
 	for _, d := range c.StringSlice("D") {
 		name, value, _ := strings.Cut(d, "=")
 		v, err := strconv.ParseInt(value, 10, 64)
@@ -127,6 +133,10 @@ func compileOptions(c *cli.Context) (compile.Options, error) {
 		o.Params[name] = v
 	}
 	return o, nil
+}
+
+func notNegative(flag string) error {
+	return fmt.Errorf("--%s wants a number that is not negative", flag)
 }
 
 // program compiles a file and prints the warnings.

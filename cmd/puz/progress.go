@@ -14,6 +14,9 @@ import (
 
 // isTerminal reports whether a person reads the stream.
 func isTerminal(w io.Writer) bool {
+	if c, ok := w.(*careful); ok {
+		w = c.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

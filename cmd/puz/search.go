@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -21,9 +20,9 @@ func searchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: mrv, first"},
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: given, organ-pipe"},
-		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions"},
-		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m"},
-		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error, as `text or json`"},
+		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
+		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
+		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 	}
 }
@@ -53,6 +52,9 @@ const (
 // newSearch prepares a search from the flags, and from the hints of the file
 // where flags are silent.
 func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, error) {
+	if err := checkSearchFlags(c); err != nil {
+		return nil, err
+	}
 	hints := program.Puzzle.Search
 	chooser, err := choose.ByName(orElse(c.String("choose"), hints.Chooser))
 	if err != nil {
@@ -62,12 +64,6 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err != nil {
 		return nil, err
 	}
-	if s := c.String("stats"); s != "" && s != "text" && s != "json" {
-		return nil, fmt.Errorf("--stats knows text and json, and no %q", s)
-	}
-	if c.Int("limit") < 0 {
-		return nil, errors.New("--limit wants a number that is not negative")
-	}
 	s := &search{program: program, limit: c.Int("limit"), timeout: c.Duration("timeout")}
 	o := dlx.Options{Chooser: chooser, Order: order}
 	if c.Bool("progress") || isTerminal(p.stderr) {
@@ -76,6 +72,19 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	}
 	s.engine = dlx.NewSearch(program.Problem, o)
 	return s, nil
+}
+
+func checkSearchFlags(c *cli.Context) error {
+	if s := c.String("stats"); s != "" && s != "text" && s != "json" {
+		return fmt.Errorf("--stats knows text and json, and no %q", s)
+	}
+	if c.Int("limit") < 0 {
+		return notNegative("limit")
+	}
+	if c.Duration("timeout") < 0 {
+		return notNegative("timeout")
+	}
+	return nil
 }
 
 func orElse(a, b string) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -33,14 +34,20 @@ func completion(app *cli.App, shell string) (string, error) {
 	case "fish":
 		return app.ToFishCompletion()
 	}
+	if shell == "" {
+		return "", errors.New("completion wants the name of a shell: bash, zsh or fish")
+	}
 	return "", fmt.Errorf("completion knows bash, zsh and fish, and no %q", shell)
 }
 
 // bashCompletion asks the command itself what can follow, and the shell for
 // files where the command has nothing to say.
 const bashCompletion = `_puz() {
-  local words=("${COMP_WORDS[@]:0:COMP_CWORD}")
-  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
+  local cur="${COMP_WORDS[COMP_CWORD]}"
+  local words=("${COMP_WORDS[0]}" "${COMP_WORDS[1]}")
+  [ "$COMP_CWORD" -lt 2 ] && words=("${COMP_WORDS[0]}")
+  case "$cur" in -*) words+=("$cur") ;; esac
+  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
 }
 complete -o default -o bashdefault -F _puz puz
 `
@@ -51,7 +58,7 @@ func (p *puz) manCommand() *cli.Command {
 		Usage:       "print the manual page",
 		Description: "   puz man | man -l -",
 		Action: func(c *cli.Context) error {
-			page, err := c.App.ToMan()
+			page, err := c.App.ToManWithSection(1)
 			if err != nil {
 				return err
 			}

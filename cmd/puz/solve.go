@@ -34,7 +34,7 @@ otherwise; the other formats give them all.
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, json, rows, none"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
-			&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces: auto, always, never"},
+			&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 		)...),
 		Action: p.configured(p.solve),
 	}
@@ -59,10 +59,13 @@ func (p *puz) solve(c *cli.Context) error {
 	}
 	shortened := c.String("format") == "text" && !c.Bool("all") && !c.IsSet("limit")
 	if shortened {
-		s.limit = firstPictures
+		s.limit = firstPictures + 1 // the one that is not drawn tells that there are more
 	}
 	p.announce(program)
 	for solution := range s.solutions(c.Context) {
+		if shortened && s.found > firstPictures {
+			continue
+		}
 		if err := printer(s.found, program, solution); err != nil {
 			return fmt.Errorf("cannot write: %w", err)
 		}
@@ -71,7 +74,7 @@ func (p *puz) solve(c *cli.Context) error {
 		return err
 	}
 	if shortened && s.ended == byLimit {
-		fmt.Fprintf(p.stderr, "these are the first %d; --all draws every solution, `puz count` counts them\n", s.found)
+		fmt.Fprintf(p.stderr, "these are the first %d; --all draws every solution, `puz count` counts them\n", firstPictures)
 		return nil
 	}
 	if s.ended == complete {
@@ -119,8 +122,7 @@ func (p *puz) style(c *cli.Context) (draw.Style, error) {
 	style := draw.Style{ASCII: c.Bool("ascii")}
 	switch when := c.String("color"); when {
 	case "auto":
-		_, off := os.LookupEnv("NO_COLOR")
-		style.Color = isTerminal(p.stdout) && !off
+		style.Color = isTerminal(p.stdout) && os.Getenv("NO_COLOR") == ""
 	case "always":
 		style.Color = true
 	case "never":

@@ -44,15 +44,38 @@ func (p *puz) test(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := checkSearchFlags(c); err != nil {
+		return err
+	}
 	t := &tester{puz: p, cli: c, options: o}
 	for _, name := range files {
 		if err := t.file(name); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(p.stderr, "%d expectations met, %d failed, %d not applicable\n", t.met, t.failed, t.skipped)
-	if t.failed > 0 || t.broken {
+	return t.summary()
+}
+
+// summary prints the totals and returns the error with the exit code.
+func (t *tester) summary() error {
+	fmt.Fprintf(t.puz.stderr, "%d expectations met, %d failed, %d not applicable", t.met, t.failed, t.skipped)
+	if t.undecided > 0 {
+		fmt.Fprintf(t.puz.stderr, ", %d undecided", t.undecided)
+	}
+	if t.broken > 0 {
+		fmt.Fprintf(t.puz.stderr, ", %d files with errors", t.broken)
+	}
+	fmt.Fprintln(t.puz.stderr)
+	switch {
+	case t.cli.Context.Err() != nil:
+		fmt.Fprintln(t.puz.stderr, "partial: interrupted")
+		return exit(exitInterrupted)
+	case t.broken > 0:
+		return exit(exitBadInput)
+	case t.failed > 0:
 		return exit(exitNoSolution)
+	case t.undecided > 0:
+		return exit(exitLimit)
 	}
 	return nil
 }
@@ -99,7 +122,8 @@ type tester struct {
 	cli                  *cli.Context
 	options              compile.Options
 	met, failed, skipped int
-	broken               bool // a file that does not compile
+	undecided            int // stopped by a limit
+	broken               int // files that do not compile
 }
 
 // file checks the expectations of one file.
@@ -110,11 +134,14 @@ func (t *tester) file(name string) error {
 	}
 	program, err := compile.Text(in.name, in.text, importer, t.options)
 	if err != nil {
-		t.broken = true
+		t.broken++
 		report(err, t.puz.stderr)
 		return nil
 	}
 	for i := range program.Puzzle.Expects {
+		if t.cli.Context.Err() != nil {
+			return nil
+		}
 		if err := t.expectation(in, &program.Puzzle.Expects[i], i); err != nil {
 			return err
 		}
@@ -135,7 +162,7 @@ func (t *tester) expectation(in input, e *model.Expect, i int) error {
 	o.UpToSymmetry = e.UpToSymmetry
 	program, err := compile.Text(in.name, in.text, importer, o)
 	if err != nil {
-		t.broken = true
+		t.broken++
 		report(err, t.puz.stderr)
 		return nil
 	}
@@ -155,26 +182,33 @@ func (t *tester) count(program *compile.Program, e *model.Expect) error {
 		return err
 	}
 	found := new(big.Int)
+	decided := func() bool {
+		return e.High == nil && found.Cmp(e.Low) >= 0 || e.High != nil && found.Cmp(e.High) > 0
+	}
 	for range s.solutions(t.cli.Context) {
-		found.SetInt64(int64(s.found))
-		if e.High == nil && found.Cmp(e.Low) >= 0 || e.High != nil && found.Cmp(e.High) > 0 {
+		if found.SetInt64(int64(s.found)); decided() {
 			break
 		}
 	}
-	took := time.Since(start)
+	err = t.verdict(e, s, found, decided(), time.Since(start))
+	if err != nil {
+		return err
+	}
+	return s.printStats(t.puz.stderr, t.cli.String("stats"))
+}
+
+// verdict prints whether an expectation is met.
+func (t *tester) verdict(e *model.Expect, s *search, found *big.Int, decided bool, took time.Duration) error {
 	switch {
-	case s.ended == byInterrupt || s.ended == byTimeout:
-		t.failed++
-		if err := t.line("FAIL", e, fmt.Sprintf("stopped after %s", solutionCount(s.found)), took); err != nil {
-			return err
-		}
-		return t.cli.Context.Err()
-	case found.Cmp(e.Low) < 0:
-		t.failed++
-		return t.line("FAIL", e, fmt.Sprintf("there are only %d", found), took)
+	case s.ended != complete && !decided:
+		t.undecided++
+		return t.line("stop", e, fmt.Sprintf("undecided after %s", solutionCount(s.found)), took)
 	case e.High != nil && found.Cmp(e.High) > 0:
 		t.failed++
 		return t.line("FAIL", e, fmt.Sprintf("there are more: at least %d", found), took)
+	case found.Cmp(e.Low) < 0:
+		t.failed++
+		return t.line("FAIL", e, fmt.Sprintf("there are only %d", found), took)
 	}
 	t.met++
 	return t.line("ok", e, "", took)

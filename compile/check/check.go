@@ -48,7 +48,7 @@ type Limits struct {
 }
 
 // DefaultLimits holds the bounds where none are given.
-var DefaultLimits = Limits{Cells: 2_000_000, Items: 2_000_000, Options: 20_000_000, Steps: 50_000_000}
+var DefaultLimits = Limits{Cells: 1_000_000, Items: 2_000_000, Options: 5_000_000, Steps: 30_000_000}
 
 // OrDefault replaces zero fields by their defaults.
 func (l Limits) OrDefault() Limits {
@@ -63,7 +63,9 @@ func (l Limits) OrDefault() Limits {
 	return l
 }
 
-// File checks a file.
+// File checks a file. If there are errors, the puzzle holds the statements
+// that are right, for lowering to find more errors in them; it is nil if what
+// is missing would make errors where there are none.
 func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
 	c := newChecker(f, imp, opts)
 	c.declare()
@@ -72,27 +74,30 @@ func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
 	c.puzzleStatements()
 	c.unused()
 	c.puzzle.Warnings = c.errs.Warnings()
-	if err := c.errs.Err(); err != nil {
+	err := c.errs.Err()
+	if err != nil && (c.incomplete || c.packBroken || c.itemsBroken) {
 		return nil, err
 	}
-	return c.puzzle, nil
+	return c.puzzle, err
 }
 
 // checker checks one file. A file that is imported has a checker of its own.
 type checker struct {
-	file       *ast.File
-	importer   Importer
-	options    Options
-	limits     Limits
-	importing  []string // the files that led here, for cycles
-	errs       source.List
-	scope      scope
-	declared   []*entity // by this file, in order
-	families   map[string]*family
-	puzzle     *model.Puzzle
-	incomplete bool            // names may be missing, through no fault of this file
-	packBroken bool            // there is a packing, and it could not be understood
-	once       map[string]bool // statements seen that may stand once
+	file        *ast.File
+	importer    Importer
+	options     Options
+	limits      Limits
+	importing   []string            // the files that led here, for cycles
+	imported    map[string]*checker // files checked already, shared by all files of a puzzle
+	errs        source.List
+	scope       scope
+	declared    []*entity // by this file, in order
+	families    map[string]*family
+	puzzle      *model.Puzzle
+	incomplete  bool            // names may be missing, through no fault of this file
+	packBroken  bool            // there is a packing, and it could not be understood
+	itemsBroken bool            // some items are declared, and it could not be understood which
+	once        map[string]bool // statements seen that may stand once
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
@@ -102,6 +107,7 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		options:    opts,
 		limits:     opts.Limits.OrDefault(),
 		importing:  []string{f.Source.Name},
+		imported:   map[string]*checker{},
 		scope:      scope{},
 		families:   map[string]*family{},
 		puzzle:     &model.Puzzle{},
@@ -138,7 +144,17 @@ func (c *checker) puzzleStatements() {
 	c.nothingToSolve()
 }
 
+// versions checks the version of a file that is imported.
+func (c *checker) versions() {
+	for _, s := range c.file.Statements {
+		if v, ok := s.(*ast.Version); ok {
+			c.version(v)
+		}
+	}
+}
+
 func (c *checker) version(s *ast.Version) {
+	c.first("puz", s)
 	if s.Number.Text != "1" {
 		c.fail(codes.WrongVersion, s.Number, "this program reads version 1", "there is no version %s of the language", s.Number.Text)
 	}
@@ -175,7 +191,7 @@ func (c *checker) first(kind string, s ast.Ranged) bool {
 // symmetryNeedsPack reports symmetry of what the compiler sees no symmetry of.
 func (c *checker) symmetryNeedsPack() {
 	const hint = "symmetry is known of packings that stand alone"
-	if c.puzzle.Pack != nil && len(c.puzzle.Items) == 0 && len(c.puzzle.Options) == 0 || c.incomplete || c.packBroken {
+	if c.puzzle.PackedAlone() || c.incomplete || c.packBroken {
 		return
 	}
 	if s := c.puzzle.BreakSymmetry; s.Known() {

@@ -60,7 +60,38 @@ func (c *checker) items(s *ast.Items) {
 	if s.Times != nil {
 		m.Times = c.times(s)
 	}
+	if c.wrong(s) || !complete(m.Refs, m.Loop, s.For) {
+		c.itemsBroken = true
+		return
+	}
 	c.puzzle.Items = append(c.puzzle.Items, m)
+}
+
+// complete reports whether every number of a statement could be translated. One
+// that needs a parameter without a value could not, and the error is elsewhere.
+func complete(refs []model.Ref, l model.Loop, f *ast.For) bool {
+	if f != nil && f.Where != nil && l.Where == nil {
+		return false
+	}
+	isNil := func(x model.Expr) bool { return x == nil }
+	for _, r := range refs {
+		if slices.ContainsFunc(r.Indices, isNil) {
+			return false
+		}
+	}
+	for _, b := range l.Binders {
+		if slices.ContainsFunc(b.Each, isNil) || b.Each == nil && (b.Low == nil || b.High == nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// wrong reports whether there is an error inside a statement.
+func (c *checker) wrong(s ast.Ranged) bool {
+	return slices.ContainsFunc(c.errs, func(d *source.Diagnostic) bool {
+		return d.Severity == source.Error && d.Span.File == c.file.Source && d.Span.Within(s.Range())
+	})
 }
 
 func (c *checker) times(s *ast.Items) model.Range {
@@ -81,6 +112,9 @@ func (c *checker) option(s *ast.Option) {
 		if c.knownItem(r) {
 			m.Refs = append(m.Refs, c.optionRef(r, in))
 		}
+	}
+	if c.wrong(s) || !complete(m.Refs, m.Loop, s.For) {
+		m.Loop = model.Loop{Where: model.Constant(0)}
 	}
 	c.puzzle.Options = append(c.puzzle.Options, m)
 }
@@ -107,7 +141,10 @@ func (c *checker) packedItem(r *ast.Ref) bool {
 	e := c.scope[r.Name.Text]
 	if e != nil && (e.kind == boardKind || e.kind == pieceKind) {
 		e.used = true
-		return true
+		if r.Color != nil {
+			c.fail(codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own", "cells and pieces take no color")
+		}
+		return r.Color == nil
 	}
 	if c.incomplete {
 		return false

@@ -22,13 +22,40 @@ func (c *checker) use(s *ast.Use) {
 		c.incomplete = true
 		return
 	}
-	if slices.Contains(c.importing, name) || len(c.importing) > deepestImport {
+	if c.circular(s, name) {
 		c.incomplete = true
-		c.fail(codes.ImportCycle, s, "take one of the `use` statements away",
-			"%s imports itself: %s", name, strings.Join(append(c.importing, name), " → "))
 		return
 	}
-	c.load(s, name, text)
+	key := name
+	if s.Module != nil {
+		key = "module " + name
+	}
+	inner := c.imported[key]
+	if inner == nil {
+		inner = c.load(name, text)
+		c.imported[key] = inner
+	}
+	if inner.errs.Err() != nil {
+		c.incomplete = true
+	}
+	for _, e := range inner.exports() {
+		c.add(e, c.span(s))
+	}
+}
+
+// circular reports a file that leads back to itself, and a chain of files
+// that has no end in sight.
+func (c *checker) circular(s *ast.Use, name string) bool {
+	switch {
+	case slices.Contains(c.importing, name):
+		c.fail(codes.ImportCycle, s, "take one of the `use` statements away",
+			"%s imports itself: %s", name, strings.Join(append(c.importing, name), " → "))
+		return true
+	case len(c.importing) > deepestImport:
+		c.fail(codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
+		return true
+	}
+	return false
 }
 
 // find reads what a use statement names.
@@ -57,25 +84,22 @@ func (c *checker) find(s *ast.Use) (name string, text []byte, ok bool) {
 	return name, text, err == nil
 }
 
-// load checks an imported file and enters what it declares itself.
-func (c *checker) load(s *ast.Use, name string, text []byte) {
+// load checks an imported file. Its errors become errors of this file.
+func (c *checker) load(name string, text []byte) *checker {
 	f, err := parse.File(name, text)
 	inner := newChecker(f, c.importer, Options{Limits: c.limits})
 	inner.importing = append(slices.Clone(c.importing), name)
+	inner.imported = c.imported
 	var broken source.List
 	if errors.As(err, &broken) {
 		inner.errs = broken
 		inner.incomplete = true
 	}
+	inner.versions()
 	inner.declare()
 	inner.resolveAll()
-	if err := inner.errs.Err(); err != nil {
-		c.errs = append(c.errs, inner.errs...)
-		c.incomplete = true
-	}
-	for _, e := range inner.exports() {
-		c.add(e, c.span(s))
-	}
+	c.errs = append(c.errs, inner.errs...)
+	return inner
 }
 
 // exports returns what the file declares for others: all but its parameters.

@@ -88,6 +88,10 @@ func (c *checker) count(n *ast.Count) (model.Range, bool) {
 		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2", "%d..%d is no range of numbers", low, high)
 		return model.Range{}, false
 	}
+	if high > c.limits.Items {
+		c.fail(codes.TooLarge, n, "", "%d is more than there can be of anything", high)
+		return model.Range{}, false
+	}
 	return model.Range{Min: low, Max: high}, true
 }
 

@@ -12,24 +12,28 @@ import (
 )
 
 func (c *checker) pack(s *ast.Pack) {
-	if c.puzzle.Pack != nil {
+	if c.once["pack"] {
 		c.fail(codes.SecondPack, s, "join the boards with +, and the sets as well", "a puzzle packs one board")
 		return
 	}
+	c.once["pack"] = true
+	p := &model.Pack{Span: c.span(s), Board: &model.Board{Lattice: lattice.Square}}
 	e := c.lookup(s.Board, boardKind)
 	members, ok := c.set(s.Set)
-	if e == nil || !ok {
-		c.packBroken = true
-		return
+	if e != nil {
+		p.Board = e.board
 	}
-	p := &model.Pack{Span: c.span(s), Board: e.board}
+	c.packBroken = e == nil || !ok
 	for _, m := range members {
 		p.Pieces = append(p.Pieces, &model.Packed{Piece: m.piece, Copies: m.copies})
 	}
-	c.puzzle.Pack = p
 	for _, r := range s.Rules {
 		c.rule(p, r)
 	}
+	if c.packBroken {
+		return // the rules were checked for errors of their own
+	}
+	c.puzzle.Pack = p
 	c.sameShapes(s, p)
 	c.area(s, p)
 }
@@ -54,6 +58,9 @@ func (c *checker) packed(p *model.Pack, name *ast.Name) *model.Packed {
 		}
 		names = append(names, k.Name)
 	}
+	if c.packBroken {
+		return nil
+	}
 	c.fail(codes.PieceNotPacked, name, source.DidYouMean(name.Text, names), "the piece `%s` is not among those packed", name.Text)
 	return nil
 }
@@ -72,7 +79,7 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 		}
 		f.Orientation = n
 	}
-	if !fixable(p.Board, piece, f) {
+	if !c.packBroken && !fixable(p.Board, piece, f) {
 		c.fail(codes.CellOffBoard, s, "the place is the corner of the box around the piece; rows and columns count from 0",
 			"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at))
 		return
@@ -100,33 +107,29 @@ func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
 
 func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 	piece := c.packed(p, s.Piece)
-	if piece == nil {
-		return
-	}
 	k := model.Keep{Span: c.span(s)}
 	if s.In != nil {
 		r, ok := c.shape(s.In, p.Board.Lattice)
-		if !ok {
-			return
-		}
-		if k.In = r.all(); !c.onBoard(s.In, k.In, p.Board) {
+		if k.In = r.all(); !ok || !c.onBoard(s.In, k.In, p.Board) {
 			return
 		}
 	}
 	for _, n := range s.Orientations {
 		which, ok := c.count(n)
-		if !ok || !c.hasOrientation(n, piece, which.Max) {
+		if !ok || piece != nil && !c.hasOrientation(n, piece, which.Max) {
 			return
 		}
 		for o := which.Min; o <= which.Max; o++ {
 			k.Orientations = append(k.Orientations, o)
 		}
 	}
-	piece.Keep = append(piece.Keep, k)
+	if piece != nil {
+		piece.Keep = append(piece.Keep, k)
+	}
 }
 
 func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
-	if off := s.Without(b.All()); len(off) > 0 {
+	if off := s.Without(b.All()); len(off) > 0 && !c.packBroken {
 		c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", b.Lattice.CellName(off[0]), b.Name)
 		return false
 	}

@@ -106,7 +106,7 @@ func (c *checker) set(s *ast.Set) ([]member, bool) {
 		}
 		switch op.Op {
 		case "+":
-			members = union(members, term)
+			members = c.union(members, term, op)
 		case "-":
 			members = c.difference(members, op, term)
 		case "&":
@@ -124,32 +124,50 @@ func find(members []member, m member) int {
 	return slices.IndexFunc(members, func(k member) bool { return k.piece.Name == m.piece.Name })
 }
 
-func union(a, b []member) []member {
+// union adds up copies. Two pieces of one name that are not alike, F and a
+// one-sided F, cannot be in one set: no rule could tell them apart.
+func (c *checker) union(a, b []member, at ast.Ranged) []member {
 	out := slices.Clone(a)
 	for _, m := range b {
-		if i := find(out, m); i >= 0 {
-			out[i].copies = sum(out[i].copies, m.copies)
-		} else {
+		i := find(out, m)
+		switch {
+		case i < 0:
 			out = append(out, m)
+		case !slices.EqualFunc(out[i].piece.Orientations, m.piece.Orientations, lattice.Shape.Equal):
+			c.fail(codes.DuplicateName, at, "declare one of them under another name", "there are two different pieces called `%s` in this set", m.piece.Name)
+		default:
+			out[i].copies = sum(out[i].copies, m.copies)
 		}
 	}
 	return out
 }
 
+// sum adds up copies. However often sets are doubled, it stays a number.
 func sum(a, b model.Range) model.Range {
+	least := min(a.Min+b.Min, tooMany)
 	if a.Max == model.Any || b.Max == model.Any {
-		return model.Range{Min: a.Min + b.Min, Max: model.Any}
+		return model.Range{Min: least, Max: model.Any}
 	}
-	return model.Range{Min: a.Min + b.Min, Max: a.Max + b.Max}
+	return model.Range{Min: least, Max: min(a.Max+b.Max, tooMany)}
 }
 
 func (c *checker) difference(a []member, op *ast.SetOp, b []member) []member {
 	for _, m := range b {
 		if find(a, m) < 0 {
-			c.fail(codes.RemovesNothing, op.Term, "", "the piece `%s` is not there to be taken away", m.piece.Name)
+			c.fail(codes.RemovesNothing, nameIn(op.Term, m), "", "the piece `%s` is not there to be taken away", m.piece.Name)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(a), func(m member) bool { return find(b, m) >= 0 })
+}
+
+// nameIn finds where a term names a piece; it may name a set that holds it.
+func nameIn(t *ast.SetTerm, m member) ast.Ranged {
+	for _, n := range t.Names {
+		if n.Text == m.piece.Name {
+			return n
+		}
+	}
+	return t
 }
 
 func (c *checker) setTerm(t *ast.SetTerm, known []member) ([]member, bool) {
@@ -194,9 +212,9 @@ func (c *checker) named(t *ast.SetTerm, known []member) (members []member, ok bo
 		case e == nil:
 			ok = false
 		case e.kind == pieceKind:
-			members = union(members, []member{{e.piece, model.Once}})
+			members = c.union(members, []member{{e.piece, model.Once}}, name)
 		default:
-			members = union(members, e.set)
+			members = c.union(members, e.set, name)
 		}
 	}
 	return members, ok

@@ -48,6 +48,9 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 			r = c.combine(r, op, term)
 		}
 	}
+	if ok && !c.fits(s, len(r.all())) {
+		return r, false
+	}
 	if ok && len(r.all()) == 0 {
 		c.fail(codes.EmptyShape, s, "", "this shape has no cells")
 		return r, false
@@ -84,7 +87,12 @@ func (c *checker) move(r region, m *ast.Motion, l *lattice.Lattice) (region, boo
 	switch {
 	case m.At != nil:
 		shift, ok := c.place(m.At, l)
-		return r.each(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) }), ok
+		r = r.each(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) })
+		if ok && r.tooFar() {
+			c.fail(codes.TooLarge, m.At, "", "this leads too far away")
+			return region{}, false
+		}
+		return r, ok
 	case m.Rotate != nil:
 		degrees, ok := c.small(m.Rotate)
 		turn, fits := l.Rotation(degrees)
@@ -110,6 +118,16 @@ func (r region) inPlace(m lattice.Motion) region {
 // farthest bounds coordinates, so that sums of a few stay within 32 bits.
 const farthest = 100_000_000
 
+// tooFar reports whether a cell lies beyond what the arithmetic allows for.
+func (r region) tooFar() bool {
+	all := r.all()
+	if len(all) == 0 {
+		return false
+	}
+	least, greatest := all.Corner()
+	return slices.Min(least[:]) < -farthest || slices.Max(greatest[:]) > farthest
+}
+
 // place computes a cell or a shift.
 func (c *checker) place(p *ast.Place, l *lattice.Lattice) (lattice.Cell, bool) {
 	var cell lattice.Cell
@@ -117,18 +135,17 @@ func (c *checker) place(p *ast.Place, l *lattice.Lattice) (lattice.Cell, bool) {
 		c.fail(codes.BadPlace, p, "rows, then columns: (2, 3)", "a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, l.Axes, len(p.At))
 		return cell, false
 	}
+	ok := true
 	for k, x := range p.At {
-		v, ok := c.small(x)
-		if !ok {
-			return cell, false
-		}
-		if v > farthest || v < -farthest {
+		v, known := c.small(x)
+		if known && (v > farthest || v < -farthest) {
 			c.fail(codes.TooLarge, x, "", "this place is too far away")
-			return cell, false
+			known = false
 		}
+		ok = ok && known
 		cell[k] = int32(v)
 	}
-	return cell, true
+	return cell, ok
 }
 
 func (c *checker) shapeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
@@ -284,7 +301,7 @@ func (c *checker) board(s *ast.Board) (*model.Board, bool) {
 		return nil, false
 	}
 	r, ok := c.shape(s.Shape, l)
-	if !ok || !c.boxFits(s, r) {
+	if !ok || !c.boxFits(s.Shape, r) {
 		return nil, false
 	}
 	return &model.Board{Name: s.Name.Text, Span: c.span(s), Lattice: l, Cells: r.cells, Optional: r.optional}, true

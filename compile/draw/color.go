@@ -1,32 +1,68 @@
 package draw
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // palette holds background colors of the 256 of a terminal that people with
 // any kind of colour vision can tell apart: the colours of Okabe and Ito (Color
 // Universal Design, 2008), lightened so that black letters can be read.
 var palette = []int{215, 117, 79, 228, 75, 209, 182, 252}
 
-// distinct gives each piece a color of the palette, so that neighbours differ
-// wherever eight colors are enough for a greedy choice.
+// distinct gives each piece a color of the palette, so that neighbours differ.
+// The pieces are colored in smallest-last order (Matula and Beck, 1983): a map
+// in the plane always has a region with five neighbours at most, so that six
+// colors suffice for pieces in one part each.
 func distinct(c *canvas, pieces int) []int {
 	neighbours := adjacency(c, pieces)
-	colors := make([]int, pieces)
-	for i := range colors {
-		uses := make([]int, len(palette))
-		for j := range i {
-			if neighbours[i][j] {
-				uses[colors[j]] += pieces
+	colors := slices.Repeat([]int{-1}, pieces)
+	uses := make([]int, len(palette))
+	for _, i := range smallestLast(neighbours) {
+		taken := make([]bool, len(palette))
+		for j := range neighbours[i] {
+			if colors[j] >= 0 {
+				taken[colors[j]] = true
 			}
-			uses[colors[j]]++ // spread the colors where there is a choice
 		}
-		for k, n := range uses {
-			if n < uses[colors[i]] {
-				colors[i] = k
+		best := 0
+		for k := range palette {
+			if taken[best] || !taken[k] && uses[k] < uses[best] {
+				best = k // the color used least, where there is a choice
+			}
+		}
+		colors[i] = best
+		uses[best]++
+	}
+	return colors
+}
+
+// smallestLast orders the pieces so that each has few neighbours before it: it
+// takes away the one with the fewest that are left, again and again, and
+// turns that order round.
+func smallestLast(neighbours []map[int]bool) []int {
+	left := make([]int, len(neighbours)) // neighbours left; negative when taken away
+	for i, n := range neighbours {
+		left[i] = len(n)
+	}
+	var order []int
+	for range neighbours {
+		least := -1
+		for i, n := range left {
+			if n >= 0 && (least < 0 || n < left[least]) {
+				least = i
+			}
+		}
+		order = append(order, least)
+		left[least] = -1
+		for j := range neighbours[least] {
+			if left[j] > 0 {
+				left[j]--
 			}
 		}
 	}
-	return colors
+	slices.Reverse(order)
+	return order
 }
 
 // adjacency tells which pieces share a side.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
+
 	"quadrille/compile/lattice"
 )
 
@@ -179,12 +181,9 @@ func (c *canvas) cells(b *strings.Builder, row int) {
 
 // center puts a label in the middle of a cell; what is too long is cut.
 func center(label string) string {
-	r := []rune(label)
-	switch {
-	case len(r) > cellWidth:
-		return string(r[:cellWidth])
-	case len(r) == cellWidth:
-		return label
+	label = runewidth.Truncate(label, cellWidth, "")
+	if runewidth.StringWidth(label) < cellWidth {
+		label = " " + label
 	}
-	return (" " + label + strings.Repeat(" ", cellWidth))[:cellWidth-len(r)+len(label)]
+	return runewidth.FillRight(label, cellWidth)
 }

@@ -15,9 +15,7 @@ import (
 // called by its family and indices: slot[3], or edge[1,2].
 func (l *lowering) core() {
 	for i := range l.puzzle.Items {
-		if !l.coreItems(&l.puzzle.Items[i]) {
-			return
-		}
+		l.coreItems(&l.puzzle.Items[i])
 	}
 	for i := range l.puzzle.Options {
 		l.coreOptions(&l.puzzle.Options[i])
@@ -49,38 +47,56 @@ func (l *lowering) tick(span source.Span) error {
 	return nil
 }
 
-func (l *lowering) coreItems(m *model.Items) bool {
+func (l *lowering) coreItems(m *model.Items) {
 	if !l.countItems(m) {
-		return false
+		l.incomplete = true
+		return
 	}
+	blamed := make([]bool, len(m.Refs)) // once is enough
 	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
-	return l.run(&m.Loop, m.Span, func(env []int64) error {
-		for _, r := range m.Refs {
+	l.run(&m.Loop, m.Span, func(env []int64) error {
+		for k, r := range m.Refs {
 			name, err := itemName(r, env)
 			if err != nil {
 				return err
 			}
-			if old, taken := l.items[name]; taken {
-				return &source.Diagnostic{Code: codes.DuplicateItem, Span: r.Span,
-					Summary: "the item " + name + " is declared already, " + position(old.span)}
+			if _, taken := l.items[name]; taken {
+				if blamed[k] {
+					continue
+				}
+				blamed[k] = true
 			}
-			l.declare(name, name, m.Secondary, bound, r.Span)
+			l.declare(name, m.Secondary, bound, r.Span)
 		}
 		return nil
 	})
 }
 
-// countItems runs the loop once without making anything, so that a bomb is
-// found before it fills the memory.
+// countItems and countOptions run a loop once without making anything, so
+// that a bomb is found before it fills the memory.
 func (l *lowering) countItems(m *model.Items) bool {
-	n, most := 0, l.options.MaxItems
-	ok := l.run(&m.Loop, m.Span, func([]int64) error {
-		if n += len(m.Refs); n > most {
+	n, ok := l.rounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
+	return l.room(n*len(m.Refs), m.Span) && ok
+}
+
+func (l *lowering) countOptions(m *model.Option) bool {
+	n, ok := l.rounds(&m.Loop, m.Span, l.options.MaxOptions)
+	if n > l.options.MaxOptions-l.builder.Options() {
+		l.tooManyOptions(m.Span)
+		return false
+	}
+	return ok
+}
+
+// rounds counts the rounds of a loop, up to one more than most.
+func (l *lowering) rounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
+	ok = l.run(loop, span, func([]int64) error {
+		if n++; n > most {
 			return errStop
 		}
 		return nil
 	})
-	return l.room(n, m.Span) && ok
+	return n, ok
 }
 
 func position(s source.Span) string {
@@ -89,6 +105,9 @@ func position(s source.Span) string {
 }
 
 func (l *lowering) coreOptions(m *model.Option) {
+	if l.incomplete || !l.countOptions(m) {
+		return
+	}
 	onlySecondary := false
 	var entries []matrix.Entry
 	l.run(&m.Loop, m.Span, func(env []int64) error {

@@ -76,43 +76,50 @@ type lowering struct {
 	options  Options
 	builder  *matrix.Builder
 	items    map[string]item // by the name that options call them
-	declared []string        // the same names, in order
+	needed   []string        // the names of those that must be covered, in order
 	covered  []bool          // by id: some option holds the item
 	origins  []Origin
 	symmetry *Symmetry
 	errs     source.List
 	steps    int
+
+	incomplete bool // there were too many items to make them all
 }
 
 // item is an item with the place that declares it.
 type item struct {
 	id        matrix.ItemID
 	secondary bool
-	needed    bool // must be covered at least once
-	quiet     bool // reported in words of its own if no option holds it
 	span      source.Span
 }
 
-// declare adds an item under the name that options call it. The name in the
-// matrix may be another one.
-func (l *lowering) declare(name, inMatrix string, secondary bool, bound matrix.Bound, span source.Span) item {
-	it := item{secondary: secondary, needed: !secondary && bound.Min > 0, span: span}
-	if secondary {
-		it.id = l.builder.Secondary(inMatrix)
-	} else {
-		it.id = l.builder.Primary(inMatrix, bound)
-	}
-	l.items[name] = it
-	l.declared = append(l.declared, name)
+// add makes an item.
+func (l *lowering) add(name string, secondary bool, bound matrix.Bound) matrix.ItemID {
 	l.covered = append(l.covered, false)
-	return it
+	if secondary {
+		return l.builder.Secondary(name)
+	}
+	return l.builder.Primary(name, bound)
+}
+
+// declare makes an item that options can call by its name, which must be free.
+func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
+	if old, taken := l.items[name]; taken {
+		l.errs.Add(codes.DuplicateItem, span, "", "the item %s is declared already, %s", name, position(old.span))
+		return old.id
+	}
+	id := l.add(name, secondary, bound)
+	l.items[name] = item{id: id, secondary: secondary, span: span}
+	if !secondary && bound.Min > 0 {
+		l.needed = append(l.needed, name)
+	}
+	return id
 }
 
 // option adds an option. It returns false if there are too many.
 func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entry) bool {
 	if l.builder.Options() >= l.options.MaxOptions {
-		l.errs.Add(codes.TooLarge, span, "raise the limit with --max-options, if the machine can take it",
-			"this makes more than %d options", l.options.MaxOptions)
+		l.tooManyOptions(span)
 		return false
 	}
 	for _, e := range entries {
@@ -121,6 +128,11 @@ func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entr
 	l.builder.Option(entries...)
 	l.origins = append(l.origins, origin)
 	return true
+}
+
+func (l *lowering) tooManyOptions(span source.Span) {
+	l.errs.Add(codes.TooLarge, span, "raise the limit with --max-options, if the machine can take it",
+		"this makes more than %d options", l.options.MaxOptions)
 }
 
 // room reports an error if n more items are too many.
@@ -139,9 +151,9 @@ const mostWarnings = 5
 // withoutOptions warns of items that must be covered and cannot be.
 func (l *lowering) withoutOptions() {
 	warned := 0
-	for _, name := range l.declared {
+	for _, name := range l.needed {
 		it := l.items[name]
-		if !it.needed || it.quiet || l.covered[it.id] || warned == mostWarnings {
+		if l.covered[it.id] || warned == mostWarnings {
 			continue
 		}
 		warned++

@@ -40,7 +40,7 @@ type packed struct {
 
 func (l *lowering) pack(m *model.Pack) {
 	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.All()), empty: -1}
-	if !l.room(len(p.grid.Cells)+len(m.Pieces)+1, m.Board.Span) {
+	if !l.room(p.countItems(), m.Board.Span) {
 		return
 	}
 	p.declareCells()
@@ -55,38 +55,61 @@ func (l *lowering) pack(m *model.Pack) {
 	p.warnUncovered()
 }
 
+// countItems counts the items that the packing will make.
+func (p *packing) countItems() int {
+	n := len(p.grid.Cells)
+	for _, m := range p.pack.Pieces {
+		if hasItem(m.Copies) {
+			n++
+		}
+		if m.Copies != model.Once {
+			n += len(m.Fix)
+		}
+	}
+	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
+		n++
+	}
+	return n
+}
+
+// hasItem reports whether it matters how often a piece is used.
+func hasItem(n model.Range) bool {
+	return n.Max != 0 && n != model.Range{Min: 0, Max: model.Any}
+}
+
+// declareCells makes the items of the cells. Their names, b[2,3], are entered
+// only if there are options that could call them: boards are large.
 func (p *packing) declareCells() {
 	b := p.pack.Board
 	for _, c := range p.grid.Cells {
 		name := b.Lattice.CellName(c)
 		optional := len(b.Optional) > 0 && b.Optional.Has(c)
-		key := b.Name + "[" + name + "]"
-		it := p.declare(key, name, optional, matrix.Once, b.Span)
-		it.quiet = true
-		p.items[key] = it
-		p.cells = append(p.cells, it.id)
+		id := p.add(name, optional, matrix.Once)
+		p.cells = append(p.cells, id)
+		if len(p.puzzle.Options) > 0 {
+			p.items[b.Name+"["+name+"]"] = item{id: id, secondary: optional, span: b.Span}
+		}
 	}
 }
 
 func (p *packing) declarePieces() {
 	for _, m := range p.pack.Pieces {
 		k := packed{Packed: m, item: -1}
-		if n := m.Copies; n.Max != 0 && n != (model.Range{Min: 0, Max: model.Any}) {
-			it := p.declare(m.Name, m.Name, n == model.Range{Min: 0, Max: 1}, bound(n, len(p.cells)), m.Span)
-			it.quiet = true
-			p.items[m.Name] = it
-			k.item = it.id
+		if n := m.Copies; hasItem(n) {
+			secondary := n == model.Range{Min: 0, Max: 1}
+			k.item = p.add(m.Name, secondary, bound(n, len(p.cells)))
+			p.items[m.Name] = item{id: k.item, secondary: secondary, span: m.Span}
 		}
 		if m.Copies != model.Once {
 			for _, f := range m.Fix {
 				name := fmt.Sprintf("fix[%s,%s]", m.Name, p.pack.Board.Lattice.CellName(f.At))
-				k.fixes = append(k.fixes, p.declare(name, name, false, matrix.Once, f.Span).id)
+				k.fixes = append(k.fixes, p.declare(name, false, matrix.Once, f.Span))
 			}
 		}
 		p.pieces = append(p.pieces, k)
 	}
 	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
-		p.empty = p.declare("empty", "empty", false, bound(e.Count, len(p.cells)), e.Span).id
+		p.empty = p.declare("empty", false, bound(e.Count, len(p.cells)), e.Span)
 	}
 }
 
@@ -134,8 +157,7 @@ func (p *packing) placePiece(i int) bool {
 			}
 		})
 		if !fine {
-			p.errs.Add(codes.TooLarge, p.pack.Span, "raise the limit with --max-options, if the machine can take it",
-				"this makes more than %d options", p.options.MaxOptions)
+			p.tooManyOptions(p.pack.Span)
 			return false
 		}
 	}
@@ -235,6 +257,6 @@ func (p *packing) warnUncovered() {
 	case len(bare) == 0:
 		return
 	}
-	p.errs.Warn(codes.UncoveredCell, b.Span, "`leave 1 empty` allows for empty cells, an optional cell may stay empty",
+	p.errs.Warn(codes.UncoveredCell, p.pack.Span, "`leave 1 empty` allows for empty cells, an optional cell may stay empty",
 		"there is no solution: no piece covers %s", strings.Join(bare, " "))
 }

@@ -18,25 +18,30 @@ type placement struct {
 type placements struct {
 	all   []placement
 	grid  *lattice.Grid
-	index map[key][]int32 // by the place of the shift; 0 is none, else number+1
+	index map[key][]int32 // by the place of the shift; 0 is none, else number+1; nil until needed
 }
 
 // key names a table of the index.
 type key struct{ piece, orientation int32 }
 
 func newPlacements(g *lattice.Grid) placements {
-	return placements{grid: g, index: map[key][]int32{}}
+	return placements{grid: g}
 }
 
 func (t *placements) count() int { return len(t.all) }
 
-func (t *placements) add(p placement) {
-	t.all = append(t.all, p)
-	k := key{p.piece, p.orientation}
-	if t.index[k] == nil {
-		t.index[k] = make([]int32, t.grid.Box())
+func (t *placements) add(p placement) { t.all = append(t.all, p) }
+
+// makeIndex is called once, when all placements are there.
+func (t *placements) makeIndex() {
+	t.index = map[key][]int32{}
+	for n, p := range t.all {
+		k := key{p.piece, p.orientation}
+		if t.index[k] == nil {
+			t.index[k] = make([]int32, t.grid.Box())
+		}
+		t.index[k][t.grid.Place(p.shift)] = int32(n) + 1
 	}
-	t.index[k][t.grid.Place(p.shift)] = int32(len(t.all))
 }
 
 // number returns the number of a placement, or a negative number.

@@ -79,6 +79,7 @@ func (s *Symmetry) ranks(image []int32, solution matrix.Solution) []int32 {
 func (s *Symmetry) leftOut(placement int) bool { return s.dropped[placement] }
 
 func (p *packing) findSymmetry() *Symmetry {
+	p.table.makeIndex()
 	s := &Symmetry{dropped: make([]bool, p.table.count()), rank: make([]int32, p.table.count())}
 	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
 	l := p.pack.Board.Lattice

@@ -81,6 +81,9 @@ func span(low, high Expr, env []int64, next func(int64) error) error {
 		if err := next(v); err != nil {
 			return err
 		}
+		if v == to {
+			break // the greatest number has no successor
+		}
 	}
 	return nil
 }

@@ -28,6 +28,12 @@ type Puzzle struct {
 	BreakSymmetry source.Span
 }
 
+// PackedAlone reports whether the puzzle is a packing to which the core adds
+// nothing. Symmetry is known of such puzzles.
+func (p *Puzzle) PackedAlone() bool {
+	return p.Pack != nil && len(p.Items) == 0 && len(p.Options) == 0
+}
+
 // Param is a parameter with its value.
 type Param struct {
 	Name  string

@@ -103,7 +103,7 @@ type Piece struct {
 // Class declares the symmetry class of a piece.
 type Class struct {
 	Node
-	Word   *Name  `parser:"  'symmetry' @@"`
+	Word   *Term  `parser:"  'symmetry' @@"`
 	Orient []*Int `parser:"| 'orient' @@ @@"`
 }
 
@@ -166,7 +166,7 @@ type Search struct {
 type Hint struct {
 	Node
 	Key   string `parser:"@( 'order' | 'choose' )"`
-	Value *Name  `parser:"@@"`
+	Value *Term  `parser:"@@"`
 }
 
 // Expect states a fact about the solutions that puz test checks.

@@ -6,17 +6,29 @@ import (
 	"strings"
 )
 
+// Hyphenated lists the words of the language that have a hyphen. Elsewhere a
+// hyphen is a minus sign.
+func Hyphenated() []string {
+	return []string{"one-sided", "organ-pipe", "half-turn", "double-reflection"}
+}
+
 // Text is a string literal without its quotes.
 type Text string
 
 // Capture takes the literal from the parser.
 func (t *Text) Capture(values []string) error {
-	s, err := strconv.Unquote(values[0])
-	if err != nil {
-		return errors.New("bad escape")
+	literal := values[0]
+	for i := 1; i < len(literal)-1; i++ {
+		if literal[i] != '\\' {
+			continue
+		}
+		if i++; !strings.Contains(`"\nt`, literal[i:i+1]) {
+			return errors.New("bad escape")
+		}
 	}
+	s, err := strconv.Unquote(literal)
 	*t = Text(s)
-	return nil
+	return err
 }
 
 // Size is the sides of a rectangle written in one word: 8x8.

@@ -6,6 +6,12 @@ type Name struct {
 	Text string `parser:"@Name | @Word"`
 }
 
+// Term is a word of the language that may have hyphens: half-turn.
+type Term struct {
+	Node
+	Text string `parser:"( @Name | @Word ) ( @'-' @Name )*"`
+}
+
 // Count is a number of things, or a range of numbers.
 type Count struct {
 	Node

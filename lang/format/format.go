@@ -37,7 +37,7 @@ type printer struct {
 func (p *printer) statement(s ast.Statement) {
 	r := s.Range()
 	if pack, ok := s.(*ast.Pack); ok && len(pack.Rules) > 0 {
-		p.leading(r.Start, "")
+		p.leading(pack.Set.Range().End, "", r.Start)
 		p.pack(pack)
 	} else {
 		p.leading(r.End, "", r.Start)

@@ -2,7 +2,6 @@ package format
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"quadrille/lang/ast"
@@ -41,13 +40,25 @@ func expr(x ast.Expr, s spacing) string {
 		}
 		return x.Op + expr(x.X, s)
 	case *ast.Binary:
-		return expr(x.X, s) + operator(x.Op, s) + expr(x.Y, s)
+		return binary(expr(x.X, s), x.Op, expr(x.Y, s), s)
 	case *ast.Call:
 		return x.Func.Text + "(" + list(x.Args, func(a ast.Expr) string { return expr(a, s) }, ", ") + ")"
 	case *ast.Paren:
 		return "(" + expr(x.X, s) + ")"
 	}
 	panic(fmt.Sprintf("an expression without a print: %T", x))
+}
+
+// binary joins two operands. A minus sign keeps its blanks where the names
+// beside it would make a word of the language: half - turn.
+func binary(x, op, y string, s spacing) string {
+	for _, w := range ast.Hyphenated() {
+		before, after, _ := strings.Cut(w, "-")
+		if op == "-" && strings.HasSuffix(x, before) && strings.HasPrefix(y, after) {
+			s = loose
+		}
+	}
+	return x + operator(op, s) + y
 }
 
 func operator(op string, s spacing) string {
@@ -62,7 +73,9 @@ func operator(op string, s spacing) string {
 	return " " + op + " "
 }
 
-func quoted(t ast.Text) string { return strconv.Quote(string(t)) }
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+
+func quoted(t ast.Text) string { return `"` + escapes.Replace(string(t)) + `"` }
 
 // lines prints a picture with each row indented once.
 func lines(l *ast.Lines) string {

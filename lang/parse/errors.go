@@ -50,22 +50,40 @@ func (p *parser) misread(t *lexer.Token, message string) {
 }
 
 func (p *parser) unknownStatement(t *lexer.Token) {
+	if isNoToken(t) {
+		return
+	}
 	hint := source.DidYouMean(t.Value, keywords)
 	if hint == "" {
 		hint = "every statement begins with a keyword: " + strings.Join(keywords, ", ")
 	}
-	p.fail(codes.UnknownStatement, rangeOf(t), hint, "no statement begins with %s", describeToken(t))
+	p.fail(codes.UnknownStatement, p.rangeOf(t), hint, "no statement begins with %s", describeToken(t))
 }
 
 func (p *parser) unexpected(t *lexer.Token, want string) {
-	if t.Type == strayKind || t.Type == openStringKind || t.Type == openPictureKind {
-		return // reported when the tokens were made
+	if isNoToken(t) {
+		return
 	}
-	p.fail(codes.Unexpected, rangeOf(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
+	p.fail(codes.Unexpected, p.rangeOf(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
 }
 
-func rangeOf(t *lexer.Token) source.Range {
-	return source.Range{Start: t.Pos.Offset, End: max(end(t), t.Pos.Offset)}
+// isNoToken tells what was reported when the tokens were made.
+func isNoToken(t *lexer.Token) bool {
+	return t.Type == strayKind || t.Type == openStringKind || t.Type == openPictureKind
+}
+
+// rangeOf returns where to point at. The end of the file is behind the last
+// word, and not behind the blanks that may follow.
+func (p *parser) rangeOf(t *lexer.Token) source.Range {
+	if !t.EOF() {
+		return source.Range{Start: t.Pos.Offset, End: end(t)}
+	}
+	for _, last := range slices.Backward(p.tokens[:len(p.tokens)-1]) {
+		if last.Type != spaceKind && last.Type != commentKind {
+			return source.Range{Start: end(&last), End: end(&last)}
+		}
+	}
+	return source.Range{}
 }
 
 func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
@@ -76,10 +94,13 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		return "one = compares as well"
 	case t.Type == sizeKind:
 		return "a size such as 8x8 stands for a rectangle of cells"
-	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && p.precededBy(t, ""):
+	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		return "put blanks around the x: 8 x n"
 	case t.Type == nameKind:
-		return source.DidYouMean(t.Value, wordsOf(want))
+		if hint := source.DidYouMean(t.Value, wordsOf(want)); hint != "" {
+			return hint
+		}
+		return source.DidYouMean(t.Value, p.statementWords(t))
 	}
 	return ""
 }
@@ -124,7 +145,9 @@ func describeToken(t *lexer.Token) string {
 // the rest of a production, of which the first symbol counts.
 func expected(u *participle.UnexpectedTokenError) string {
 	message := u.Message()
-	_, want, ok := strings.Cut(strings.TrimSuffix(message, ")"), "(expected ")
+	// The token comes first, and may say anything.
+	rest := strings.TrimPrefix(message, fmt.Sprintf("unexpected token %q", u.Unexpected))
+	want, ok := strings.CutPrefix(strings.TrimSuffix(rest, ")"), " (expected ")
 	if !ok {
 		return "something else"
 	}
@@ -218,7 +241,7 @@ func symbolWords(s string) string {
 var inWords = map[string]string{
 	"<name>": "a name", "<word>": "a name", "<int>": "a number", "<string>": "a text in quotes",
 	"<picture>": `a picture between """`, "<size>": "a size such as 8x8",
-	"Name": "a name", "Int": "a number", "Amount": "a number, or an expression in parentheses,",
+	"Name": "a name", "Term": "a name", "Int": "a number", "Amount": "a number, or an expression in parentheses,",
 	"Count": "a number", "Expr": "an expression", "Lines": `a picture between """`,
 	"Place": "a place such as (2, 3)", "Shape": "a shape", "ShapeTerm": "a shape", "ShapeAtom": "a shape",
 	"Set": "a set of pieces", "SetTerm": "a set of pieces", "Ref": "an item", "Side": "a number or a name",
@@ -227,10 +250,13 @@ var inWords = map[string]string{
 	"Motion": "a motion", "Sides": "`free`, `one-sided` or `fixed`", "For": "`for`",
 }
 
-// tokenAt returns the token that begins at an offset.
+// tokenAt returns the token at an offset, or the one behind the blanks there.
 func (p *parser) tokenAt(offset int) *lexer.Token {
 	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token, offset int) int {
 		return t.Pos.Offset - offset
 	})
-	return &p.tokens[min(i, len(p.tokens)-1)]
+	for p.tokens[i].Type == spaceKind || p.tokens[i].Type == commentKind {
+		i++
+	}
+	return &p.tokens[i]
 }

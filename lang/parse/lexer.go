@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/ast"
 )
 
 // keywords begin a statement. They are reserved, so that a mistake in one
@@ -17,9 +19,6 @@ var keywords = []string{
 // connectives stand between expressions, where a name might stand too.
 var connectives = []string{"for", "in", "where", "and", "or", "not", "when"}
 
-// hyphenated words are listed, since a hyphen elsewhere is a minus sign.
-var hyphenated = []string{"one-sided", "organ-pipe", "half-turn", "double-reflection"}
-
 // tokens is the lexical grammar: the first rule that matches wins. The rules
 // Open… and Stray match what is wrong, so that lexing never fails and every
 // mistake is reported at its place.
@@ -29,10 +28,10 @@ var tokens = lexer.MustStateful(lexer.Rules{"Root": {
 	{Name: "Picture", Pattern: `"""(?s:.*?)"""`},
 	{Name: "OpenPicture", Pattern: `"""(?s:.*)`},
 	{Name: "String", Pattern: `"(?:[^"\\\n]|\\[^\n])*"`},
-	{Name: "OpenString", Pattern: `"[^\n]*`},
+	{Name: "OpenString", Pattern: `"[^\r\n]*`},
 	{Name: "Size", Pattern: `[0-9]+(?:x[0-9]+)+\b`},
 	{Name: "Int", Pattern: `[0-9][0-9_]*`},
-	{Name: "Word", Pattern: `(?:` + strings.Join(hyphenated, "|") + `)\b`},
+	{Name: "Word", Pattern: `(?:` + strings.Join(ast.Hyphenated(), "|") + `)\b`},
 	{Name: "Name", Pattern: `[\pL_][\pL\pN_]*'*`},
 	// A name that is reserved gets one of these kinds in [reserve]; by itself
 	// no rule could tell where a word with letters beyond ASCII ends.

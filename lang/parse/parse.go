@@ -54,7 +54,7 @@ type parser struct {
 // readable rules out what is no puzzle file at all.
 func (p *parser) readable(text []byte) bool {
 	top := source.Range{}
-	if len(text) > 13 && string(text[2:13]) == "ACROSS&DOWN" {
+	if len(text) >= 14 && string(text[2:14]) == "ACROSS&DOWN\x00" {
 		p.fail(codes.AcrossLite, top, "Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
 			"this is an Across Lite crossword, not a Quadrille puzzle")
 		return false
@@ -114,8 +114,22 @@ func (p *parser) inspect(t *lexer.Token) {
 	case openStringKind:
 		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
 	case strayKind:
+		if p.blamedLine(t) {
+			return
+		}
 		p.fail(codes.BadCharacter, r, strayHint(t.Value), "the character %q means nothing here", t.Value)
 	}
+}
+
+// blamedLine reports whether a # stands before a stray character on its line:
+// a remark that is no comment should not get an error for every comma.
+func (p *parser) blamedLine(t *lexer.Token) bool {
+	if len(p.errs) == 0 {
+		return false
+	}
+	last := p.errs[len(p.errs)-1]
+	return last.Code == codes.BadCharacter && p.file.Source.Slice(last.Span.Range) == "#" &&
+		!strings.Contains(p.file.Source.Text[last.Span.Start:t.Pos.Offset], "\n")
 }
 
 func strayHint(char string) string {
@@ -158,10 +172,18 @@ func (p *parser) statements() {
 // checkEnd sees to it that after a statement there is another one or nothing.
 func (p *parser) checkEnd(lex *lexer.PeekingLexer) {
 	t := lex.Peek()
-	if t.EOF() || isStatement(t) {
+	switch {
+	case t.EOF() || isStatement(t):
 		return
-	}
-	if p.onNewLine(t) {
+	case isNoToken(t) && p.lastOnLine(t):
+		p.skipTo(lex, end(t)) // such as a semicolon
+		return
+	case isNoToken(t):
+		// What the statement says nobody knows.
+		p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
+		p.skipTo(lex, end(t))
+		return
+	case p.onNewLine(t):
 		return // reported as an unknown statement, by the next round
 	}
 	p.unexpected(t, "the end of the statement, or a way to go on with it")
@@ -172,14 +194,26 @@ func (p *parser) checkEnd(lex *lexer.PeekingLexer) {
 func (p *parser) skipTo(lex *lexer.PeekingLexer, offset int) {
 	for {
 		t := lex.Peek()
-		if t.EOF() || t.Pos.Offset >= offset && isStatement(t) && p.onNewLine(t) {
+		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || isMisspelt(t)) {
 			return
 		}
 		lex.Next()
 	}
 }
 
+// isMisspelt tells a word that may be meant for a keyword.
+func isMisspelt(t *lexer.Token) bool {
+	return t.Type == nameKind && len(t.Value) > 2 && !slices.Contains(grammarWords, t.Value) &&
+		source.DidYouMean(t.Value, keywords) != ""
+}
+
 func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
+
+// lastOnLine reports whether only blanks stand behind the token on its line.
+func (p *parser) lastOnLine(t *lexer.Token) bool {
+	line, _, _ := strings.Cut(p.file.Source.Text[end(t):], "\n")
+	return strings.TrimSpace(line) == ""
+}
 
 // onNewLine reports whether only blanks stand before the token on its line.
 func (p *parser) onNewLine(t *lexer.Token) bool {
@@ -191,10 +225,10 @@ func (p *parser) onNewLine(t *lexer.Token) bool {
 // tooDeep looks ahead over one statement for nesting that would exhaust the
 // stack of a recursive parser. It returns where to go on.
 func (p *parser) tooDeep(lex *lexer.PeekingLexer) (resume int, found bool) {
-	depth := 0
+	depth, start := 0, lex.Peek().Pos.Offset
 	for i := int(lex.RawCursor()); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		if depth > 0 && isStatement(t) && p.onNewLine(t) || depth == 0 && i > int(lex.RawCursor()) && isStatement(t) {
+		if isStatement(t) && t.Pos.Offset > start && (depth == 0 || p.onNewLine(t)) {
 			return 0, false
 		}
 		switch t.Value {
@@ -213,6 +247,9 @@ func (p *parser) tooDeep(lex *lexer.PeekingLexer) (resume int, found bool) {
 }
 
 func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) {
+	if len(p.errs) == mostErrors {
+		return
+	}
 	p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
 }
 

@@ -75,10 +75,24 @@ func (l *List) Warn(code Code, span Span, hint, format string, args ...any) {
 // Err returns the errors in the list in order of position, or nil if there
 // is none; warnings are left out. Two reports of one code at one place are one.
 func (l List) Err() error {
-	if errs := l.only(Error); len(errs) > 0 {
+	if errs := l.only(Error).withoutRepetitions(); len(errs) > 0 {
 		return errs
 	}
 	return nil
+}
+
+func (l List) withoutRepetitions() List {
+	type place struct {
+		code Code
+		span Span
+	}
+	seen := map[place]bool{}
+	return slices.DeleteFunc(l, func(d *Diagnostic) bool {
+		at := place{d.Code, d.Span}
+		again := seen[at]
+		seen[at] = d.Span.Known()
+		return again
+	})
 }
 
 // Warnings returns the warnings in the list in order of position.
@@ -92,9 +106,7 @@ func (l List) only(s Severity) List {
 		}
 	}
 	slices.SortStableFunc(out, byPosition)
-	return slices.CompactFunc(out, func(a, b *Diagnostic) bool {
-		return a.Span == b.Span && a.Code == b.Code
-	})
+	return out
 }
 
 func byPosition(a, b *Diagnostic) int {

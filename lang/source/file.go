@@ -49,9 +49,15 @@ type File struct {
 	lines []int // byte offset of the start of each line
 }
 
+// byteOrderMark is what some editors put before a text.
+const byteOrderMark = "\uFEFF"
+
 // NewFile indexes the lines of text.
 func NewFile(name string, text []byte) *File {
 	f := &File{Name: name, Text: string(text), lines: []int{0}}
+	if strings.HasPrefix(f.Text, byteOrderMark) {
+		f.lines[0] = len(byteOrderMark) // it is in no column
+	}
 	for i := range len(f.Text) {
 		if f.Text[i] == '\n' {
 			f.lines = append(f.lines, i+1)
@@ -69,7 +75,7 @@ type Position struct {
 
 // Position converts a byte offset, which is clamped to the file.
 func (f *File) Position(offset int) Position {
-	offset = max(0, min(offset, len(f.Text)))
+	offset = max(f.lines[0], min(offset, len(f.Text)))
 	line := f.lineOf(offset)
 	before := f.Text[f.lines[line]:offset]
 	return Position{

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
 )
 
 // longestExcerpt bounds the characters of a source line that are shown, so
@@ -42,8 +45,8 @@ func printExcerpt(w io.Writer, s Span) {
 	before, marked, after := clip(line[:start], line[start:end], line[end:])
 	gutter := fmt.Sprint(from.Line)
 	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, printable(before), printable(marked), printable(after))
-	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", utf8.RuneCountInString(before)),
-		strings.Repeat("^", max(1, utf8.RuneCountInString(marked))))
+	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(printable(before))),
+		strings.Repeat("^", max(1, runewidth.StringWidth(printable(marked)))))
 }
 
 // clip shortens a long line around the marked part.
@@ -67,7 +70,7 @@ func printable(s string) string {
 		switch {
 		case r == '\t':
 			return ' '
-		case r < ' ' || r == 0x7f || r == utf8.RuneError:
+		case !unicode.IsPrint(r) || r == utf8.RuneError:
 			return '·'
 		}
 		return r

@@ -6,6 +6,7 @@ package choose
 
 import (
 	"fmt"
+	"strings"
 
 	"quadrille/runtime/dlx"
 )
@@ -24,5 +25,5 @@ func ByName(name string) (dlx.Chooser, error) {
 	case "first":
 		return First{}, nil
 	}
-	return nil, fmt.Errorf("there is no chooser %q; there are %v", name, Names())
+	return nil, fmt.Errorf("there is no chooser %q; there are %s", name, strings.Join(Names(), " and "))
 }

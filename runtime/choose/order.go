@@ -20,7 +20,7 @@ func Order(name string, p *matrix.Problem) ([]matrix.ItemID, error) {
 	case "organ-pipe":
 		return OrganPipe(p), nil
 	}
-	return nil, fmt.Errorf("there is no item order %q; there are %v", name, Orders())
+	return nil, fmt.Errorf("there is no item order %q; there are %s", name, strings.Join(Orders(), " and "))
 }
 
 // OrganPipe orders the items of each family from the middle outwards, like

@@ -1,0 +1,507 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"quadrille/runtime/choose"
+)
+
+// TestMain puts the command into the path of the tests under the name puz:
+// the test binary plays its part.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"puz": main})
+}
+
+// TestScript runs the scripts in testdata/script. What they expect follows
+// from spec.md, the help texts and the conventions of the command line, and
+// numbers and pictures in them were worked out by hand.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata/script",
+		RequireUniqueNames: true,
+		// With the race detector a process waits for a second before it ends,
+		// and the scripts start some hundreds of them.
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":  exits,
+			"misuse": misuse,
+		},
+	})
+}
+
+// exits is a command of the scripts. "exits 3 puz solve FILE" runs puz and
+// wants its exit code to be 3. A panic ends a program with 2, which is the exit
+// code for bad input as well, so it is told apart by its stack.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT]...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+	if strings.Contains(ts.ReadFile("stderr"), "goroutine ") {
+		ts.Fatalf("this is a panic")
+	}
+}
+
+// misuse is a command of the scripts. "misuse PATTERN puz solve" runs puz and
+// wants what bad usage must come to: exit code 2, nothing on standard output,
+// and on standard error one line, from puz, that matches the pattern. One line
+// also means that nothing is said twice and that no stack is dumped.
+func misuse(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: misuse PATTERN PROGRAM [ARGUMENT]...")
+	}
+	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != exitBadInput {
+		ts.Fatalf("exit code %d, want %d", got, exitBadInput)
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("standard output is not empty: %q", out)
+	}
+	said, whole := strings.CutSuffix(ts.ReadFile("stderr"), "\n")
+	if !whole || strings.Contains(said, "\n") || !strings.HasPrefix(said, "puz: ") {
+		ts.Fatalf("standard error is not one line from puz: %q", said)
+	}
+	if strings.TrimSpace(said) != said {
+		ts.Fatalf("the message ends with a blank: %q", said)
+	}
+	if !regexp.MustCompile(args[0]).MatchString(said) {
+		ts.Fatalf("the message %q does not match %q", said, args[0])
+	}
+}
+
+// codeOf is the exit code of a process that has ended; negative if a signal
+// ended it.
+func codeOf(err error) int {
+	var exited *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exited):
+		return exited.ExitCode()
+	}
+	return -2 // it did not even start
+}
+
+// queens is n queens in the core of the language. It has 40 solutions for
+// n = 7, 4 for n = 6, and 39,029,188,884 for n = 20: no search ends there.
+const queens = `param n = 6
+items row[i] column[i] for i in 0..n-1
+secondary items up[d] down[d] for d in 0..2*n-2
+option row[i] column[j] up[i+j] down[i-j+n-1] for i in 0..n-1, j in 0..n-1
+expect 4 solutions when n = 6
+`
+
+// dominoes has three solutions: three upright dominoes, or an upright one on
+// the left or on the right of two that lie.
+const dominoes = `use dominoes
+board b on square = 2x3
+pack b with any of I2
+`
+
+// outcome is what a run of the command comes to.
+type outcome struct {
+	code        int
+	out, errors string
+}
+
+// runPuz runs the command inside the test.
+func runPuz(args ...string) outcome {
+	var out, errs bytes.Buffer
+	code := run(append([]string{"puz"}, args...), strings.NewReader(""), &out, &errs)
+	return outcome{code, seconds.ReplaceAllString(out.String(), ""), errs.String()}
+}
+
+// TestFlagsStandAnywhere: a flag means the same before and after the FILE,
+// with its value behind a blank or behind =, and with the FILE behind --. The
+// library that reads the flags ignores those after the first argument, so
+// each command is tried, with a flag whose effect shows.
+func TestFlagsStandAnywhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "queens.puz", queens)
+	write(t, "untidy.puz", "board   b on square = 2x2\n")
+	tests := []struct {
+		command, file, flag, value string
+		code                       int
+		out                        string // a part of standard output
+	}{
+		{"solve", "queens.puz", "--limit", "1", exitLimit, "solution 1\n"},
+		{"count", "queens.puz", "-D", "n=7", exitDone, "40\n"},
+		{"compile", "queens.puz", "-D", "n=1", exitDone, "row[0] column[0] | up[0] down[0]\n"},
+		{"check", "queens.puz", "--max-items", "1", exitBadInput, ""},
+		{"fmt", "untidy.puz", "-d", "", exitNoSolution, "+board b on square = 2x2\n"},
+		{"test", "queens.puz", "-D", "n=7", exitDone, "skip"},
+		{"explain", "queens.puz", "-D", "n=7", exitDone, "parameter  n = 7\n"},
+	}
+	for _, test := range tests {
+		for _, args := range arrangements(test.file, test.flag, test.value) {
+			args = append([]string{test.command}, args...)
+			got := runPuz(args...)
+			if got.code != test.code || !strings.Contains(got.out, test.out) {
+				t.Errorf("puz %s: exit code %d, want %d with %q; it prints\n%s%s",
+					strings.Join(args, " "), got.code, test.code, test.out, got.out, got.errors)
+			}
+		}
+	}
+}
+
+// arrangements lists the ways to put a flag and a file.
+func arrangements(file, flag, value string) [][]string {
+	if value == "" {
+		return [][]string{{flag, file}, {file, flag}, {flag, "--", file}}
+	}
+	joined := flag + "=" + value
+	return [][]string{
+		{flag, value, file}, {file, flag, value}, {flag, value, "--", file},
+		{joined, file}, {file, joined}, {joined, "--", file},
+	}
+}
+
+// TestCrossword: Across Lite crosswords have the same ending, and whoever has
+// one is told so. Their files begin with two bytes of checksum and a magic text
+// with a zero behind it.
+func TestCrossword(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "crossword.puz", "\x12\x34ACROSS&DOWN\x00\x01\x02\x03\x04")
+	got := runPuz("solve", "crossword.puz")
+	if got.code != exitBadInput || got.out != "" ||
+		!regexp.MustCompile(`^crossword.puz:1:1: error: .*Across Lite.* \[across-lite\]\n`).MatchString(got.errors) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// jsonLine is a solution as a program would read it.
+type jsonLine struct {
+	Solution   int
+	Placements []struct {
+		Piece       string
+		Orientation *int
+		Cells       [][]int
+		Items       []string
+	}
+}
+
+// TestJSON reads solutions as a program would: one object a line, each a
+// packing of the board by dominoes, no two of them the same.
+func TestJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "dominoes.puz", dominoes)
+	got := runPuz("solve", "--format", "json", "dominoes.puz")
+	if got.code != exitDone {
+		t.Fatalf("exit code %d: %s", got.code, got.errors)
+	}
+	seen := map[string]bool{}
+	n := 0
+	for line := range strings.Lines(got.out) {
+		n++
+		var s jsonLine
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			t.Fatalf("line %d: %v: %s", n, err, line)
+		}
+		if s.Solution != n {
+			t.Errorf("line %d holds solution %d", n, s.Solution)
+		}
+		seen[coverOf(t, s)] = true
+	}
+	if n != 3 || len(seen) != 3 {
+		t.Errorf("%d lines and %d solutions, want 3 and 3", n, len(seen))
+	}
+}
+
+// coverOf checks that a solution covers each cell of the 2x3 board once with
+// dominoes, and spells it in one way.
+func coverOf(t *testing.T, s jsonLine) string {
+	t.Helper()
+	covered := map[[2]int]int{}
+	var pieces []string
+	for _, p := range s.Placements {
+		if p.Piece != "I2" || p.Orientation == nil || len(p.Cells) != 2 {
+			t.Fatalf("this is no placement of a domino: %+v", p)
+		}
+		for i, c := range p.Cells {
+			covered[[2]int{c[0], c[1]}]++
+			if name := fmt.Sprintf("%d,%d", c[0], c[1]); p.Items[i] != name {
+				t.Errorf("the item of cell %v is called %s", c, p.Items[i])
+			}
+		}
+		pieces = append(pieces, fmt.Sprint(p.Cells))
+	}
+	for r := range 2 {
+		for c := range 3 {
+			if covered[[2]int{r, c}] != 1 {
+				t.Errorf("solution %d covers cell %d,%d %d times", s.Solution, r, c, covered[[2]int{r, c}])
+			}
+		}
+	}
+	slices.Sort(pieces)
+	return strings.Join(pieces, " ")
+}
+
+// TestHintsOfTheLanguage: the runtime knows every word that a search hint may
+// be, and the language every word that the runtime knows. The two lists stand
+// apart, since the runtime knows nothing of the language.
+func TestHintsOfTheLanguage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for hint, known := range map[string][]string{"order": choose.Orders(), "choose": choose.Names()} {
+		write(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
+		said := runPuz("check", "hint.puz").errors
+		words := regexp.MustCompile("`" + hint + "` knows (.*), and no").FindStringSubmatch(said)
+		if words == nil {
+			t.Fatalf("no words are listed in %s", said)
+		}
+		if got := strings.Split(words[1], ", "); !slices.Equal(got, known) {
+			t.Errorf("the language knows %s %v, the runtime %v", hint, got, known)
+		}
+		for _, word := range known {
+			write(t, "hint.puz", "items a\noption a\nsearch "+hint+" "+word+"\n")
+			if got := runPuz("count", "hint.puz"); got.out != "1\n" {
+				t.Errorf("search %s %s: %+v", hint, word, got)
+			}
+		}
+	}
+}
+
+// fullDisk takes nothing.
+type fullDisk struct{}
+
+var errFull = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// TestResultThatCannotBeWritten: a command whose result got lost must not
+// claim success, or a script goes on with an empty file.
+func TestResultThatCannotBeWritten(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "queens.puz", queens)
+	for _, command := range []string{
+		"solve queens.puz", "solve --format json queens.puz", "solve --format rows queens.puz",
+		"count queens.puz", "compile queens.puz", "fmt queens.puz", "test queens.puz",
+		"explain queens.puz", "explain not-text", "explain codes", "stdlib", "stdlib dominoes",
+		"completion bash", "completion fish", "man",
+	} {
+		t.Run(command, func(t *testing.T) {
+			var errs bytes.Buffer
+			code := run(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{}, &errs)
+			if code == exitDone {
+				t.Error("exit code 0")
+			}
+			if !strings.Contains(errs.String(), errFull.Error()) {
+				t.Errorf("standard error does not say why: %q", errs.String())
+			}
+		})
+	}
+}
+
+// TestRewritingKeepsPermissions: a file that others may not read stays so.
+func TestRewritingKeepsPermissions(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("windows has other permissions")
+	}
+	t.Chdir(t.TempDir())
+	write(t, "private.puz", "board   b on square = 2x2\n")
+	if err := os.Chmod("private.puz", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := runPuz("fmt", "-w", "private.puz"); got.code != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	info, err := os.Stat("private.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("the permissions are %v now", info.Mode().Perm())
+	}
+}
+
+// TestImportsThatDouble: a chain of files of which each uses the next one
+// twice holds 2^40 ways from its first file to its last, and 41 files. An
+// import bomb must end in a moment.
+func TestImportsThatDouble(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 40 {
+		next := fmt.Sprintf("use \"f%d.puz\"\n", i+1)
+		write(t, filepath.Join(dir, fmt.Sprintf("f%d.puz", i)), next+next)
+	}
+	write(t, filepath.Join(dir, "f40.puz"), "shape s = 1x1\n")
+	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "puz", "check", "f0.puz")
+	cmd.Dir = dir
+	said, _ := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		t.Fatalf("the check did not end; it said %q", said)
+	}
+}
+
+// patienceOfTests is how long a test waits for what should take a moment. It
+// is only used up when something is wrong.
+const patienceOfTests = 10 * time.Second
+
+// TestInterrupt sends an interrupt to the command as it is built and used.
+// It says what it has found so far, and that this is partial.
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("windows cannot send an interrupt to one process")
+	}
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "puz")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
+	write(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6", "39_029_188_884 solutions when n = 20", 1))
+
+	t.Run("solve", func(t *testing.T) {
+		p := start(t, binary, "solve", "--all", "--format", "rows", "queens.puz")
+		got := p.interrupt(p.firstLine())
+		if got.code != exitInterrupted {
+			t.Errorf("exit code %d", got.code)
+		}
+		note := regexp.MustCompile(`partial.* (\d+) solutions?`).FindStringSubmatch(got.errors)
+		if note == nil {
+			t.Fatalf("standard error does not say that this is partial: %q", got.errors)
+		}
+		if n := completeQueens(t, got.out, 20); strconv.Itoa(n) != note[1] {
+			t.Errorf("%d solutions were printed, and the note says %s", n, note[1])
+		}
+	})
+	t.Run("test", func(t *testing.T) {
+		p := start(t, binary, "test", "queens.puz", "long.puz")
+		got := p.interrupt(p.firstLine())
+		if got.code != exitInterrupted {
+			t.Errorf("exit code %d", got.code)
+		}
+		if !strings.Contains(got.errors, "interrupted") || strings.Contains(got.errors, "context") {
+			t.Errorf("standard error does not say plainly that it was interrupted: %q", got.errors)
+		}
+	})
+	t.Run("standard input", func(t *testing.T) {
+		p := start(t, binary, "solve", "-")
+		// A pipe holds less than this: when all is written, the command reads.
+		if _, err := io.WriteString(p.stdin, strings.Repeat("// still typing\n", 1<<15)); err != nil {
+			t.Fatal(err)
+		}
+		if got := p.interrupt(""); got.code != exitInterrupted {
+			t.Errorf("exit code %d", got.code)
+		}
+	})
+}
+
+// process is a command that runs beside the test.
+type process struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	stderr bytes.Buffer
+}
+
+// start starts a command in its own folder. If it does not end by itself, it
+// is killed.
+func start(t *testing.T, binary string, args ...string) *process {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
+	t.Cleanup(cancel)
+	p := &process{t: t, cmd: exec.CommandContext(ctx, binary, args...)}
+	p.cmd.Dir = filepath.Dir(binary)
+	p.cmd.Stderr = &p.stderr
+	var err error
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.stdout = bufio.NewReader(stdout)
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// firstLine waits for the first line of standard output.
+func (p *process) firstLine() string {
+	p.t.Helper()
+	line, err := p.stdout.ReadString('\n')
+	if err != nil {
+		p.t.Fatalf("no line was printed: %v", err)
+	}
+	return line
+}
+
+// interrupt sends the interrupt and waits for the end. Standard output begins
+// with what has been read of it.
+func (p *process) interrupt(read string) outcome {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		p.t.Fatal(err)
+	}
+	rest, err := io.ReadAll(p.stdout)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	code := codeOf(p.cmd.Wait())
+	return outcome{code, read + string(rest), p.stderr.String()}
+}
+
+var queenRow = regexp.MustCompile(`^row\[(\d+)\] column\[(\d+)\] up\[\d+\] down\[\d+\]$`)
+
+// completeQueens returns the number of solutions in the format rows, after
+// it has checked that each of them is whole: n queens that do not attack one
+// another, and a blank line behind them.
+func completeQueens(t *testing.T, text string, n int) int {
+	t.Helper()
+	if !strings.HasSuffix(text, "\n\n") {
+		t.Fatalf("the output breaks off: %q", text[max(0, len(text)-80):])
+	}
+	solutions := strings.Split(strings.TrimSuffix(text, "\n\n"), "\n\n")
+	for k, s := range solutions {
+		taken := map[string]bool{}
+		for line := range strings.SplitSeq(s, "\n") {
+			at := queenRow.FindStringSubmatch(line)
+			if at == nil {
+				t.Fatalf("solution %d has the line %q", k+1, line)
+			}
+			row, _ := strconv.Atoi(at[1])
+			column, _ := strconv.Atoi(at[2])
+			for _, on := range []string{
+				"row " + at[1], "column " + at[2],
+				fmt.Sprint("up ", row+column), fmt.Sprint("down ", row-column),
+			} {
+				if taken[on] {
+					t.Fatalf("solution %d has two queens on %s", k+1, on)
+				}
+				taken[on] = true
+			}
+		}
+		if len(taken) != 4*n {
+			t.Fatalf("solution %d has %d queens", k+1, len(taken)/4)
+		}
+	}
+	return len(solutions)
+}

@@ -1,0 +1,651 @@
+package draw_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+)
+
+// The signs of a plan that are no pieces.
+const (
+	hole  = '.' // not a cell of the board
+	empty = '_' // a cell of the board that no piece covers
+)
+
+// plan is a picture as tests write it: a line for each row, and for each cell
+// the letter of the piece that covers it.
+type plan []string
+
+// at returns what is on a cell; there are holes all around.
+func (p plan) at(row, column int) rune {
+	if row < 0 || row >= len(p) || column < 0 || column >= len(p[row]) {
+		return hole
+	}
+	return rune(p[row][column])
+}
+
+// picture makes the picture of a plan. The pieces come in the order of their
+// first cells, and each is labelled with its letter.
+func (p plan) picture() draw.Picture {
+	var pic draw.Picture
+	var letters string
+	cells := map[rune]lattice.Shape{}
+	for r, row := range p {
+		for c, sign := range row {
+			cell := lattice.Cell{int32(r), int32(c)}
+			if sign != hole {
+				pic.Board = append(pic.Board, cell)
+			}
+			if sign == hole || sign == empty {
+				continue
+			}
+			if cells[sign] == nil {
+				letters += string(sign)
+			}
+			cells[sign] = append(cells[sign], cell)
+		}
+	}
+	for _, sign := range letters {
+		pic.Pieces = append(pic.Pieces, draw.Piece{Label: string(sign), Cells: cells[sign]})
+	}
+	return pic
+}
+
+// TestText compares pictures with pictures drawn by hand.
+func TestText(t *testing.T) {
+	tests := []struct {
+		name        string
+		plan        plan
+		boxes, text string // with box-drawing characters, and without
+	}{
+		{
+			"one piece", plan{"AA", "AA"}, `
+┌───────┐
+│ A     │
+│       │
+│       │
+└───────┘
+`, `
++-------+
+| A     |
+|       |
+|       |
++-------+
+`,
+		},
+		{
+			"four pieces meet", plan{"AB", "CD"}, `
+┌───┬───┐
+│ A │ B │
+├───┼───┤
+│ C │ D │
+└───┴───┘
+`, `
++---+---+
+| A | B |
++---+---+
+| C | D |
++---+---+
+`,
+		},
+		{
+			"three pieces meet in every way", plan{"AAB", "CDB", "CEE"}, `
+┌───────┬───┐
+│ A     │ B │
+├───┬───┤   │
+│ C │ D │   │
+│   ├───┴───┤
+│   │ E     │
+└───┴───────┘
+`, `
++-------+---+
+| A     | B |
++---+---+   |
+| C | D |   |
+|   +---+---+
+|   | E     |
++---+-------+
+`,
+		},
+		{
+			"a ring around a hole", plan{"AAA", "A.A", "AAA"}, `
+┌───────────┐
+│ A         │
+│   ┌───┐   │
+│   │   │   │
+│   └───┘   │
+│           │
+└───────────┘
+`, `
++-----------+
+| A         |
+|   +---+   |
+|   |   |   |
+|   +---+   |
+|           |
++-----------+
+`,
+		},
+		{
+			"holes at the sides, and the label in the first row", plan{".A.", "BAA", "BB."}, `
+    ┌───┐
+    │ A │
+┌───┤   └───┐
+│ B │       │
+│   └───┬───┘
+│       │
+└───────┘
+`, `
+    +---+
+    | A |
++---+   +---+
+| B |       |
+|   +---+---+
+|       |
++-------+
+`,
+		},
+		{
+			"two pieces that touch at a corner", plan{"A.", ".B"}, `
+┌───┐
+│ A │
+└───┼───┐
+    │ B │
+    └───┘
+`, `
++---+
+| A |
++---+---+
+    | B |
+    +---+
+`,
+		},
+		{
+			"two pieces apart, in one row", plan{"A..B"}, `
+┌───┐       ┌───┐
+│ A │       │ B │
+└───┘       └───┘
+`, `
++---+       +---+
+| A |       | B |
++---+       +---+
+`,
+		},
+		{
+			"empty cells can be counted", plan{"AA_", "___"}, `
+┌───────┬───┐
+│ A     │   │
+├───┬───┼───┤
+│   │   │   │
+└───┴───┴───┘
+`, `
++-------+---+
+| A     |   |
++---+---+---+
+|   |   |   |
++---+---+---+
+`,
+		},
+		{
+			"an empty cell beside a hole", plan{"A_.", "AA_"}, `
+┌───┬───┐
+│ A │   │
+│   └───┼───┐
+│       │   │
+└───────┴───┘
+`, `
++---+---+
+| A |   |
+|   +---+---+
+|       |   |
++-------+---+
+`,
+		},
+		{
+			"a piece in two parts has one label", plan{"AB", "BA"}, `
+┌───┬───┐
+│ A │ B │
+├───┼───┤
+│   │   │
+└───┴───┘
+`, `
++---+---+
+| A | B |
++---+---+
+|   |   |
++---+---+
+`,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			compare(t, draw.Text(test.plan.picture(), draw.Style{}), test.boxes)
+			compare(t, draw.Text(test.plan.picture(), draw.Style{ASCII: true}), test.text)
+		})
+	}
+}
+
+// compare compares a picture with the one that was drawn by hand, which begins
+// on a line of its own.
+func compare(t *testing.T, got, want string) {
+	t.Helper()
+	if want = want[1:]; got != want {
+		t.Errorf("the picture is\n%swant\n%s", got, want)
+	}
+}
+
+// TestOrigin: where a board lies does not matter.
+func TestOrigin(t *testing.T) {
+	p := plan{".A.", "BAA", "B__"}
+	want := draw.Text(p.picture(), draw.Style{})
+	for _, shift := range []lattice.Cell{{5, 7}, {-3, -1}, {-100_000_000, 100_000_000}} {
+		moved := p.picture()
+		moved.Board = moved.Board.Shift(shift)
+		for i := range moved.Pieces {
+			moved.Pieces[i].Cells = moved.Pieces[i].Cells.Shift(shift)
+		}
+		if got := draw.Text(moved, draw.Style{}); got != want {
+			t.Errorf("shifted by %v the picture is\n%swant\n%s", shift, got, want)
+		}
+	}
+}
+
+// TestLabels: a label stands in the middle of its cell as far as that goes,
+// and a long one is cut, so that the lines stay straight.
+func TestLabels(t *testing.T) {
+	tests := []struct{ label, inside string }{
+		{"", "   "},
+		{"A", " A "},
+		{"ABC", "ABC"},
+		{"ABCD", "ABC"},
+		{"N'", " N'|N' "}, // two letters have no middle
+		{"Ω", " Ω "},
+		{"éàü", "éàü"},
+		{"жжжж", "жжж"},
+	}
+	for _, test := range tests {
+		p := plan{"AB"}.picture()
+		p.Pieces[0].Label = test.label
+		line := strings.Split(draw.Text(p, draw.Style{}), "\n")[1]
+		if !regexp.MustCompile("^│(" + test.inside + ")│ B │$").MatchString(line) {
+			t.Errorf("the label %q makes %q, want %q in the first cell", test.label, line, test.inside)
+		}
+	}
+}
+
+// TestWideLabels: names may be written in any script, and letters of some are
+// two columns wide on a terminal. The lines stay straight all the same.
+func TestWideLabels(t *testing.T) {
+	for _, label := range []string{"漢", "漢字", "漢字字", "ひ", "한A"} {
+		p := plan{"AB", "AB"}.picture()
+		p.Pieces[0].Label = label
+		lines := strings.Split(strings.TrimSpace(draw.Text(p, draw.Style{})), "\n")
+		for _, line := range lines {
+			if columns(line) != len("+---+---+") {
+				t.Errorf("with the label %q a line has %d columns: %s", label, columns(line), line)
+			}
+		}
+	}
+}
+
+// columns counts the columns that a text takes on a terminal.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			n++
+		}
+	}
+	return n
+}
+
+// arms of a character: the directions in which a line leaves its middle.
+type arms struct{ up, down, left, right bool }
+
+// boxArms says it of the characters of Unicode's block Box Drawing.
+var boxArms = map[rune]arms{
+	' ': {},
+	'│': {up: true, down: true},
+	'─': {left: true, right: true},
+	'┌': {down: true, right: true},
+	'┐': {down: true, left: true},
+	'└': {up: true, right: true},
+	'┘': {up: true, left: true},
+	'├': {up: true, down: true, right: true},
+	'┤': {up: true, down: true, left: true},
+	'┬': {down: true, left: true, right: true},
+	'┴': {up: true, left: true, right: true},
+	'┼': {up: true, down: true, left: true, right: true},
+}
+
+// asciiSign is the character for the same without Unicode: straight lines have
+// one each, and everything else that is drawn is a plus sign.
+func asciiSign(a arms) rune {
+	switch a {
+	case arms{}:
+		return ' '
+	case arms{up: true, down: true}:
+		return '|'
+	case arms{left: true, right: true}:
+		return '-'
+	}
+	return '+'
+}
+
+// apart says whether a line divides two cells that lie side by side: the edge
+// of a piece or of the board does, and so does an empty cell.
+func apart(a, b rune) bool {
+	if a == hole && b == hole {
+		return false
+	}
+	return a != b || a == empty
+}
+
+// TestRandomPlans checks the pictures of random plans sign by sign: at each
+// corner of a cell the character has an arm exactly where there is a wall,
+// walls are drawn along their whole length, and nothing else is drawn.
+func TestRandomPlans(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[rune]bool{}
+	for range 500 {
+		p := randomPlan(r)
+		boxes := raster(t, p, draw.Style{})
+		ascii := raster(t, p, draw.Style{ASCII: true})
+		for row := range len(p) + 1 {
+			for column := range len(p[0]) + 1 {
+				want := armsAt(p, row, column)
+				sign := boxes[2*row][4*column]
+				if got, known := boxArms[sign]; !known || got != want {
+					t.Fatalf("%q stands at the corner (%d, %d) of %q, where lines leave %+v", sign, row, column, p, want)
+				}
+				if got := ascii[2*row][4*column]; got != asciiSign(want) {
+					t.Fatalf("%q stands at the corner (%d, %d) of %q, where lines leave %+v", got, row, column, p, want)
+				}
+				seen[sign] = true
+				checkWalls(t, p, row, column, boxes, '─', '│')
+				checkWalls(t, p, row, column, ascii, '-', '|')
+			}
+		}
+		checkLabels(t, p, boxes)
+		checkLabels(t, p, ascii)
+	}
+	for sign := range boxArms {
+		if !seen[sign] {
+			t.Errorf("no plan had a corner %q: the test proves too little", sign)
+		}
+	}
+}
+
+// armsAt works out from the four cells around a corner where walls leave it.
+func armsAt(p plan, row, column int) arms {
+	above, below := row-1, row
+	before, behind := column-1, column
+	return arms{
+		up:    apart(p.at(above, before), p.at(above, behind)),
+		down:  apart(p.at(below, before), p.at(below, behind)),
+		left:  apart(p.at(above, before), p.at(below, before)),
+		right: apart(p.at(above, behind), p.at(below, behind)),
+	}
+}
+
+// checkWalls checks the wall above a cell and the one in front of it.
+func checkWalls(t *testing.T, p plan, row, column int, picture [][]rune, across, down rune) {
+	t.Helper()
+	above, before := "   ", ' '
+	if apart(p.at(row-1, column), p.at(row, column)) {
+		above = strings.Repeat(string(across), 3)
+	}
+	if apart(p.at(row, column-1), p.at(row, column)) {
+		before = down
+	}
+	if column < len(p[0]) {
+		if got := string(picture[2*row][4*column+1 : 4*column+4]); got != above {
+			t.Fatalf("%q is drawn above the cell (%d, %d) of %q, want %q", got, row, column, p, above)
+		}
+	}
+	if row < len(p) {
+		if got := picture[2*row+1][4*column]; got != before {
+			t.Fatalf("%q is drawn in front of the cell (%d, %d) of %q, want %q", got, row, column, p, before)
+		}
+	}
+}
+
+// checkLabels checks that each piece has its letter in its first cell, and
+// that the other cells have nothing in them.
+func checkLabels(t *testing.T, p plan, picture [][]rune) {
+	t.Helper()
+	labelled := map[rune]bool{hole: true, empty: true}
+	for row := range p {
+		for column, sign := range p[row] {
+			want := "   "
+			if !labelled[sign] {
+				want = " " + string(sign) + " "
+			}
+			labelled[sign] = true
+			if got := string(picture[2*row+1][4*column+1 : 4*column+4]); got != want {
+				t.Fatalf("%q stands in the cell (%d, %d) of %q, want %q", got, row, column, p, want)
+			}
+		}
+	}
+}
+
+// randomPlan fills a rectangle with a few pieces, connected or not, holes and
+// empty cells.
+func randomPlan(r *rand.Rand) plan {
+	signs := "ABCD"[:1+r.IntN(4)] + "._"[:r.IntN(3)]
+	p := make(plan, 1+r.IntN(5))
+	columns := 1 + r.IntN(6)
+	for i := range p {
+		for range columns {
+			p[i] += string(signs[r.IntN(len(signs))])
+		}
+	}
+	if !p.fillsItsBox() {
+		return randomPlan(r)
+	}
+	return p
+}
+
+// fillsItsBox says whether the board reaches all four sides of the plan, so
+// that the picture begins where the plan does.
+func (p plan) fillsItsBox() bool {
+	first, last := "", ""
+	for _, row := range p {
+		first += row[:1]
+		last += row[len(row)-1:]
+	}
+	for _, side := range []string{p[0], p[len(p)-1], first, last} {
+		if strings.Trim(side, string(hole)) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// raster draws a plan and returns the characters of the picture in a table.
+// Blanks at the ends of lines are not printed, and are put back here.
+func raster(t *testing.T, p plan, style draw.Style) [][]rune {
+	t.Helper()
+	text := draw.Text(p.picture(), style)
+	if !strings.HasSuffix(text, "\n") || regexp.MustCompile(`(?m) $`).MatchString(text) {
+		t.Fatalf("the picture of %q does not end with a line break, or has blanks at the end of a line:\n%s", p, text)
+	}
+	width := 4*len(p[0]) + 1
+	var table [][]rune
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		signs := []rune(line)
+		if len(signs) > width {
+			t.Fatalf("the picture of %q has a line of %d characters, want %d:\n%s", p, len(signs), width, text)
+		}
+		table = append(table, []rune(fmt.Sprintf("%-*s", width, line)))
+	}
+	if len(table) != 2*len(p)+1 {
+		t.Fatalf("the picture of %q has %d lines, want %d:\n%s", p, len(table), 2*len(p)+1, text)
+	}
+	return table
+}
+
+// TestColors: with colors the picture is the same; each piece has one
+// background and no line has any; neighbours differ; and colors end where
+// their piece ends.
+func TestColors(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		p := randomPacking(r, 2+r.IntN(4), 2+r.IntN(5))
+		for _, ascii := range []bool{false, true} {
+			checkColors(t, p, draw.Style{ASCII: ascii, Color: true})
+		}
+	}
+	checkColors(t, plan{"A.B", "A_B", "CCC"}, draw.Style{Color: true})
+}
+
+// TestColorsOfAPieceWithManyNeighbours: the long piece in the middle touches
+// sixteen others, and those touch two others and it. Three colors would do.
+func TestColorsOfAPieceWithManyNeighbours(t *testing.T) {
+	p := plan{"ABCDEFGH", "zzzzzzzz", "IJKLMNOP"}
+	checkColors(t, p, draw.Style{Color: true})
+	last := p.picture()
+	last.Pieces = append(append(last.Pieces[:8:8], last.Pieces[9:]...), last.Pieces[8])
+	checkColoring(t, p, parseColors(t, draw.Text(last, draw.Style{Color: true})))
+}
+
+func checkColors(t *testing.T, p plan, style draw.Style) {
+	t.Helper()
+	colored := parseColors(t, draw.Text(p.picture(), style))
+	style.Color = false
+	var b strings.Builder
+	for _, line := range colored {
+		for _, s := range line {
+			b.WriteRune(s.sign)
+		}
+		b.WriteString("\n")
+	}
+	got := regexp.MustCompile(`(?m) +$`).ReplaceAllString(b.String(), "")
+	if want := draw.Text(p.picture(), style); got != want {
+		t.Fatalf("without its colors the picture is\n%swant\n%s", got, want)
+	}
+	checkColoring(t, p, colored)
+}
+
+// checkColoring checks the background of each character of a picture.
+func checkColoring(t *testing.T, p plan, colored [][]coloredSign) {
+	t.Helper()
+	backgrounds := map[rune]string{}
+	for y, line := range colored {
+		for x, s := range line {
+			// A character in a cell, or on the border of two cells or four
+			// that is not drawn, belongs to the piece around it.
+			piece := p.at(y/2, x/4)
+			drawn := strings.ContainsRune("│─┌┐└┘├┤┬┴┼|-+", s.sign)
+			if drawn || piece == hole || piece == empty {
+				if s.background != "" {
+					t.Fatalf("%q has the background %s at (%d, %d) of the picture of %q, and should have none", s.sign, s.background, y, x, p)
+				}
+				continue
+			}
+			if backgrounds[piece] == "" {
+				backgrounds[piece] = s.background
+			}
+			if s.background == "" || s.background != backgrounds[piece] {
+				t.Fatalf("the piece %c has the backgrounds %q and %q in the picture of %q", piece, backgrounds[piece], s.background, p)
+			}
+		}
+	}
+	for row := range p {
+		for column := range p[row] {
+			for _, next := range []rune{p.at(row+1, column), p.at(row, column+1)} {
+				here := p.at(row, column)
+				if here != next && backgrounds[here] != "" && backgrounds[here] == backgrounds[next] {
+					t.Errorf("the neighbours %c and %c of %q have one background, %s", here, next, p, backgrounds[here])
+				}
+			}
+		}
+	}
+}
+
+// coloredSign is a character with the background it has on a terminal.
+type coloredSign struct {
+	sign       rune
+	background string
+}
+
+var escape = regexp.MustCompile(`^\x1b\[([0-9;]*)m`)
+
+// parseColors plays the terminal: it follows the escapes that set and reset
+// the background.
+func parseColors(t *testing.T, text string) [][]coloredSign {
+	t.Helper()
+	var lines [][]coloredSign
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		var signs []coloredSign
+		background := ""
+		for line != "" {
+			if e := escape.FindStringSubmatch(line); e != nil {
+				background = newBackground(background, e[1])
+				line = line[len(e[0]):]
+				continue
+			}
+			sign := []rune(line)[0]
+			signs = append(signs, coloredSign{sign, background})
+			line = line[len(string(sign)):]
+		}
+		if background != "" {
+			t.Fatalf("a line ends with the background %s still on: %q", background, text)
+		}
+		lines = append(lines, signs)
+	}
+	return lines
+}
+
+// newBackground is the background after an escape with these parameters.
+func newBackground(old, parameters string) string {
+	switch {
+	case parameters == "" || parameters == "0":
+		return ""
+	case strings.HasPrefix(parameters, "48;5;"):
+		return parameters
+	}
+	return old
+}
+
+// randomPacking fills a rectangle of at most 30 cells with connected pieces of
+// up to five. There are 30 characters from A before the one for empty cells.
+func randomPacking(r *rand.Rand, rows, columns int) plan {
+	table := make([][]byte, rows)
+	for i := range table {
+		table[i] = []byte(strings.Repeat(".", columns))
+	}
+	letter := byte('A')
+	for row := range rows {
+		for column := range columns {
+			if table[row][column] == '.' {
+				grow(r, table, row, column, letter)
+				letter++
+			}
+		}
+	}
+	p := make(plan, rows)
+	for i := range p {
+		p[i] = string(table[i])
+	}
+	return p
+}
+
+// grow lets a piece wander over free cells.
+func grow(r *rand.Rand, table [][]byte, row, column int, letter byte) {
+	for range 5 {
+		table[row][column] = letter
+		next := [][2]int{{row - 1, column}, {row, column - 1}, {row, column + 1}, {row + 1, column}}[r.IntN(4)]
+		inside := next[0] >= 0 && next[0] < len(table) && next[1] >= 0 && next[1] < len(table[0])
+		if inside && table[next[0]][next[1]] == '.' {
+			row, column = next[0], next[1]
+		}
+	}
+}

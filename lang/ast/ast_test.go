@@ -1,0 +1,49 @@
+package ast_test
+
+import (
+	"reflect"
+	"testing"
+
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+func TestRange(t *testing.T) {
+	n := ast.Node{Pos: source.Pos{Offset: 3}, EndPos: source.Pos{Offset: 7}}
+	if got, want := n.Range(), (source.Range{Start: 3, End: 7}); got != want {
+		t.Errorf("the range is %v, want %v", got, want)
+	}
+}
+
+func TestSideAsExpression(t *testing.T) {
+	node := ast.Node{Pos: source.Pos{Offset: 3}, EndPos: source.Pos{Offset: 4}}
+	tests := []struct {
+		side ast.Side
+		want ast.Expr
+	}{
+		{ast.Side{Int: &ast.Int{Node: node, Text: "8"}}, &ast.Int{Node: node, Text: "8"}},
+		{ast.Side{Name: &ast.Name{Node: node, Text: "n"}}, &ast.Variable{Node: node, Name: "n"}},
+	}
+	for _, test := range tests {
+		if got := test.side.Expr(); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("the side is %#v, want %#v", got, test.want)
+		}
+	}
+}
+
+// The lists are the alternatives of the grammar, so each is there once.
+func TestListsHaveNoRepetitions(t *testing.T) {
+	seen := map[reflect.Type]bool{}
+	note := func(n ast.Ranged) {
+		if seen[reflect.TypeOf(n)] {
+			t.Errorf("%T is listed twice", n)
+		}
+		seen[reflect.TypeOf(n)] = true
+	}
+	for _, s := range ast.Statements() {
+		note(s)
+	}
+	for _, r := range ast.Rules() {
+		note(r)
+	}
+}

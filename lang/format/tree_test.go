@@ -1,0 +1,50 @@
+package format_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"quadrille/lang/ast"
+)
+
+// dump writes a tree without positions: equal dumps are equal trees. A
+// missing list and an empty one are the same.
+func dump(x any) string {
+	var b strings.Builder
+	dumpValue(&b, reflect.ValueOf(x))
+	return b.String()
+}
+
+func dumpValue(b *strings.Builder, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		dumpValue(b, v.Elem())
+	case reflect.Slice:
+		b.WriteString("[ ")
+		for i := range v.Len() {
+			dumpValue(b, v.Index(i))
+			b.WriteString(" ")
+		}
+		b.WriteString("]")
+	case reflect.Struct:
+		b.WriteString("(" + v.Type().Name())
+		dumpFields(b, v)
+		b.WriteString(")")
+	default:
+		fmt.Fprintf(b, "%#v", v)
+	}
+}
+
+// dumpFields leaves out the fields that are not set.
+func dumpFields(b *strings.Builder, v reflect.Value) {
+	for i := range v.NumField() {
+		f, value := v.Type().Field(i), v.Field(i)
+		unset := value.IsZero() || value.Kind() == reflect.Slice && value.Len() == 0
+		if f.Type == reflect.TypeFor[ast.Node]() || unset {
+			continue
+		}
+		b.WriteString(" " + f.Name + ":")
+		dumpValue(b, value)
+	}
+}

@@ -1,0 +1,151 @@
+package source_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/lang/source"
+)
+
+func TestError(t *testing.T) {
+	f := source.NewFile("a.puz", []byte("é x\ny"))
+	tests := []struct {
+		diagnostic source.Diagnostic
+		want       string
+	}{
+		{source.Diagnostic{Code: "some-code", Summary: "nowhere"}, "error: nowhere [some-code]"},
+		{source.Diagnostic{Severity: source.Warning, Code: "c", Summary: "s", Hint: "left out"}, "warning: s [c]"},
+		{source.Diagnostic{Code: "c", Span: span(f, 3, 4), Summary: "s"}, "a.puz:1:3: error: s [c]"},
+		{source.Diagnostic{Code: "c", Span: span(f, 5, 6), Summary: "s"}, "a.puz:2:1: error: s [c]"},
+	}
+	for _, test := range tests {
+		if got := test.diagnostic.Error(); got != test.want {
+			t.Errorf("the diagnostic is\n%s\nwant\n%s", got, test.want)
+		}
+	}
+}
+
+func TestNothingIsNoError(t *testing.T) {
+	var list source.List
+	if err := list.Err(); err != nil {
+		t.Errorf("an empty list is the error %v", err)
+	}
+	list.Warn("code", source.Span{}, "", "only a warning")
+	if err := list.Err(); err != nil {
+		t.Errorf("a warning is the error %v", err)
+	}
+	if got := list.Warnings(); len(got) != 1 {
+		t.Errorf("the warnings are %v, want one", got)
+	}
+}
+
+func TestErrIsInOrderOfPosition(t *testing.T) {
+	a, b := source.NewFile("a", []byte("0123456789")), source.NewFile("b", []byte("0123456789"))
+	var list source.List
+	list.Add("code", span(b, 0, 1), "", "seventh")
+	list.Add("code", span(a, 5, 6), "", "fifth")
+	list.Warn("code", span(a, 0, 1), "", "no error")
+	list.Add("code", span(a, 3, 9), "", "third")
+	list.Add("other", span(a, 3, 9), "", "fourth")
+	list.Add("code", span(a, 9, 9), "", "sixth")
+	list.Add("code", span(a, 3, 4), "", "second")
+	list.Add("code", source.Span{}, "", "first")
+
+	want := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh"}
+	if got := summaries(list.Err()); !slices.Equal(got, want) {
+		t.Errorf("the errors are %q, want %q", got, want)
+	}
+	if got := summaries(list.Warnings()); !slices.Equal(got, []string{"no error"}) {
+		t.Errorf("the warnings are %q", got)
+	}
+	if list[0].Summary != "seventh" || len(list) != 8 {
+		t.Errorf("Err has changed the list to %q", summaries(list))
+	}
+}
+
+// Two reports of one code at one place are one, the first, also where there is
+// another report between them. What has no place may be two things.
+func TestErrDropsRepetitions(t *testing.T) {
+	f := source.NewFile("a", []byte("0123456789"))
+	var list source.List
+	list.Add("a", span(f, 1, 2), "", "a, first")
+	list.Add("a", span(f, 1, 2), "", "a, again")
+	list.Add("b", span(f, 1, 2), "", "b")
+	list.Add("a", span(f, 1, 3), "", "a, longer")
+	list.Add("a", span(f, 1, 2), "", "a, once more")
+	list.Add("a", source.Span{}, "", "a, nowhere")
+	list.Add("a", source.Span{}, "", "a, nowhere else")
+	list.Warn("a", span(f, 1, 2), "", "a warning")
+
+	want := []string{"a, nowhere", "a, nowhere else", "a, first", "b", "a, longer"}
+	if got := summaries(list.Err()); !slices.Equal(got, want) {
+		t.Errorf("the errors are %q, want %q", got, want)
+	}
+	if got := summaries(list.Warnings()); len(got) != 1 {
+		t.Errorf("the warnings are %q, want one", got)
+	}
+}
+
+func TestListIsAnError(t *testing.T) {
+	f := source.NewFile("a.puz", []byte("x\ny"))
+	var list source.List
+	list.Add("two", span(f, 2, 3), "a hint", "%s and %d", "text", 2)
+	list.Add("one", span(f, 0, 1), "", "first")
+	err := fmt.Errorf("wrapped: %w", list.Err())
+
+	var found source.List
+	if !errors.As(err, &found) || len(found) != 2 || found[1].Hint != "a hint" {
+		t.Fatalf("the error holds %v", found)
+	}
+	want := "a.puz:1:1: error: first [one]\na.puz:2:1: error: text and 2 [two]"
+	if got := found.Error(); got != want {
+		t.Errorf("the error is\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	tests := []struct {
+		name       string
+		candidates string
+		want       string
+	}{
+		{"pakc", "pack piece", "pack"},
+		{"peice", "pack piece", "piece"},
+		{"pentomino", "pentominoes hexominoes", "pentominoes"},
+		{"tetrominos", "pentominoes tetrominoes", "tetrominoes"},
+		{"forét", "forêt", "forêt"},
+		{"X", "x'", ""},
+		{"a", "b", ""},
+		{"foo", "pentominoes", ""},
+		{"square", "hexagon triangle", ""},
+		{"", "a", ""},
+		{"abc", "", ""},
+		{"abcd", "abce abcf", "abce"}, // the first of the closest
+		{"abcd", "abxx abce", "abce"},
+	}
+	for _, test := range tests {
+		want := ""
+		if test.want != "" {
+			want = "did you mean `" + test.want + "`?"
+		}
+		if got := source.DidYouMean(test.name, strings.Fields(test.candidates)); got != want {
+			t.Errorf("%q among %q: %q, want %q", test.name, test.candidates, got, want)
+		}
+	}
+}
+
+func span(f *source.File, start, end int) source.Span {
+	return f.Span(source.Range{Start: start, End: end})
+}
+
+// summaries returns what a list says, which may be one as an error.
+func summaries(list any) []string {
+	var texts []string
+	for _, d := range list.(source.List) {
+		texts = append(texts, d.Summary)
+	}
+	return texts
+}

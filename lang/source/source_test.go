@@ -1,0 +1,102 @@
+package source_test
+
+import (
+	"strings"
+	"testing"
+
+	"quadrille/lang/source"
+)
+
+func TestPosition(t *testing.T) {
+	tests := []struct {
+		name, text string
+		offset     int
+		want       source.Position
+	}{
+		{"of an empty file", "", 0, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
+		{"at the start", "abc", 0, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
+		{"in the first line", "abc", 2, source.Position{Line: 1, Column: 3, Byte: 3, UTF16: 3}},
+		{"at the end", "abc", 3, source.Position{Line: 1, Column: 4, Byte: 4, UTF16: 4}},
+		{"before the start", "abc", -7, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
+		{"after the end", "abc", 99, source.Position{Line: 1, Column: 4, Byte: 4, UTF16: 4}},
+		{"after the end of a last line break", "abc\n", 99, source.Position{Line: 2, Column: 1, Byte: 1, UTF16: 1}},
+		{"of a line break", "ab\ncd", 2, source.Position{Line: 1, Column: 3, Byte: 3, UTF16: 3}},
+		{"after a line break", "ab\ncd", 3, source.Position{Line: 2, Column: 1, Byte: 1, UTF16: 1}},
+		{"after empty lines", "\n\n\nx", 3, source.Position{Line: 4, Column: 1, Byte: 1, UTF16: 1}},
+		{"of the line feed of CRLF", "ab\r\ncd", 3, source.Position{Line: 1, Column: 4, Byte: 4, UTF16: 4}},
+		{"after CRLF", "ab\r\ncd", 5, source.Position{Line: 2, Column: 2, Byte: 2, UTF16: 2}},
+		{"after a tab", "\tx", 1, source.Position{Line: 1, Column: 2, Byte: 2, UTF16: 2}},
+		{"after two bytes", "éx", 2, source.Position{Line: 1, Column: 2, Byte: 3, UTF16: 2}},
+		{"after three bytes", "森x", 3, source.Position{Line: 1, Column: 2, Byte: 4, UTF16: 2}},
+		{"after an astral character", "😀x", 4, source.Position{Line: 1, Column: 2, Byte: 5, UTF16: 3}},
+		{"after all of them", "a\né森😀x", 11, source.Position{Line: 2, Column: 4, Byte: 10, UTF16: 5}},
+		{"after a byte order mark", "\uFEFFxy", 4, source.Position{Line: 1, Column: 2, Byte: 2, UTF16: 2}},
+		{"of a byte order mark", "\uFEFFx", 0, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
+		{"after a byte order mark and a line", "\uFEFFx\ny", 5, source.Position{Line: 2, Column: 1, Byte: 1, UTF16: 1}},
+		{"after what is not UTF-8", "\xff\xfex", 2, source.Position{Line: 1, Column: 3, Byte: 3, UTF16: 3}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f := source.NewFile("test", []byte(test.text))
+			if got := f.Position(test.offset); got != test.want {
+				t.Errorf("%q at %d is %+v, want %+v", test.text, test.offset, got, test.want)
+			}
+		})
+	}
+}
+
+// A line and the bytes before an offset on it lead back to the offset.
+func TestPositionsLeadBack(t *testing.T) {
+	text := "a\r\n\né森😀\n\n\tx"
+	f := source.NewFile("test", []byte(text))
+	lines := strings.SplitAfter(text, "\n")
+	for offset := range len(text) + 1 {
+		p := f.Position(offset)
+		back := len(strings.Join(lines[:p.Line-1], "")) + p.Byte - 1
+		if back != offset {
+			t.Errorf("%d is %+v, and that is %d", offset, p, back)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	f := source.NewFile("test", []byte("one\r\n\ntwo\n\tthree \n"))
+	for i, want := range []string{"one", "", "two", "\tthree ", ""} {
+		if got := f.Line(i + 1); got != want {
+			t.Errorf("line %d is %q, want %q", i+1, got, want)
+		}
+	}
+	for _, empty := range []string{"", "\uFEFF", "\uFEFF\n"} {
+		if got := source.NewFile("test", []byte(empty)).Line(1); got != "" {
+			t.Errorf("the first line of %q is %q", empty, got)
+		}
+	}
+}
+
+func TestWithin(t *testing.T) {
+	outer := source.Range{Start: 2, End: 5}
+	tests := []struct {
+		start, end int
+		want       bool
+	}{
+		{2, 5, true}, {3, 4, true}, {2, 2, true}, {5, 5, true},
+		{1, 3, false}, {4, 6, false}, {1, 6, false}, {4, 3, false}, {6, 6, false},
+	}
+	for _, test := range tests {
+		r := source.Range{Start: test.start, End: test.end}
+		if got := r.Within(outer); got != test.want {
+			t.Errorf("%v within %v: %t", r, outer, got)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	f := source.NewFile("test", []byte("puz 1"))
+	s := f.Span(source.Range{Start: 4, End: 5})
+	if !s.Known() || s.File.Slice(s.Range) != "1" {
+		t.Errorf("the span is %+v", s)
+	}
+	if (source.Span{}).Known() {
+		t.Error("the zero span points somewhere")
+	}
+}
