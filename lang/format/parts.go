@@ -2,6 +2,8 @@ package format
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"quadrille/lang/ast"
@@ -52,14 +54,16 @@ func expr(x ast.Expr, s spacing) string {
 // binary joins two operands. A minus sign keeps its blanks where the names
 // beside it would make a word of the language: half - turn.
 func binary(x, op, y string, s spacing) string {
-	for _, w := range ast.Hyphenated() {
-		before, after, _ := strings.Cut(w, "-")
-		if op == "-" && strings.HasSuffix(x, before) && strings.HasPrefix(y, after) {
-			s = loose
-		}
+	if op == "-" && slices.Contains(ast.Hyphenated(), lastName.FindString(x)+op+firstName.FindString(y)) {
+		s = loose
 	}
 	return x + operator(op, s) + y
 }
+
+var (
+	lastName  = regexp.MustCompile(`[\pL_][\pL\pN_]*$`)
+	firstName = regexp.MustCompile(`^[\pL_][\pL\pN_]*`)
+)
 
 func operator(op string, s spacing) string {
 	switch op {

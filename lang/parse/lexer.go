@@ -30,7 +30,7 @@ var tokens = lexer.MustStateful(lexer.Rules{"Root": {
 	{Name: "String", Pattern: `"(?:[^"\\\n]|\\[^\n])*"`},
 	{Name: "OpenString", Pattern: `"[^\r\n]*`},
 	{Name: "Size", Pattern: `[0-9]+(?:x[0-9]+)+\b`},
-	{Name: "Int", Pattern: `[0-9][0-9_]*`},
+	{Name: "Int", Pattern: `[0-9]+(?:_[0-9]+)*`},
 	{Name: "Word", Pattern: `(?:` + strings.Join(ast.Hyphenated(), "|") + `)\b`},
 	{Name: "Name", Pattern: `[\pL_][\pL\pN_]*'*`},
 	// A name that is reserved gets one of these kinds in [reserve]; by itself

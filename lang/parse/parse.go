@@ -129,7 +129,7 @@ func (p *parser) blamedLine(t *lexer.Token) bool {
 	}
 	last := p.errs[len(p.errs)-1]
 	return last.Code == codes.BadCharacter && p.file.Source.Slice(last.Span.Range) == "#" &&
-		!strings.Contains(p.file.Source.Text[last.Span.Start:t.Pos.Offset], "\n")
+		p.file.Source.LineOf(last.Span.Start) == p.file.Source.LineOf(t.Pos.Offset)
 }
 
 func strayHint(char string) string {

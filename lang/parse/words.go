@@ -52,7 +52,7 @@ func (p *parser) statementWords(t *lexer.Token) []string {
 		}
 	}
 	for _, p := range productions {
-		if len(p.words) > 0 && p.words[0] == keyword {
+		if slices.Contains(p.words[:min(2, len(p.words))], keyword) {
 			return reachable(p, map[string]bool{})
 		}
 	}

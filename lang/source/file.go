@@ -101,6 +101,9 @@ func (f *File) Slice(r Range) string { return f.Text[r.Start:r.End] }
 // Span attaches the file to a range.
 func (f *File) Span(r Range) Span { return Span{File: f, Range: r} }
 
+// LineOf returns the line that holds a byte offset, counted from 1.
+func (f *File) LineOf(offset int) int { return f.lineOf(max(offset, f.lines[0])) + 1 }
+
 // lineOf finds the 0-based line that holds offset.
 func (f *File) lineOf(offset int) int {
 	return sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }) - 1
