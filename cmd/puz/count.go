@@ -22,19 +22,11 @@ func (p *puz) countCommand() *cli.Command {
 }
 
 func (p *puz) count(c *cli.Context) error {
-	in, err := p.oneFile(c)
+	s, err := p.searchFile(c)
 	if err != nil {
 		return err
 	}
-	program, err := p.program(c, in)
-	if err != nil {
-		return err
-	}
-	s, err := p.newSearch(c, program)
-	if err != nil {
-		return err
-	}
-	p.announce(program)
+	p.announce(s.program)
 	for range s.solutions(c.Context) {
 	}
 	fmt.Fprintln(p.stdout, s.found)

@@ -49,6 +49,19 @@ const (
 	byInterrupt
 )
 
+// searchFile prepares a search of the one FILE of a command.
+func (p *puz) searchFile(c *cli.Context) (*search, error) {
+	in, err := p.oneFile(c)
+	if err != nil {
+		return nil, err
+	}
+	program, err := p.program(c, in)
+	if err != nil {
+		return nil, err
+	}
+	return p.newSearch(c, program)
+}
+
 // newSearch prepares a search from the flags, and from the hints of the file
 // where flags are silent.
 func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, error) {

@@ -41,19 +41,11 @@ otherwise; the other formats give them all.
 }
 
 func (p *puz) solve(c *cli.Context) error {
-	in, err := p.oneFile(c)
-	if err != nil {
-		return err
-	}
 	printer, err := p.printer(c)
 	if err != nil {
 		return err
 	}
-	program, err := p.program(c, in)
-	if err != nil {
-		return err
-	}
-	s, err := p.newSearch(c, program)
+	s, err := p.searchFile(c)
 	if err != nil {
 		return err
 	}
@@ -61,12 +53,12 @@ func (p *puz) solve(c *cli.Context) error {
 	if shortened {
 		s.limit = firstPictures + 1 // the one that is not drawn tells that there are more
 	}
-	p.announce(program)
+	p.announce(s.program)
 	for solution := range s.solutions(c.Context) {
 		if shortened && s.found > firstPictures {
 			continue
 		}
-		if err := printer(s.found, program, solution); err != nil {
+		if err := printer(s.found, s.program, solution); err != nil {
 			return fmt.Errorf("cannot write: %w", err)
 		}
 	}
@@ -78,7 +70,7 @@ func (p *puz) solve(c *cli.Context) error {
 		return nil
 	}
 	if s.ended == complete {
-		fmt.Fprintln(p.stderr, solutionCount(s.found)+upTo(program))
+		fmt.Fprintln(p.stderr, solutionCount(s.found)+upTo(s.program))
 	}
 	return s.result(p.stderr)
 }

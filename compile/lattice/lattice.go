@@ -65,7 +65,7 @@ type Lattice struct {
 	// Axes is the number of coordinates in use.
 	Axes int
 	// Degrees is the angle between Motions[k] and Motions[k+1], for the
-	// rotations, counted against the clock.
+	// rotations, with the clock as pictures are drawn: rows going down.
 	Degrees int
 	// Motions is the point group: the identity, then the rotations, then the
 	// rotations of the mirror image, in the same order.
@@ -99,10 +99,11 @@ var Square = &Lattice{
 	Neighbours: []Cell{{-1, 0}, {0, -1}, {0, 1}, {1, 0}},
 }
 
-// squareMotions orders the group as Knuth's program polyominoes does: the
-// rotations (x, y) → (-y, x), then the same after a transposition.
+// squareMotions orders the group as the introduction of Knuth's program
+// polyominoes does: the rotations (x, y) → (y, -x), then the same after a
+// transposition.
 func squareMotions() []Motion {
-	turn := Motion{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}
+	turn := Motion{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
 	transpose := Motion{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
 	var all []Motion
 	for _, m := range []Motion{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, transpose} {
@@ -153,7 +154,7 @@ func (l *Lattice) Rotation(degrees int) (Motion, bool) {
 	if degrees%l.Degrees != 0 {
 		return Motion{}, false
 	}
-	turns := -degrees / l.Degrees % l.Rotations
+	turns := degrees / l.Degrees % l.Rotations
 	return l.Motions[(turns+l.Rotations)%l.Rotations], true
 }
 
@@ -171,8 +172,8 @@ func (l *Lattice) MotionName(k int) string {
 		return fmt.Sprintf("rotation by %d°", k*l.Degrees)
 	}
 	return [...]string{
-		"reflection in the main diagonal", "reflection top to bottom",
-		"reflection in the other diagonal", "reflection left to right",
+		"reflection in the main diagonal", "reflection left to right",
+		"reflection in the other diagonal", "reflection top to bottom",
 	}[k-l.Rotations]
 }
 

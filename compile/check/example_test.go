@@ -1,0 +1,24 @@
+package check_test
+
+import (
+	"fmt"
+
+	"quadrille/compile/check"
+	"quadrille/lang/parse"
+)
+
+// A puzzle after its names are resolved and its shapes are drawn.
+func ExampleFile() {
+	f, err := parse.File("tray.puz", []byte("param n = 3\nboard tray on square = n x n - 1x1 at (1, 1)\npiece I2 = 1x2\npack tray with any of I2"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := check.File(f, check.Importer{}, check.Options{Params: map[string]int64{"n": 5}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Pack.Board.Name, len(p.Pack.Board.Cells), "cells;", p.Pack.Pieces[0].Name, len(p.Pack.Pieces[0].Orientations), "orientations")
+	// Output: tray 24 cells; I2 2 orientations
+}

@@ -1,0 +1,35 @@
+package compile_test
+
+import (
+	"context"
+	"fmt"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/stdlib"
+)
+
+// From text to placements.
+func ExampleText() {
+	const text = `
+		use trominoes
+		board tray on square = 2x3
+		pack tray with any of V3
+	`
+	p, err := compile.Text("tray.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		for _, pl := range p.Decode(s) {
+			fmt.Print(pl.Piece, " ", pl.Items, "  ")
+		}
+		fmt.Println()
+	}
+	// Output:
+	// V3 [0,0 1,0 1,1]  V3 [0,1 0,2 1,2]
+	// V3 [0,0 0,1 1,0]  V3 [0,2 1,1 1,2]
+}

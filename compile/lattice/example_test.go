@@ -1,0 +1,15 @@
+package lattice_test
+
+import (
+	"fmt"
+
+	"quadrille/compile/lattice"
+)
+
+// The L tetromino, its class and its orientations.
+func ExampleLattice_ClassOf() {
+	l := lattice.NewShape([]lattice.Cell{{0, 0}, {1, 0}, {2, 0}, {2, 1}})
+	class := lattice.Square.ClassOf(l)
+	fmt.Println(class.Name, class.S, class.T, len(lattice.Square.Orientations(l)))
+	// Output: none 4 2 8
+}

@@ -1,0 +1,36 @@
+package lower_test
+
+import (
+	"fmt"
+
+	"quadrille/compile/check"
+	"quadrille/compile/lower"
+	"quadrille/lang/parse"
+)
+
+// Each option knows what it stands for.
+func ExamplePuzzle() {
+	f, err := parse.File("tray.puz", []byte("piece I2 = 1x2\nboard tray on square = 2x2\npack tray with 2 of I2"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := check.File(f, check.Importer{}, check.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := lower.Puzzle(m, lower.Options{MaxItems: 100, MaxOptions: 100, MaxSteps: 100})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, o := range r.Origins {
+		fmt.Println(o.Piece.Name, o.Orientation, o.Cells())
+	}
+	// Output:
+	// I2 0 [[0 0 0] [0 1 0]]
+	// I2 0 [[1 0 0] [1 1 0]]
+	// I2 1 [[0 0 0] [1 0 0]]
+	// I2 1 [[0 1 0] [1 1 0]]
+}

@@ -1,0 +1,37 @@
+package model_test
+
+import (
+	"fmt"
+
+	"quadrille/compile/model"
+)
+
+// for i in 1..3, j in i..3 where j != 2
+func ExampleLoop_Run() {
+	index := func(k int) model.Expr {
+		return func(env []int64) (int64, error) { return env[k], nil }
+	}
+	loop := model.Loop{
+		Binders: []model.Binder{
+			{Low: model.Constant(1), High: model.Constant(3)},
+			{Low: index(0), High: model.Constant(3)},
+		},
+		Where: func(env []int64) (int64, error) {
+			if env[1] == 2 {
+				return 0, nil
+			}
+			return 1, nil
+		},
+	}
+	err := loop.Run(func() error { return nil }, func(env []int64) error {
+		fmt.Println(env)
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// [1 1]
+	// [1 3]
+	// [2 3]
+	// [3 3]
+	// <nil>
+}

@@ -1,0 +1,107 @@
+package matrix_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/matrix"
+)
+
+// small has two primary items, one of them covered once or twice, and a
+// secondary item that is declared between them.
+func small(t testing.TB) *matrix.Problem {
+	b := matrix.NewBuilder()
+	a := b.Primary("a", matrix.Once)
+	s := b.Secondary("s")
+	c := b.Primary("c", matrix.Bound{Min: 1, Max: 2})
+	red, blue := b.Color("red"), b.Color("blue")
+	b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: s, Color: red})
+	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: s, Color: red})
+	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: s, Color: blue})
+	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: s})
+	b.Option(matrix.Entry{Item: c})
+	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: a})
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestPrimaryItemsComeFirst(t *testing.T) {
+	p := small(t)
+	if p.Primary() != 2 || p.Name(0) != "a" || p.Name(1) != "c" || p.Name(2) != "s" {
+		t.Errorf("%d primary items, the items are %s %s %s", p.Primary(), p.Name(0), p.Name(1), p.Name(2))
+	}
+	if e := p.Option(1); e[0].Item != 1 || e[1].Item != 2 || p.ColorName(e[1].Color) != "red" {
+		t.Errorf("option 1 is %v", e)
+	}
+}
+
+// TestVerify: solutions by hand, right and wrong ones.
+func TestVerify(t *testing.T) {
+	p := small(t)
+	for _, c := range []struct {
+		solution matrix.Solution
+		fault    string // "" for none
+	}{
+		{matrix.Solution{0, 1}, ""},
+		{matrix.Solution{0, 1, 4}, ""},
+		{matrix.Solution{5}, ""},
+		{matrix.Solution{4, 5}, ""},
+		{matrix.Solution{0}, "c is covered 0 times"},
+		{matrix.Solution{1}, "a is covered 0 times"},
+		{matrix.Solution{0, 2}, "secondary item s"},
+		{matrix.Solution{0, 3}, "secondary item s"},
+		{matrix.Solution{3, 0}, "secondary item s"},
+		{matrix.Solution{0, 5}, "a is covered 2 times"},
+		{matrix.Solution{4, 5, 1}, "c is covered 3 times"},
+		{matrix.Solution{5, 5}, "chosen twice"},
+	} {
+		err := p.Verify(c.solution)
+		if (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
+			t.Errorf("%v: %v, want %q", c.solution, err, c.fault)
+		}
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for fault, build := range map[string]func(b *matrix.Builder){
+		"twice": func(b *matrix.Builder) {
+			a := b.Primary("a", matrix.Once)
+			b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: a})
+		},
+		"color": func(b *matrix.Builder) {
+			a := b.Primary("a", matrix.Once)
+			b.Option(matrix.Entry{Item: a, Color: b.Color("red")})
+		},
+		"bounds": func(b *matrix.Builder) { b.Primary("a", matrix.Bound{Min: 2, Max: 1}) },
+	} {
+		b := matrix.NewBuilder()
+		build(b)
+		if _, err := b.Build(); err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("want an error about %q, got %v", fault, err)
+		}
+	}
+}
+
+func ExampleBuilder() {
+	b := matrix.NewBuilder()
+	left := b.Primary("left", matrix.Once)
+	right := b.Primary("right", matrix.Once)
+	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: right})
+	b.Option(matrix.Entry{Item: left})
+	p, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Items(), "items,", p.Options(), "options")
+	fmt.Println(p.Verify(matrix.Solution{0}))
+	fmt.Println(p.Verify(matrix.Solution{1}))
+	// Output:
+	// 2 items, 2 options
+	// <nil>
+	// item right is covered 0 times, not 1..1
+}
