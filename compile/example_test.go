@@ -24,12 +24,10 @@ func ExampleText() {
 		return
 	}
 	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-		for _, pl := range p.Decode(s) {
-			fmt.Print(pl.Piece, " ", pl.Items, "  ")
-		}
-		fmt.Println()
+		placements := p.Decode(s)
+		fmt.Println(placements[0].Piece, placements[0].Items, placements[1].Piece, placements[1].Items)
 	}
 	// Output:
-	// V3 [0,0 1,0 1,1]  V3 [0,1 0,2 1,2]
-	// V3 [0,0 0,1 1,0]  V3 [0,2 1,1 1,2]
+	// V3 [0,0 1,0 1,1] V3 [0,1 0,2 1,2]
+	// V3 [0,0 0,1 1,0] V3 [0,2 1,1 1,2]
 }
