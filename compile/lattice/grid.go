@@ -50,6 +50,15 @@ func (g *Grid) Shifts(extent Cell, visit func(shift Cell)) {
 	}
 }
 
+// CountShifts returns the number of shifts that [Grid.Shifts] visits.
+func (g *Grid) CountShifts(extent Cell) int {
+	n := 1
+	for k, size := range g.size {
+		n *= max(0, int(size-extent[k]))
+	}
+	return n
+}
+
 // Place numbers the points of the box, for tables by shift.
 func (g *Grid) Place(c Cell) int { return g.place(c.Minus(g.least)) }
 

@@ -157,6 +157,9 @@ func TestGrid(t *testing.T) {
 	}
 	var shifts []lattice.Cell
 	g.Shifts(lattice.Cell{1, 1}, func(s lattice.Cell) { shifts = append(shifts, s) })
+	if n := g.CountShifts(lattice.Cell{1, 1}); n != len(shifts) {
+		t.Errorf("%d shifts are counted, %d visited", n, len(shifts))
+	}
 	want := []lattice.Cell{{-1, 2}, {-1, 3}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}
 	if !slices.Equal(shifts, want) {
 		t.Errorf("the shifts are %v, want %v", shifts, want)

@@ -125,6 +125,10 @@ func bound(n model.Range, cells int) matrix.Bound {
 // place finds every placement that the rules allow.
 func (p *packing) place() bool {
 	p.table = newPlacements(p.grid)
+	if p.leastPlacements() > p.options.MaxOptions {
+		p.tooManyOptions(p.pack.Span)
+		return false
+	}
 	for i := range p.pieces {
 		before := p.table.count()
 		if !p.placePiece(i) {
@@ -140,6 +144,25 @@ func (p *packing) place() bool {
 		}
 	}
 	return true
+}
+
+// leastPlacements counts, without making them, the placements of pieces that
+// no rule restricts, if the board fills its box: there every shift fits.
+func (p *packing) leastPlacements() int {
+	n := 0
+	if len(p.grid.Cells) < p.grid.Box() {
+		return n
+	}
+	for _, m := range p.pieces {
+		if m.Copies.Max == 0 || len(m.Keep)+len(m.Fix) > 0 {
+			continue
+		}
+		for _, o := range m.Orientations {
+			_, extent := o.Corner()
+			n += p.grid.CountShifts(extent)
+		}
+	}
+	return n
 }
 
 func (p *packing) placePiece(i int) bool {

@@ -27,6 +27,10 @@ import (
 // mostNesting bounds brackets inside brackets.
 const mostNesting = 100
 
+// mostWords bounds the tokens of a file, blanks between them included. They are
+// kept in memory, at some hundred bytes each.
+const mostWords = 2_000_000
+
 // mostErrors bounds the errors reported for one file; after so many, more
 // would only scroll the first ones away.
 const mostErrors = 50
@@ -98,8 +102,20 @@ func (p *parser) lex() {
 		if t.EOF() {
 			return
 		}
+		if len(p.tokens) > mostWords {
+			p.tooLong(&t)
+			return
+		}
 		p.inspect(&t)
 	}
+}
+
+// tooLong gives up on a file: what was read of it so far is dropped.
+func (p *parser) tooLong(t *lexer.Token) {
+	p.errs, p.file.Comments = nil, nil
+	p.fail(codes.TooLarge, source.Range{Start: t.Pos.Offset, End: end(t)}, "a matrix of that size is better kept as a dump than as a puzzle",
+		"this file has more than %d words", mostWords/2)
+	p.tokens = []lexer.Token{lexer.EOFToken(t.Pos)}
 }
 
 func (p *parser) inspect(t *lexer.Token) {
