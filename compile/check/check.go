@@ -97,6 +97,7 @@ type checker struct {
 	incomplete  bool            // names may be missing, through no fault of this file
 	packBroken  bool            // there is a packing, and it could not be understood
 	itemsBroken bool            // some items are declared, and it could not be understood which
+	moved       int             // cells moved so far by motions
 	once        map[string]bool // statements seen that may stand once
 }
 

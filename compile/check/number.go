@@ -54,7 +54,9 @@ func (c *checker) report(err error) {
 	if !errors.As(err, &d) {
 		panic(err) // expressions return nothing else
 	}
-	c.errs = append(c.errs, d)
+	if !c.errs.Full() {
+		c.errs = append(c.errs, d)
+	}
 }
 
 // small computes a number that counts or measures things. What is larger
@@ -196,7 +198,7 @@ func (c *checker) variable(x *ast.Variable, in indices) model.Expr {
 }
 
 func (c *checker) unknownNumber(name *ast.Name, in indices) {
-	if c.incomplete {
+	if c.incomplete || c.errs.Full() {
 		return
 	}
 	known := c.names(paramKind)

@@ -12,11 +12,18 @@ import (
 	"quadrille/lang/source"
 )
 
+// largestPiece bounds the cells of a piece, which is moved to and fro.
+const largestPiece = 100_000
+
 func (c *checker) piece(s *ast.Piece) (*model.Piece, bool) {
 	l := lattice.Square
 	r, ok := c.shape(s.Shape, l)
 	if ok && len(r.optional) > 0 {
 		c.fail(codes.BadPicture, s.Shape, "draw every cell of a piece with #", "a piece has no optional cells")
+		return nil, false
+	}
+	if ok && len(r.cells) > largestPiece {
+		c.fail(codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece)
 		return nil, false
 	}
 	if !ok || !c.boxFits(s.Shape, r) {

@@ -175,7 +175,7 @@ func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 }
 
 func (c *checker) unknown(name *ast.Name, kinds []kind) {
-	if c.incomplete {
+	if c.incomplete || c.errs.Full() {
 		return
 	}
 	hint := source.DidYouMean(name.Text, c.names(kinds...))

@@ -82,8 +82,15 @@ func (c *checker) shapeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool)
 	return r, ok
 }
 
+// mostMoved bounds the cells that the motions of a file move.
+const mostMoved = 2_000_000
+
 // move applies a motion. Turned and mirrored shapes keep their corner.
 func (c *checker) move(r region, m *ast.Motion, l *lattice.Lattice) (region, bool) {
+	if c.moved += len(r.cells) + len(r.optional); c.moved > mostMoved {
+		c.fail(codes.TooLarge, m, "turn it once, or turn less", "the motions of this file move more than %d cells", mostMoved)
+		return region{}, false
+	}
 	switch {
 	case m.At != nil:
 		shift, ok := c.place(m.At, l)

@@ -126,9 +126,9 @@ func describeToken(t *lexer.Token) string {
 	switch {
 	case t.EOF():
 		return "the end of the file"
-	case t.Type == kind("String"):
+	case t.Type == stringKind:
 		return "a text"
-	case t.Type == kind("Picture"):
+	case t.Type == pictureKind:
 		return "a picture"
 	case t.Type == intKind:
 		return "the number " + t.Value

@@ -1,8 +1,6 @@
 package parse
 
 import (
-	"slices"
-
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -168,7 +166,7 @@ const tooLong = "expression too long"
 
 // isText reports whether a token is quoted, so that its value proves nothing.
 func isText(t *lexer.Token) bool {
-	return slices.Contains([]lexer.TokenType{kind("String"), kind("Picture")}, t.Type)
+	return t.Type == stringKind || t.Type == pictureKind
 }
 
 func at(t *lexer.Token) ast.Node { return between(t.Pos.Offset, end(t)) }

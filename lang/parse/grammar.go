@@ -19,7 +19,7 @@ var (
 
 func options() []participle.Option {
 	return []participle.Option{
-		participle.Lexer(tokens),
+		participle.Lexer(lexical{}),
 		participle.Elide("Space", "Comment"),
 		participle.Union(ast.Statements()...),
 		participle.Union(ast.Rules()...),

@@ -1,8 +1,11 @@
 package parse
 
 import (
+	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -19,53 +22,204 @@ var keywords = []string{
 // connectives stand between expressions, where a name might stand too.
 var connectives = []string{"for", "in", "where", "and", "or", "not", "when"}
 
-// tokens is the lexical grammar: the first rule that matches wins. The rules
-// Open… and Stray match what is wrong, so that lexing never fails and every
-// mistake is reported at its place.
-var tokens = lexer.MustStateful(lexer.Rules{"Root": {
-	{Name: "Space", Pattern: `\s+`},
-	{Name: "Comment", Pattern: `//[^\n]*`},
-	{Name: "Picture", Pattern: `"""(?s:.*?)"""`},
-	{Name: "OpenPicture", Pattern: `"""(?s:.*)`},
-	{Name: "String", Pattern: `"(?:[^"\\\n]|\\[^\n])*"`},
-	{Name: "OpenString", Pattern: `"[^\r\n]*`},
-	{Name: "Size", Pattern: `[0-9]+(?:x[0-9]+)+\b`},
-	{Name: "Int", Pattern: `[0-9]+(?:_[0-9]+)*`},
-	{Name: "Word", Pattern: `(?:` + strings.Join(ast.Hyphenated(), "|") + `)\b`},
-	{Name: "Name", Pattern: `[\pL_][\pL\pN_]*'*`},
-	// A name that is reserved gets one of these kinds in [reserve]; by itself
-	// no rule could tell where a word with letters beyond ASCII ends.
-	{Name: "Keyword", Pattern: strings.Join(keywords, "|")},
-	{Name: "Connective", Pattern: strings.Join(connectives, "|")},
-	{Name: "Operator", Pattern: `\.\.|!=|<=|>=|[-+*/%<>=(){}\[\],:?&]`},
-	{Name: "Stray", Pattern: `(?s:.)`},
-}})
-
-// kind returns the type of the tokens that the rule called name matches.
-func kind(name string) lexer.TokenType { return tokens.Symbols()[name] }
-
-var (
-	spaceKind       = kind("Space")
-	commentKind     = kind("Comment")
-	openPictureKind = kind("OpenPicture")
-	openStringKind  = kind("OpenString")
-	intKind         = kind("Int")
-	sizeKind        = kind("Size")
-	keywordKind     = kind("Keyword")
-	connectiveKind  = kind("Connective")
-	nameKind        = kind("Name")
-	strayKind       = kind("Stray")
+// The kinds of tokens. What is wrong has kinds of its own, so that scanning
+// never fails and every mistake is reported at its place.
+const (
+	spaceKind lexer.TokenType = lexer.EOF - 1 - iota
+	commentKind
+	pictureKind     // """…"""
+	openPictureKind // """ without an end
+	stringKind      // "…"
+	openStringKind  // " without an end
+	sizeKind        // 8x8
+	intKind
+	keywordKind
+	connectiveKind
+	wordKind // a word with a hyphen
+	nameKind
+	operatorKind
+	strayKind // a character that begins nothing
 )
 
-// reserve makes a keyword or a connective of a name that is one.
-func reserve(t *lexer.Token) {
-	switch {
-	case t.Type != nameKind:
-	case slices.Contains(keywords, t.Value):
-		t.Type = keywordKind
-	case slices.Contains(connectives, t.Value):
-		t.Type = connectiveKind
+// lexical is the lexer as the parser library wants it. It is written by hand,
+// and not as a table of regular expressions: those cost 2 µs a token, some
+// twenty times as much.
+type lexical struct{}
+
+// Symbols names the kinds that the grammar speaks of.
+func (lexical) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "Space": spaceKind, "Comment": commentKind, "Picture": pictureKind, "String": stringKind,
+		"Size": sizeKind, "Int": intKind, "Keyword": keywordKind, "Connective": connectiveKind, "Word": wordKind,
+		"Name": nameKind, "Operator": operatorKind,
 	}
+}
+
+// Lex returns a scanner of the text behind r.
+func (lexical) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	return &scanner{text: string(text)}, err
+}
+
+// scanner takes a text apart.
+type scanner struct {
+	text string
+	at   int
+}
+
+// Next returns the next token; it never fails.
+func (s *scanner) Next() (lexer.Token, error) {
+	rest := s.text[s.at:]
+	t := lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: s.at}}
+	if rest == "" {
+		return t, nil
+	}
+	kind, length := scan(rest)
+	t.Type, t.Value = kind, rest[:length]
+	s.at += length
+	return t, nil
+}
+
+// scan returns the kind and the length of the token at the start of a text
+// that is not empty.
+func scan(text string) (lexer.TokenType, int) {
+	switch c := text[0]; {
+	case isBlank(c):
+		return spaceKind, run(text, isBlank)
+	case strings.HasPrefix(text, "//"):
+		return commentKind, run(text, func(c byte) bool { return c != '\n' })
+	case c == '"':
+		return scanQuoted(text)
+	case isDigit(c):
+		return scanNumber(text)
+	}
+	if length := nameLength(text); length > 0 {
+		return scanName(text, length)
+	}
+	if length := operatorLength(text); length > 0 {
+		return operatorKind, length
+	}
+	_, length := utf8.DecodeRuneInString(text)
+	return strayKind, length
+}
+
+func isBlank(c byte) bool { return strings.IndexByte(" \t\r\n\f", c) >= 0 }
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// run returns the number of bytes from the start for which is holds.
+func run(text string, is func(byte) bool) int {
+	n := 0
+	for n < len(text) && is(text[n]) {
+		n++
+	}
+	return n
+}
+
+func scanQuoted(text string) (lexer.TokenType, int) {
+	const three = `"""`
+	if after, ok := strings.CutPrefix(text, three); ok {
+		n := strings.Index(after, three)
+		if n < 0 {
+			return openPictureKind, len(text)
+		}
+		if forgotten := statementBefore(after[:n]); forgotten >= 0 {
+			return openPictureKind, len(three) + forgotten
+		}
+		return pictureKind, n + 2*len(three)
+	}
+	for n := 1; n < len(text) && text[n] != '\n'; n++ {
+		switch {
+		case text[n] == '"':
+			return stringKind, n + 1
+		case text[n] == '\\' && n+1 < len(text) && text[n+1] != '\n':
+			n++
+		}
+	}
+	return openStringKind, run(text, func(c byte) bool { return c != '\n' && c != '\r' })
+}
+
+// statementBefore looks whether the quotes behind a text open a picture in
+// another statement, so that the ones before it were never closed: then its
+// last line begins with a keyword. It returns the offset of that line, or a
+// negative number.
+func statementBefore(text string) int {
+	line := strings.LastIndexByte(text, '\n')
+	if line < 0 {
+		return -1
+	}
+	words := strings.Fields(text[line:])
+	if len(words) > 1 && slices.Contains(keywords, words[0]) {
+		return line
+	}
+	return -1
+}
+
+// scanNumber reads digits, with underscores between them, or a size. What
+// looks like a size and goes on with letters is none.
+func scanNumber(text string) (lexer.TokenType, int) {
+	if n := joined(text, 'x'); text[run(text, isDigit):n] != "" && !continues(text[n:]) {
+		return sizeKind, n
+	}
+	return intKind, joined(text, '_')
+}
+
+// joined returns the length of groups of digits with sep between them.
+func joined(text string, sep byte) int {
+	n := run(text, isDigit)
+	for n+1 < len(text) && text[n] == sep && isDigit(text[n+1]) {
+		n += 1 + run(text[n+1:], isDigit)
+	}
+	return n
+}
+
+// continues reports whether a text begins with what may go on a name.
+func continues(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return text != "" && (unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_')
+}
+
+func scanName(text string, length int) (lexer.TokenType, int) {
+	for _, w := range ast.Hyphenated() {
+		if strings.HasPrefix(text, w) && !continues(text[len(w):]) {
+			return wordKind, len(w)
+		}
+	}
+	switch word := text[:length]; {
+	case slices.Contains(keywords, word):
+		return keywordKind, length
+	case slices.Contains(connectives, word):
+		return connectiveKind, length
+	}
+	return nameKind, length
+}
+
+// nameLength returns the length of the name at the start: a letter or _, then
+// letters, numbers and _, then primes; 0 if there is none.
+func nameLength(text string) int {
+	n := 0
+	for n < len(text) && continues(text[n:]) {
+		r, size := utf8.DecodeRuneInString(text[n:])
+		if n == 0 && unicode.IsNumber(r) {
+			return 0
+		}
+		n += size
+	}
+	if n > 0 {
+		n += run(text[n:], func(c byte) bool { return c == '\'' })
+	}
+	return n
+}
+
+func operatorLength(text string) int {
+	for _, op := range []string{"..", "!=", "<=", ">="} {
+		if strings.HasPrefix(text, op) {
+			return len(op)
+		}
+	}
+	if strings.IndexByte("+-*/%<>=(){}[],:?&", text[0]) >= 0 {
+		return 1
+	}
+	return 0
 }
 
 // end returns the offset just after a token.

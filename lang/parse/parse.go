@@ -11,7 +11,6 @@ package parse
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,11 +28,7 @@ const mostNesting = 100
 
 // mostWords bounds the tokens of a file, blanks between them included. They are
 // kept in memory, at some hundred bytes each.
-const mostWords = 2_000_000
-
-// mostErrors bounds the errors reported for one file; after so many, more
-// would only scroll the first ones away.
-const mostErrors = 50
+const mostWords = 600_000
 
 // byteOrderMark is what some editors put before a text.
 const byteOrderMark = "\uFEFF"
@@ -87,17 +82,13 @@ func firstInvalid(text []byte) int {
 
 // lex makes the tokens, keeps the comments, and reports what is no token.
 func (p *parser) lex() {
-	// The text is in memory, and the rules match any text: there is no error.
 	text := strings.TrimPrefix(p.file.Source.Text, byteOrderMark)
 	shift := len(p.file.Source.Text) - len(text)
-	lex, _ := tokens.LexString(p.file.Source.Name, text)
+	scan := &scanner{text: text}
+	p.tokens = make([]lexer.Token, 0, min(len(text), mostWords)+2)
 	for {
-		t, err := lex.Next()
-		if err != nil {
-			panic(fmt.Sprintf("a text that no lexical rule matches: %v", err))
-		}
+		t, _ := scan.Next() // there is a kind of token for every mistake
 		t.Pos.Offset += shift
-		reserve(&t)
 		p.tokens = append(p.tokens, t)
 		if t.EOF() {
 			return
@@ -169,7 +160,7 @@ func (p *parser) statements() {
 	if err != nil {
 		panic(err) // a replay does not fail
 	}
-	for !lex.Peek().EOF() && len(p.errs) < mostErrors {
+	for !lex.Peek().EOF() && !p.errs.Full() {
 		start := lex.Peek()
 		if resume, ok := p.tooDeep(lex); ok {
 			p.skipTo(lex, resume)
@@ -263,9 +254,6 @@ func (p *parser) tooDeep(lex *lexer.PeekingLexer) (resume int, found bool) {
 }
 
 func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) {
-	if len(p.errs) == mostErrors {
-		return
-	}
 	p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
 }
 

@@ -62,13 +62,25 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// mostDiagnostics bounds a list: more would only scroll the first ones away.
+const mostDiagnostics = 50
+
+// Full reports whether a list takes no more diagnostics.
+func (l List) Full() bool { return len(l) >= mostDiagnostics }
+
 // Add appends an error at span. The format makes the summary.
 func (l *List) Add(code Code, span Span, hint, format string, args ...any) {
+	if l.Full() {
+		return
+	}
 	*l = append(*l, &Diagnostic{Error, code, span, fmt.Sprintf(format, args...), hint})
 }
 
 // Warn appends a warning at span. The format makes the summary.
 func (l *List) Warn(code Code, span Span, hint, format string, args ...any) {
+	if l.Full() {
+		return
+	}
 	*l = append(*l, &Diagnostic{Warning, code, span, fmt.Sprintf(format, args...), hint})
 }
 

@@ -6,11 +6,18 @@ import (
 	"github.com/xrash/smetrics"
 )
 
+// longestName bounds the names that are compared: what is longer is no typing
+// error, and comparing takes the product of the lengths.
+const longestName = 60
+
 // DidYouMean returns a hint that names the candidate closest to name, or ""
 // if none is close.
 func DidYouMean(name string, candidates []string) string {
 	best, bestDistance := "", len(name)/3+2
 	for _, c := range candidates {
+		if len(name) > longestName || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
+			continue
+		}
 		if d := smetrics.WagnerFischer(name, c, 1, 1, 1); d < bestDistance {
 			best, bestDistance = c, d
 		}
