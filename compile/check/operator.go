@@ -80,8 +80,12 @@ func subtract(a, b int64) (int64, source.Code) {
 }
 
 func multiply(a, b int64) (int64, source.Code) {
+	most := uint64(1<<63 - 1)
+	if (a < 0) != (b < 0) {
+		most++
+	}
 	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	if high != 0 || low > 1<<63-1 {
+	if high != 0 || low > most {
 		return 0, codes.BadNumber
 	}
 	return a * b, ""

@@ -16,7 +16,8 @@ import (
 //	an item for each cell of the board, row by row: primary, or secondary for
 //	an optional cell;
 //	an item for each piece: primary if it is used exactly once, secondary if
-//	at most once, with a multiplicity for other ranges, and none for any number;
+//	at most once, with a multiplicity for other ranges, and none for any number
+//	(with a multiplicity in these cases too, if the piece fits on optional cells);
 //	an item fix[k] for each fixed place of a piece of which there are several;
 //	an item empty, with the number of empty cells as its multiplicity;
 //	an option for each place where a piece fits: the piece and its cells;
@@ -59,7 +60,7 @@ func (l *lowering) pack(m *model.Pack) {
 func (p *packing) countItems() int {
 	n := len(p.grid.Cells)
 	for _, m := range p.pack.Pieces {
-		if hasItem(m.Copies) {
+		if p.itemOf(m) != noItem {
 			n++
 		}
 		if m.Copies != model.Once {
@@ -72,9 +73,42 @@ func (p *packing) countItems() int {
 	return n
 }
 
-// hasItem reports whether it matters how often a piece is used.
-func hasItem(n model.Range) bool {
-	return n.Max != 0 && n != model.Range{Min: 0, Max: model.Any}
+// pieceItem is the kind of item that a piece gets.
+type pieceItem int
+
+const (
+	noItem pieceItem = iota
+	secondaryItem
+	primaryItem
+)
+
+// itemOf decides on the item of a piece. An option without a primary item is
+// never chosen; so a piece that may lie on optional cells alone needs one even
+// where it does not matter how often the piece is used.
+func (p *packing) itemOf(m *model.Packed) pieceItem {
+	switch n := m.Copies; {
+	case n.Max == 0:
+		return noItem
+	case n.Min > 0 || n.Max > 1 || p.fitsOptional(m):
+		return primaryItem
+	case n.Max == model.Any:
+		return noItem
+	}
+	return secondaryItem
+}
+
+// fitsOptional reports whether a piece fits on optional cells alone.
+func (p *packing) fitsOptional(m *model.Packed) bool {
+	optional := p.pack.Board.Optional
+	if len(optional) < len(m.Shape) {
+		return false
+	}
+	g, found := lattice.NewGrid(optional), false
+	for _, o := range m.Orientations {
+		_, extent := o.Corner()
+		g.Shifts(extent, func(shift lattice.Cell) { found = found || onGrid(g, o, shift) })
+	}
+	return found
 }
 
 // declareCells makes the items of the cells. Their names, b[2,3], are entered
@@ -95,10 +129,9 @@ func (p *packing) declareCells() {
 func (p *packing) declarePieces() {
 	for _, m := range p.pack.Pieces {
 		k := packed{Packed: m, item: -1}
-		if n := m.Copies; hasItem(n) {
-			secondary := n == model.Range{Min: 0, Max: 1}
-			k.item = p.add(m.Name, secondary, bound(n, len(p.cells)))
-			p.items[m.Name] = item{id: k.item, secondary: secondary, span: m.Span}
+		if kind := p.itemOf(m); kind != noItem {
+			k.item = p.add(m.Name, kind == secondaryItem, bound(m.Copies, len(p.cells)))
+			p.items[m.Name] = item{id: k.item, secondary: kind == secondaryItem, span: m.Span}
 		}
 		if m.Copies != model.Once {
 			for _, f := range m.Fix {
@@ -174,7 +207,7 @@ func (p *packing) placePiece(i int) bool {
 		_, extent := shape.Corner()
 		fine := true
 		p.grid.Shifts(extent, func(shift lattice.Cell) {
-			if fine && p.onBoard(shape, shift) && m.allowed(o, shape, shift) {
+			if fine && onGrid(p.grid, shape, shift) && m.allowed(o, shape, shift) {
 				p.table.add(placement{piece: int32(i), orientation: int32(o), shift: shift})
 				fine = p.table.count() <= p.options.MaxOptions
 			}
@@ -187,9 +220,10 @@ func (p *packing) placePiece(i int) bool {
 	return true
 }
 
-func (p *packing) onBoard(s lattice.Shape, shift lattice.Cell) bool {
+// onGrid reports whether a shape lies on the cells of a grid.
+func onGrid(g *lattice.Grid, s lattice.Shape, shift lattice.Cell) bool {
 	for _, c := range s {
-		if p.grid.Number(c.Plus(shift)) < 0 {
+		if g.Number(c.Plus(shift)) < 0 {
 			return false
 		}
 	}

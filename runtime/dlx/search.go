@@ -193,7 +193,7 @@ func (s *Search) oneOfSeveral(i int32, level int) bool {
 		s.tweaked = append(s.tweaked, x)
 		ok = s.try(x, level)
 	}
-	if ok && h.len == 0 && h.bound < h.slack {
+	if ok && h.bound < h.slack { // then every option has been tried
 		ok = s.leaveAt(i, level)
 	}
 	for len(s.tweaked) > mark {
