@@ -160,7 +160,7 @@ func TestQueens(t *testing.T) {
 
 func queens(t *testing.T, name string, n int64) dlx.Stats {
 	p := program(t, name, map[string]int64{"n": n})
-	order, err := choose.Order(p.Puzzle.Search.Order, p.Problem)
+	order, err := choose.Order(p.Puzzle.Search.Order, p.Problem, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

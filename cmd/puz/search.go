@@ -14,12 +14,16 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	runner "quadrille/runtime/run"
 )
 
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: mrv, first"},
-		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: given, organ-pipe"},
+		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: given, organ-pipe, random"},
+		&cli.Uint64Flag{Name: "seed", Usage: "choose the random order by the number `N`"},
+		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (auto takes it)"},
+		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
@@ -30,7 +34,7 @@ func searchFlags() []cli.Flag {
 // search is a run of the engine on a program, with the reason why it ended.
 type search struct {
 	program *compile.Program
-	engine  *dlx.Search
+	engine  *runner.Run
 	limit   int
 	found   int
 	timeout time.Duration
@@ -73,7 +77,7 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err != nil {
 		return nil, err
 	}
-	order, err := choose.Order(orElse(c.String("order"), hints.Order), program.Problem)
+	order, err := choose.Order(orElse(c.String("order"), hints.Order), program.Problem, c.Uint64("seed"))
 	if err != nil {
 		return nil, err
 	}
@@ -83,13 +87,22 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 		s.progress = newProgress(p.stderr)
 		o.Report, o.ReportEvery = s.progress.show, 1<<22
 	}
-	s.engine = dlx.NewSearch(program.Problem, o)
+	s.engine = runner.New(program.Problem, o, c.Int("threads"))
 	return s, nil
 }
+
+// mostThreads bounds the copies of the links that are made.
+const mostThreads = 256
 
 func checkSearchFlags(c *cli.Context) error {
 	if s := c.String("stats"); s != "" && s != "text" && s != "json" {
 		return fmt.Errorf("--stats knows text and json, and no %q", s)
+	}
+	if e := c.String("engine"); e != "auto" && e != "links" {
+		return fmt.Errorf("--engine knows auto and links, and no %q", e)
+	}
+	if n := c.Int("threads"); n < 1 || n > mostThreads {
+		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
 	}
 	if c.Int("limit") < 0 {
 		return notNegative("limit")

@@ -223,7 +223,7 @@ func (c *checker) binder(b *ast.Binder, in indices) model.Binder {
 // runtime, since they are words of the language; a test of the command sees to
 // it that the runtime knows each.
 var hints = map[string][]string{
-	"order":  {"given", "organ-pipe"},
+	"order":  {"given", "organ-pipe", "random"},
 	"choose": {"mrv", "first"},
 }
 

@@ -36,7 +36,7 @@ func named(t testing.TB, names ...string) *matrix.Problem {
 func TestOrders(t *testing.T) {
 	p := named(t, "a", "b[1]", "b[2]", "b[3]", "c[0,0]", "c[0,1]", "d")
 	for _, name := range choose.Orders() {
-		order, err := choose.Order(name, p)
+		order, err := choose.Order(name, p, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestOrders(t *testing.T) {
 			}
 		}
 	}
-	if _, err := choose.Order("best", p); err == nil {
+	if _, err := choose.Order("best", p, 1); err == nil {
 		t.Error("there is an order called best")
 	}
 }

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -9,18 +10,29 @@ import (
 )
 
 // Orders lists the item orders by name, the default first.
-func Orders() []string { return []string{"given", "organ-pipe"} }
+func Orders() []string { return []string{"given", "organ-pipe", "random"} }
 
 // Order returns the primary items of p in the order called name, as
-// [dlx.Options] wants them. "" means as given.
-func Order(name string, p *matrix.Problem) ([]matrix.ItemID, error) {
+// [dlx.Options] wants them. "" means as given. The random order is the same for
+// the same seed.
+func Order(name string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
 	switch name {
 	case "", "given":
 		return nil, nil
 	case "organ-pipe":
 		return OrganPipe(p), nil
+	case "random":
+		return shuffled(p, seed), nil
 	}
-	return nil, fmt.Errorf("there is no item order %q; there are %s", name, strings.Join(Orders(), " and "))
+	return nil, fmt.Errorf("there is no item order %q; there are %s", name, strings.Join(Orders(), ", "))
+}
+
+func shuffled(p *matrix.Problem, seed uint64) []matrix.ItemID {
+	order := make([]matrix.ItemID, p.Primary())
+	for i, k := range rand.New(rand.NewPCG(seed, 0)).Perm(len(order)) {
+		order[i] = matrix.ItemID(k)
+	}
+	return order
 }
 
 // OrganPipe orders the items of each family from the middle outwards, like

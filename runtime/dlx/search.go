@@ -39,10 +39,20 @@ type Options struct {
 	// Order lists every primary item once, in the order in which the chooser
 	// sees them; nil means by number.
 	Order []matrix.ItemID
+	// Part restricts the search to a part of the tree.
+	Part Part
 	// Report, if not nil, is called during the search about every
 	// ReportEvery updates, on the goroutine of the search.
 	Report      func(Progress)
 	ReportEvery int64
+}
+
+// Part restricts a search to a part of its tree: of the nodes at a level it
+// visits each Of-th one, from Index on, with all below it. The nodes above are
+// visited by every part; their solutions belong to part 0. With a negative Index
+// no node of the level is visited. The zero Part is the whole tree.
+type Part struct {
+	Level, Index, Of int
 }
 
 // Progress says how far a search has come.
@@ -63,6 +73,7 @@ type Search struct {
 	solution  matrix.Solution
 	stats     Stats
 	reportAt  int64
+	atCut     int // nodes met at the level of the part
 	yield     func(matrix.Solution) bool
 	cancelled atomic.Bool
 	err       error
@@ -104,12 +115,15 @@ func (s *Search) Err() error { return s.err }
 func (s *Search) reset(yield func(matrix.Solution) bool) {
 	s.path, s.chosen, s.tweaked = s.path[:0], s.chosen[:0], s.tweaked[:0]
 	s.stats, s.updates, s.reportAt = Stats{Profile: make([]Level, 1)}, 0, s.options.ReportEvery
-	s.yield, s.err = yield, nil
+	s.yield, s.err, s.atCut = yield, nil, 0
 	s.cancelled.Store(false)
 }
 
 // walk visits a node and all below it. It returns false to stop the search.
 func (s *Search) walk(level int) bool {
+	if s.options.Part.Of > 0 && level == s.options.Part.Level && !s.mine() {
+		return true
+	}
 	s.stats.Nodes++
 	s.stats.Profile[level].Nodes++
 	if s.cancelled.Load() {
@@ -128,6 +142,17 @@ func (s *Search) walk(level int) bool {
 	return ok
 }
 
+// mine reports whether the next node at the cut belongs to this part.
+func (s *Search) mine() bool {
+	n := s.atCut
+	s.atCut++
+	return n%s.options.Part.Of == s.options.Part.Index
+}
+
+// NodesAtCut returns the number of nodes that the last run met at the level of
+// its part, visited or not.
+func (s *Search) NodesAtCut() int { return s.atCut }
+
 // descend makes room for the level below.
 func (s *Search) descend(level int) {
 	s.path = append(s.path, step{})
@@ -138,6 +163,9 @@ func (s *Search) descend(level int) {
 
 // visit hands the options chosen to the caller.
 func (s *Search) visit(level int) bool {
+	if p := s.options.Part; p.Of > 0 && level < p.Level && p.Index != 0 {
+		return true // found by part 0 as well
+	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
 	s.solution = s.solution[:0]

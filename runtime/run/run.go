@@ -1,0 +1,174 @@
+// Package run runs a search on several threads.
+//
+// Its input is a problem and how to search it, its output the solutions in one
+// stream and the effort as if one search had made it. It knows nothing of
+// where problems come from.
+//
+// The tree is cut at a level: each thread walks the few nodes above it, and
+// below them visits every n-th node of that level with all that hangs on it.
+// So the threads share nothing, and the totals do not depend on their number:
+// nodes above the cut are counted once, and each node below belongs to one
+// thread.
+package run
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync"
+
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+)
+
+// Run is a search that may have several threads.
+type Run struct {
+	searches []*dlx.Search
+	level    int // of the cut
+	err      error
+}
+
+// Node counts wanted at the cut, for each thread: enough for the parts to be
+// of a size on average, and few enough to cost nothing.
+const nodesPerThread = 100
+
+// deepestCut bounds the search for a level that has so many nodes.
+const deepestCut = 40
+
+// New prepares a run of p, which must be valid. The chooser must be a function
+// of what it sees, so that every thread cuts the same tree; it is used by all of
+// them at once. Report may be called from any of them, one at a time.
+func New(p *matrix.Problem, o dlx.Options, threads int) *Run {
+	if threads <= 1 {
+		return &Run{searches: []*dlx.Search{dlx.NewSearch(p, o)}}
+	}
+	r := &Run{level: cutLevel(p, o, threads*nodesPerThread)}
+	reports := &reports{each: make([]dlx.Progress, threads), show: o.Report}
+	for i := range threads {
+		part := o
+		part.Part = dlx.Part{Level: r.level, Index: i, Of: threads}
+		if o.Report != nil {
+			part.Report = func(p dlx.Progress) { reports.add(i, p) }
+		}
+		r.searches = append(r.searches, dlx.NewSearch(p, part))
+	}
+	return r
+}
+
+// cutLevel returns the first level with as many nodes as wanted, or the last
+// level that was looked at.
+func cutLevel(p *matrix.Problem, o dlx.Options, wanted int) int {
+	o.Report = nil
+	for level := 1; level < deepestCut; level++ {
+		o.Part = dlx.Part{Level: level, Index: -1, Of: 1}
+		s := dlx.NewSearch(p, o)
+		for range s.Solutions(context.Background()) {
+		}
+		if n := s.NodesAtCut(); n == 0 || n >= wanted {
+			return level
+		}
+	}
+	return deepestCut
+}
+
+// Solutions runs the search. Of several threads the solutions come in no
+// particular order. A solution is borrowed until the next step.
+func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	if len(r.searches) == 1 {
+		return func(yield func(matrix.Solution) bool) {
+			r.searches[0].Solutions(ctx)(yield)
+			r.err = r.searches[0].Err()
+		}
+	}
+	return func(yield func(matrix.Solution) bool) { r.parallel(ctx, yield) }
+}
+
+// parallel runs the searches, each on a goroutine, and hands over what they
+// find. It returns when all of them have ended.
+func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found := make(chan matrix.Solution, 256)
+	var running sync.WaitGroup
+	for _, s := range r.searches {
+		running.Go(func() {
+			for solution := range s.Solutions(inner) {
+				select {
+				case found <- slices.Clone(solution):
+				case <-inner.Done():
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		running.Wait()
+		close(found)
+	}()
+	wanted := true
+	for solution := range found {
+		if wanted && !yield(solution) {
+			wanted = false
+			cancel() // and drain what is on its way
+		}
+	}
+	r.err = nil
+	if wanted {
+		r.err = ctx.Err()
+	}
+}
+
+// Err returns why the last run ended before its time, or nil if it was
+// complete or its loop broke off.
+func (r *Run) Err() error { return r.err }
+
+// Stats returns the effort of the run: that of one search, whatever the
+// number of threads.
+func (r *Run) Stats() dlx.Stats {
+	total := r.searches[0].Stats()
+	for _, s := range r.searches[1:] {
+		add(&total, s.Stats(), r.level)
+	}
+	return total
+}
+
+// add books the effort of another thread: of the cut its nodes and solutions,
+// and of the levels below everything.
+func add(total *dlx.Stats, part dlx.Stats, cut int) {
+	for k := cut; k < len(part.Profile); k++ {
+		if k == len(total.Profile) {
+			total.Profile = append(total.Profile, dlx.Level{})
+		}
+		l := part.Profile[k]
+		if k == cut {
+			l.Updates = 0 // every thread walks the way to the cut
+		}
+		total.Profile[k].Nodes += l.Nodes
+		total.Profile[k].Updates += l.Updates
+		total.Profile[k].Solutions += l.Solutions
+		total.Nodes += l.Nodes
+		total.Updates += l.Updates
+		total.Solutions += l.Solutions
+	}
+}
+
+// reports joins the progress of the threads.
+type reports struct {
+	mu   sync.Mutex
+	each []dlx.Progress
+	show func(dlx.Progress)
+}
+
+func (r *reports) add(i int, p dlx.Progress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.each[i] = p
+	var sum dlx.Progress
+	for _, p := range r.each {
+		sum.Share += p.Share / float64(len(r.each))
+		sum.Solutions += p.Solutions
+		sum.Nodes += p.Nodes
+		sum.Updates += p.Updates
+	}
+	r.show(sum)
+}
