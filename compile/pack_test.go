@@ -51,10 +51,25 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 		if got != want {
 			t.Fatalf("%d solutions, brute force finds %d:\n%s", got, want, text)
 		}
+		if sum := orbits(t, text); sum != want {
+			t.Fatalf("the classes kept have %d solutions in all, brute force finds %d:\n%s", sum, want, text)
+		}
 	}
 	if solvable < 100 {
 		t.Errorf("only %d packings have a solution: the test proves little", solvable)
 	}
+}
+
+// orbits adds up the sizes of the classes of which a solution is kept.
+func orbits(t *testing.T, text string) int {
+	p := compiled(t, text, true)
+	sum := 0
+	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		if p.Keeps(s) {
+			sum += p.Symmetry.OrbitSize(s)
+		}
+	}
+	return sum
 }
 
 var pictures = [][]string{
@@ -284,7 +299,7 @@ func (tr trial) done(taken map[[2]int]bool, used, fixed []int) bool {
 		}
 	}
 	for i, p := range tr.pieces {
-		if used[i] < p.min || p.fix != nil && fixed[i] != 1 {
+		if used[i] < p.min || p.fix != nil && fixed[i] == 0 {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -55,9 +56,7 @@ func (p *puz) writeTo(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(p.stdout)
 	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
+	name = target(name)
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
@@ -67,12 +66,27 @@ func (p *puz) writeTo(name string, write func(io.Writer) error) error {
 	case err == nil:
 		err = replace(name, info.Mode().Perm(), write)
 	default:
-		err = replace(name, 0o644, write)
+		err = replace(name, 0, write)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, cause(err))
 	}
 	return nil
+}
+
+// target follows links, also to a file that is not there yet.
+func target(name string) string {
+	for range 40 {
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		name = to
+	}
+	return name
 }
 
 func writeInto(name string, write func(io.Writer) error) error {
@@ -83,17 +97,23 @@ func writeInto(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// replace writes a file beside the one it is to replace.
+// replace writes a file beside the one it is to replace. It gets the given
+// mode, or with 0 the one that new files get.
 func replace(name string, mode os.FileMode, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".puz-*")
+	beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".puz-%016x", rand.Uint64()))
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // nothing is there after the renaming
-	if err := errors.Join(write(f), f.Chmod(mode), f.Close()); err != nil {
+	defer os.Remove(beside) // nothing is there after the renaming
+	err = write(f)
+	if mode != 0 {
+		err = errors.Join(err, f.Chmod(mode))
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), name)
+	return os.Rename(beside, name)
 }
 
 // cause leaves out the name of a temporary file, of which the user knows nothing.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
@@ -80,12 +81,8 @@ func applyParams(c *cli.Context, value *yaml.Node) error {
 	}
 	given := map[string]bool{}
 	for _, d := range c.StringSlice("D") {
-		for i, r := range d {
-			if r == '=' {
-				given[d[:i]] = true
-				break
-			}
-		}
+		name, _, _ := strings.Cut(d, "=")
+		given[name] = true
 	}
 	for name, v := range params {
 		if given[name] {

@@ -71,12 +71,13 @@ func (p *puz) explainFile(c *cli.Context, in input) error {
 	if err != nil {
 		return err
 	}
+	source.Print(p.stderr, program.Warnings)
 	describe(p.stdout, program)
 	if !program.Puzzle.PackedAlone() {
 		return nil
 	}
 	o.UpToSymmetry = true
-	reduced, err := compile.Text(in.name, in.text, importer, o)
+	reduced, err := compile.Lower(program.Puzzle, o)
 	if err == nil {
 		fmt.Fprintln(p.stdout, reduced.Symmetry)
 	}
@@ -116,9 +117,17 @@ func describePack(w io.Writer, program *compile.Program) {
 		}
 	}
 	for _, k := range pack.Pieces {
-		fmt.Fprintf(w, "piece      %-4s %s, %d cells, class %s, %d orientations, %d placements\n",
-			k.Name, copies(k.Copies), len(k.Shape), k.Lattice.ClassOf(k.Shape).Name, len(k.Orientations), placements[k.Name])
+		fmt.Fprintf(w, "piece      %-4s %s, %s, %s, class %s, %s, %s\n",
+			k.Name, copies(k.Copies), k.Sides, plural(len(k.Shape), "cell"), k.Lattice.ClassOf(k.Shape).Name,
+			plural(len(k.Orientations), "orientation"), plural(placements[k.Name], "placement"))
 	}
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func copies(n model.Range) string {

@@ -97,9 +97,9 @@ func readBeside(from, path string) (string, []byte, error) {
 func commonFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
-		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(check.DefaultLimits.Cells)},
-		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(check.DefaultLimits.Items)},
-		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(check.DefaultLimits.Options)},
+		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(check.DefaultLimits().Cells)},
+		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(check.DefaultLimits().Items)},
+		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(check.DefaultLimits().Options)},
 		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
 	}
 }
@@ -120,8 +120,8 @@ func compileOptions(c *cli.Context) (compile.Options, error) {
 		},
 	}
 	for _, name := range []string{"max-cells", "max-items", "max-options"} {
-		if c.Int(name) < 0 {
-			return o, notNegative(name)
+		if n := c.Int(name); n < 0 || n > highestLimit {
+			return o, fmt.Errorf("--%s wants a number from 0 to %d", name, highestLimit)
 		}
 	}
 	for _, d := range c.StringSlice("D") {
@@ -134,6 +134,10 @@ func compileOptions(c *cli.Context) (compile.Options, error) {
 	}
 	return o, nil
 }
+
+// highestLimit is what a flag may raise a limit to: a tenth of what the matrix
+// can number.
+const highestLimit = 200_000_000
 
 func notNegative(flag string) error {
 	return fmt.Errorf("--%s wants a number that is not negative", flag)

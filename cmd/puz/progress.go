@@ -32,6 +32,7 @@ type progress struct {
 	w     io.Writer
 	start time.Time
 	last  time.Time
+	shown bool
 }
 
 func newProgress(w io.Writer) *progress {
@@ -43,14 +44,15 @@ func (p *progress) show(s dlx.Progress) {
 	if now.Sub(p.start) < patience || now.Sub(p.last) < between {
 		return
 	}
-	p.last = now
+	p.last, p.shown = now, true
 	fmt.Fprintf(p.w, "\r%s %5.1f%%  %d found  %.0f million updates  %v \x1b[K\r",
 		bar(s.Share), 100*s.Share, s.Solutions, float64(s.Updates)/1e6, now.Sub(p.start).Round(time.Second))
 }
 
 // clear removes the line, if there is one, before something else is printed.
 func (p *progress) clear() {
-	if p != nil && !p.last.IsZero() {
+	if p != nil && p.shown {
+		p.shown = false
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }

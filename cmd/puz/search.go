@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -19,8 +21,8 @@ import (
 
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: mrv, first"},
-		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: given, organ-pipe, random"},
+		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(choose.Names(), ", ")},
+		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(choose.Orders(), ", ")},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose the random order by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (auto takes it)"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
@@ -104,8 +106,8 @@ func checkSearchFlags(c *cli.Context) error {
 	if n := c.Int("threads"); n < 1 || n > mostThreads {
 		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
 	}
-	if c.Int("limit") < 0 {
-		return notNegative("limit")
+	if c.IsSet("limit") && c.Int("limit") < 1 {
+		return errors.New("--limit wants a number from 1 on")
 	}
 	if c.Duration("timeout") < 0 {
 		return notNegative("timeout")

@@ -59,7 +59,7 @@ func (p *puz) solve(c *cli.Context) error {
 			continue
 		}
 		if err := printer(s.found, s.program, solution); err != nil {
-			return fmt.Errorf("cannot write: %w", err)
+			return err
 		}
 	}
 	if err := s.printStats(p.stderr, c.String("stats")); err != nil {

@@ -47,7 +47,7 @@ func (p *puz) test(c *cli.Context) error {
 	if err := checkSearchFlags(c); err != nil {
 		return err
 	}
-	t := &tester{puz: p, cli: c, options: o}
+	t := &tester{puz: p, cli: c, options: o, broken: map[string]bool{}}
 	for _, name := range files {
 		if err := t.file(name); err != nil {
 			return err
@@ -62,15 +62,15 @@ func (t *tester) summary() error {
 	if t.undecided > 0 {
 		fmt.Fprintf(t.puz.stderr, ", %d undecided", t.undecided)
 	}
-	if t.broken > 0 {
-		fmt.Fprintf(t.puz.stderr, ", %d files with errors", t.broken)
+	if n := len(t.broken); n > 0 {
+		fmt.Fprintf(t.puz.stderr, ", %s with errors", plural(n, "file"))
 	}
 	fmt.Fprintln(t.puz.stderr)
 	switch {
 	case t.cli.Context.Err() != nil:
 		fmt.Fprintln(t.puz.stderr, "partial: interrupted")
 		return exit(exitInterrupted)
-	case t.broken > 0:
+	case len(t.broken) > 0:
 		return exit(exitBadInput)
 	case t.failed > 0:
 		return exit(exitNoSolution)
@@ -93,7 +93,14 @@ func puzzleFiles(paths []string) ([]string, error) {
 			files = append(files, folder)
 			continue
 		}
-		found, err := inFolder(folder, below)
+		real, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			return nil, plain(err)
+		}
+		found, err := inFolder(real, below)
+		if err == nil && len(found) == 0 {
+			return nil, fmt.Errorf("there is no .puz file in %s", folder)
+		}
 		if err != nil {
 			return nil, plain(err)
 		}
@@ -122,8 +129,8 @@ type tester struct {
 	cli                  *cli.Context
 	options              compile.Options
 	met, failed, skipped int
-	undecided            int // stopped by a limit
-	broken               int // files that do not compile
+	undecided            int             // stopped by a limit
+	broken               map[string]bool // files that do not compile
 }
 
 // file checks the expectations of one file.
@@ -134,7 +141,7 @@ func (t *tester) file(name string) error {
 	}
 	program, err := compile.Text(in.name, in.text, importer, t.options)
 	if err != nil {
-		t.broken++
+		t.broken[in.name] = true
 		report(err, t.puz.stderr)
 		return nil
 	}
@@ -162,7 +169,7 @@ func (t *tester) expectation(in input, e *model.Expect, i int) error {
 	o.UpToSymmetry = e.UpToSymmetry
 	program, err := compile.Text(in.name, in.text, importer, o)
 	if err != nil {
-		t.broken++
+		t.broken[in.name] = true
 		report(err, t.puz.stderr)
 		return nil
 	}

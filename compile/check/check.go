@@ -11,6 +11,8 @@
 package check
 
 import (
+	"cmp"
+
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
@@ -47,20 +49,20 @@ type Limits struct {
 	Steps   int // rounds of for loops
 }
 
-// DefaultLimits holds the bounds where none are given.
-var DefaultLimits = Limits{Cells: 1_000_000, Items: 2_000_000, Options: 5_000_000, Steps: 30_000_000}
+// DefaultLimits returns the bounds where none are given.
+func DefaultLimits() Limits {
+	return Limits{Cells: 1_000_000, Items: 2_000_000, Options: 5_000_000, Steps: 30_000_000}
+}
 
 // OrDefault replaces zero fields by their defaults.
 func (l Limits) OrDefault() Limits {
-	for _, f := range []struct{ field, value *int }{
-		{&l.Cells, &DefaultLimits.Cells}, {&l.Items, &DefaultLimits.Items},
-		{&l.Options, &DefaultLimits.Options}, {&l.Steps, &DefaultLimits.Steps},
-	} {
-		if *f.field == 0 {
-			*f.field = *f.value
-		}
+	usual := DefaultLimits()
+	return Limits{
+		Cells:   cmp.Or(l.Cells, usual.Cells),
+		Items:   cmp.Or(l.Items, usual.Items),
+		Options: cmp.Or(l.Options, usual.Options),
+		Steps:   cmp.Or(l.Steps, usual.Steps),
 	}
-	return l
 }
 
 // File checks a file. If there are errors, the puzzle holds the statements
@@ -97,7 +99,8 @@ type checker struct {
 	incomplete  bool            // names may be missing, through no fault of this file
 	packBroken  bool            // there is a packing, and it could not be understood
 	itemsBroken bool            // some items are declared, and it could not be understood which
-	moved       int             // cells moved so far by motions
+	failures    int             // errors met so far, told or not
+	handled     int             // cells handled by shapes so far
 	once        map[string]bool // statements seen that may stand once
 }
 
@@ -195,12 +198,16 @@ func (c *checker) symmetryNeedsPack() {
 	if c.puzzle.PackedAlone() || c.incomplete || c.packBroken {
 		return
 	}
+	reason := "there is no packing whose symmetry could be known"
+	if c.puzzle.Pack != nil {
+		reason = "items and options are added to the packing, so that its symmetry is not known"
+	}
 	if s := c.puzzle.BreakSymmetry; s.Known() {
-		c.errs.Add(codes.SymmetryNeedsPack, s, hint, "there is no packing whose symmetry could be broken")
+		c.errs.Add(codes.SymmetryNeedsPack, s, hint, "%s", reason)
 	}
 	for _, e := range c.puzzle.Expects {
 		if e.UpToSymmetry {
-			c.errs.Add(codes.SymmetryNeedsPack, e.Span, hint, "there is no packing that has symmetries")
+			c.errs.Add(codes.SymmetryNeedsPack, e.Span, hint, "%s", reason)
 		}
 	}
 }
@@ -222,6 +229,7 @@ func (c *checker) nothingToSolve() {
 func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) {
+	c.failures++
 	c.errs.Add(code, c.span(n), hint, format, args...)
 }
 

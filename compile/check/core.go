@@ -29,10 +29,11 @@ func (c *checker) enterFamilies(s *ast.Items) {
 			continue
 		}
 		if f.indices != len(r.Indices) {
-			c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), where(f.span))
+			c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), f.span.Where())
 		}
+		c.itemsBroken = c.itemsBroken || f.indices != len(r.Indices) || f.secondary != s.Secondary
 		if f.secondary != s.Secondary {
-			c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, where(f.span))
+			c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
 		}
 	}
 }
@@ -48,6 +49,7 @@ func indexCount(n int) string {
 }
 
 func (c *checker) items(s *ast.Items) {
+	before := c.failures
 	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
 	loop, in := c.loop(s.For)
 	m.Loop = loop
@@ -60,7 +62,7 @@ func (c *checker) items(s *ast.Items) {
 	if s.Times != nil {
 		m.Times = c.times(s)
 	}
-	if c.wrong(s) || !complete(m.Refs, m.Loop, s.For) {
+	if c.failures > before || !complete(m.Refs, m.Loop, s.For) {
 		c.itemsBroken = true
 		return
 	}
@@ -87,13 +89,6 @@ func complete(refs []model.Ref, l model.Loop, f *ast.For) bool {
 	return true
 }
 
-// wrong reports whether there is an error inside a statement.
-func (c *checker) wrong(s ast.Ranged) bool {
-	return slices.ContainsFunc(c.errs, func(d *source.Diagnostic) bool {
-		return d.Severity == source.Error && d.Span.File == c.file.Source && d.Span.Within(s.Range())
-	})
-}
-
 func (c *checker) times(s *ast.Items) model.Range {
 	n, ok := c.count(s.Times.Count)
 	switch {
@@ -106,6 +101,7 @@ func (c *checker) times(s *ast.Items) model.Range {
 }
 
 func (c *checker) option(s *ast.Option) {
+	before := c.failures
 	loop, in := c.loop(s.For)
 	m := model.Option{Span: c.span(s), Loop: loop}
 	for _, r := range s.Refs {
@@ -113,7 +109,7 @@ func (c *checker) option(s *ast.Option) {
 			m.Refs = append(m.Refs, c.optionRef(r, in))
 		}
 	}
-	if c.wrong(s) || !complete(m.Refs, m.Loop, s.For) {
+	if c.failures > before || !complete(m.Refs, m.Loop, s.For) {
 		m.Loop = model.Loop{Where: model.Constant(0)}
 	}
 	c.puzzle.Options = append(c.puzzle.Options, m)
@@ -127,7 +123,7 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 		return c.packedItem(r)
 	}
 	if f.indices != len(r.Indices) {
-		c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), where(f.span))
+		c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), f.span.Where())
 		return false
 	}
 	if r.Color != nil && !f.secondary {
@@ -278,12 +274,19 @@ func (c *checker) given(x ast.Expr, values map[string]int64) bool {
 		return c.given(b.X, values) && c.given(b.Y, values)
 	}
 	name, isName := b.X.(*ast.Variable)
-	value, isInt := b.Y.(*ast.Int)
-	if b.Op != "=" || !isName || !isInt {
+	if b.Op != "=" || !isName || !isLiteral(b.Y) {
 		return false
 	}
-	v, ok := c.number(value)
+	v, ok := c.number(b.Y)
 	values[name.Name] = v
+	return ok
+}
+
+func isLiteral(x ast.Expr) bool {
+	if u, ok := x.(*ast.Unary); ok {
+		x = u.X
+	}
+	_, ok := x.(*ast.Int)
 	return ok
 }
 

@@ -22,17 +22,17 @@ func (c *checker) use(s *ast.Use) {
 		c.incomplete = true
 		return
 	}
-	if c.circular(s, name) {
-		c.incomplete = true
-		return
-	}
 	key := name
 	if s.Module != nil {
 		key = "module " + name
 	}
+	if c.circular(s, key) {
+		c.incomplete = true
+		return
+	}
 	inner := c.imported[key]
 	if inner == nil {
-		inner = c.load(name, text)
+		inner = c.load(name, key, text)
 		c.imported[key] = inner
 	}
 	if inner.errs.Err() != nil {
@@ -85,10 +85,10 @@ func (c *checker) find(s *ast.Use) (name string, text []byte, ok bool) {
 }
 
 // load checks an imported file. Its errors become errors of this file.
-func (c *checker) load(name string, text []byte) *checker {
+func (c *checker) load(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
 	inner := newChecker(f, c.importer, Options{Limits: c.limits})
-	inner.importing = append(slices.Clone(c.importing), name)
+	inner.importing = append(slices.Clone(c.importing), key)
 	inner.imported = c.imported
 	var broken source.List
 	if errors.As(err, &broken) {

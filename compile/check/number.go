@@ -54,6 +54,7 @@ func (c *checker) report(err error) {
 	if !errors.As(err, &d) {
 		panic(err) // expressions return nothing else
 	}
+	c.failures++
 	if !c.errs.Full() {
 		c.errs = append(c.errs, d)
 	}
@@ -86,7 +87,11 @@ func (c *checker) count(n *ast.Count) (model.Range, bool) {
 	if !ok || !ok2 {
 		return model.Range{}, false
 	}
-	if low < 0 || high < low {
+	if low < 0 {
+		c.fail(codes.BadCount, n, "", "%d is less than nothing", low)
+		return model.Range{}, false
+	}
+	if high < low {
 		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2", "%d..%d is no range of numbers", low, high)
 		return model.Range{}, false
 	}

@@ -179,6 +179,8 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 		room -= p.Empty.Count.Min
 	}
 	switch {
+	case room < 0:
+		c.warn(codes.AreaMismatch, s, "", "there is no solution: %d cells cannot stay empty on a board of %d", p.Empty.Count.Min, len(p.Board.Cells))
 	case least > room:
 		c.warn(codes.AreaMismatch, s, "", "there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
 	case most < needed && !unlimited:

@@ -131,10 +131,17 @@ func find(members []member, m member) int {
 	return slices.IndexFunc(members, func(k member) bool { return k.piece.Name == m.piece.Name })
 }
 
+// mostPieces bounds the pieces of a set.
+const mostPieces = 5000
+
 // union adds up copies. Two pieces of one name that are not alike, F and a
 // one-sided F, cannot be in one set: no rule could tell them apart.
 func (c *checker) union(a, b []member, at ast.Ranged) []member {
 	out := slices.Clone(a)
+	if len(a)+len(b) > mostPieces {
+		c.fail(codes.TooLarge, at, "", "a set has at most %d pieces", mostPieces)
+		return out
+	}
 	for _, m := range b {
 		i := find(out, m)
 		switch {
@@ -180,7 +187,7 @@ func nameIn(t *ast.SetTerm, m member) ast.Ranged {
 func (c *checker) setTerm(t *ast.SetTerm, known []member) ([]member, bool) {
 	members, ok := c.named(t, known)
 	if t.Sides != nil {
-		members = turned(members, model.Sides(t.Sides.Word))
+		members = c.turned(members, model.Sides(t.Sides.Word), t)
 	}
 	switch {
 	case t.Any:
@@ -230,11 +237,11 @@ func (c *checker) named(t *ast.SetTerm, known []member) (members []member, ok bo
 // turned gives the pieces of a set other freedom. Made one-sided, a free
 // piece that differs from its mirror image becomes two pieces, F and F'; made
 // fixed, a piece becomes one for each of its orientations, F_0, F_1 and so on.
-func turned(members []member, sides model.Sides) []member {
+func (c *checker) turned(members []member, sides model.Sides, at ast.Ranged) []member {
 	var out []member
 	for _, m := range members {
 		for _, p := range turnedPieces(m.piece, sides) {
-			out = append(out, member{p, m.copies})
+			out = c.union(out, []member{{p, m.copies}}, at)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -86,25 +87,29 @@ func (c *checker) enter(k kind, name *ast.Name, decl ast.Statement) {
 func (c *checker) add(e *entity, at source.Span) {
 	if old, taken := c.scope[e.name]; taken {
 		if old != e {
-			c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, where(old.span))
+			c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
 		}
 		return
 	}
 	c.scope[e.name] = e
 }
 
-func where(s source.Span) string {
-	return fmt.Sprintf("%s:%d", s.File.Name, s.File.Position(s.Start).Line)
-}
-
 // overrideParams sees to it that the values from outside have parameters.
 func (c *checker) overrideParams() {
 	for _, name := range slices.Sorted(maps.Keys(c.options.Params)) {
 		if e := c.scope[name]; (e == nil || e.kind != paramKind) && !c.incomplete {
-			c.errs.Add(codes.UnknownParam, source.Span{}, source.DidYouMean(name, c.names(paramKind)),
+			c.errs.Add(codes.UnknownParam, source.Span{}, c.paramHint(name),
 				"%s has no parameter `%s`", c.file.Source.Name, name)
 		}
 	}
+}
+
+func (c *checker) paramHint(name string) string {
+	known := c.names(paramKind)
+	if hint := source.DidYouMean(name, known); hint != "" || len(known) == 0 {
+		return hint
+	}
+	return "its parameters are " + strings.Join(known, ", ")
 }
 
 // resolveAll computes every declaration of the file, used or not.

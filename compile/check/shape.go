@@ -44,7 +44,7 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	r, ok := c.shapeTerm(s.First, l)
 	for _, op := range s.Rest {
 		term, fine := c.shapeTerm(op.Term, l)
-		if ok = ok && fine; ok {
+		if ok = ok && fine && c.handle(op, len(r.all())); ok {
 			r = c.combine(r, op, term)
 		}
 	}
@@ -82,13 +82,22 @@ func (c *checker) shapeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool)
 	return r, ok
 }
 
-// mostMoved bounds the cells that the motions of a file move.
-const mostMoved = 2_000_000
+// mostHandled bounds the cells that the shapes of a file handle, all together.
+const mostHandled = 10_000_000
+
+// handle charges for cells that are made, joined, or moved, which takes some
+// four times as long.
+func (c *checker) handle(at ast.Ranged, cells int) bool {
+	if c.handled += cells; c.handled > mostHandled {
+		c.fail(codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
+		return false
+	}
+	return true
+}
 
 // move applies a motion. Turned and mirrored shapes keep their corner.
 func (c *checker) move(r region, m *ast.Motion, l *lattice.Lattice) (region, bool) {
-	if c.moved += len(r.cells) + len(r.optional); c.moved > mostMoved {
-		c.fail(codes.TooLarge, m, "turn it once, or turn less", "the motions of this file move more than %d cells", mostMoved)
+	if !c.handle(m, 4*(len(r.cells)+len(r.optional))) {
 		return region{}, false
 	}
 	switch {
@@ -193,7 +202,7 @@ func (c *checker) rectangle(a *ast.ShapeAtom, rows, columns ast.Expr) (region, b
 	case r < 0 || k < 0:
 		c.fail(codes.BadCount, a, "", "a rectangle cannot have %d rows and %d columns", r, k)
 		return region{}, false
-	case !c.fits(a, r, k):
+	case !c.fits(a, r, k) || !c.handle(a, r*k):
 		return region{}, false
 	}
 	return region{cells: lattice.Rectangle(r, k)}, true

@@ -39,6 +39,7 @@ type canvas struct {
 	rows, columns int
 	piece         []int // by cell: off the board, without a piece, or the piece's number
 	labels        map[int]string
+	width         int // characters of a cell
 	style         Style
 	colors        []int
 }
@@ -48,12 +49,16 @@ const (
 	noPiece  = -1
 )
 
-// A cell is drawn three characters wide and one line high, and has its border
-// around it: a corner and a side for each direction.
-const cellWidth = 3
+// A cell is drawn at least three characters wide, so that it is about as high
+// as wide, and wider if a label needs it, within reason.
+const (
+	narrowest = 3
+	widest    = 12
+)
 
 // Text draws a picture on the square lattice, with lines between pieces. Each
-// piece has its label in its first cell.
+// connected part of a piece has its label in its first cell; a cell without a
+// piece has a dot, so that it is no hole.
 func Text(p Picture, style Style) string {
 	c := newCanvas(p, style)
 	var b strings.Builder
@@ -69,7 +74,7 @@ func Text(p Picture, style Style) string {
 func newCanvas(p Picture, style Style) *canvas {
 	least, greatest := p.Board.Corner()
 	size := greatest.Minus(least)
-	c := &canvas{rows: int(size[0]) + 1, columns: int(size[1]) + 1, labels: map[int]string{}, style: style}
+	c := &canvas{rows: int(size[0]) + 1, columns: int(size[1]) + 1, labels: map[int]string{}, width: narrowest, style: style}
 	c.piece = slices.Repeat([]int{offBoard}, c.rows*c.columns)
 	at := func(cell lattice.Cell) int {
 		d := cell.Minus(least)
@@ -82,12 +87,49 @@ func newCanvas(p Picture, style Style) *canvas {
 		for _, cell := range piece.Cells {
 			c.piece[at(cell)] = i
 		}
-		c.labels[at(piece.Cells[0])] = piece.Label
+		for _, first := range parts(piece.Cells) {
+			c.labels[at(first)] = piece.Label
+		}
+		c.width = max(c.width, min(runewidth.StringWidth(piece.Label), widest))
+	}
+	for i, piece := range c.piece {
+		if piece == noPiece {
+			c.labels[i] = style.dot()
+		}
 	}
 	if style.Color {
 		c.colors = distinct(c, len(p.Pieces))
 	}
 	return c
+}
+
+func (s Style) dot() string {
+	if s.ASCII {
+		return "."
+	}
+	return "·"
+}
+
+// parts returns the first cell of each connected part of a shape.
+func parts(s lattice.Shape) []lattice.Cell {
+	var firsts []lattice.Cell
+	seen := map[lattice.Cell]bool{}
+	for _, c := range s {
+		if seen[c] {
+			continue
+		}
+		firsts = append(firsts, c)
+		seen[c] = true
+		for queue := []lattice.Cell{c}; len(queue) > 0; queue = queue[1:] {
+			for _, d := range lattice.Square.Neighbours {
+				if next := queue[0].Plus(d); s.Has(next) && !seen[next] {
+					seen[next] = true
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+	return firsts
 }
 
 // at returns what is on a cell; beyond the canvas nothing is.
@@ -127,11 +169,11 @@ func (c *canvas) border(b *strings.Builder, row int) {
 func (c *canvas) side(line *strings.Builder, drawn bool, row, column int) {
 	switch {
 	case drawn && c.style.ASCII:
-		line.WriteString("---")
+		line.WriteString(strings.Repeat("-", c.width))
 	case drawn:
-		line.WriteString("───")
+		line.WriteString(strings.Repeat("─", c.width))
 	default:
-		line.WriteString(c.paint(c.at(row, column), strings.Repeat(" ", cellWidth)))
+		line.WriteString(c.paint(c.at(row, column), strings.Repeat(" ", c.width)))
 	}
 }
 
@@ -173,17 +215,18 @@ func (c *canvas) cells(b *strings.Builder, row int) {
 			line.WriteString("│")
 		}
 		if column < c.columns {
-			line.WriteString(c.paint(here, center(c.labels[row*c.columns+column])))
+			line.WriteString(c.paint(here, c.label(row, column)))
 		}
 	}
 	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 }
 
-// center puts a label in the middle of a cell; what is too long is cut.
-func center(label string) string {
-	label = runewidth.Truncate(label, cellWidth, "")
-	if runewidth.StringWidth(label) < cellWidth {
+// label returns what stands in a cell, as wide as the cell; what is too long
+// is cut.
+func (c *canvas) label(row, column int) string {
+	label := runewidth.Truncate(c.labels[row*c.columns+column], c.width, "")
+	if runewidth.StringWidth(label) < c.width {
 		label = " " + label
 	}
-	return runewidth.FillRight(label, cellWidth)
+	return runewidth.FillRight(label, c.width)
 }

@@ -180,45 +180,45 @@ func TestText(t *testing.T) {
 		{
 			"empty cells can be counted", plan{"AA_", "___"}, `
 ┌───────┬───┐
-│ A     │   │
+│ A     │ · │
 ├───┬───┼───┤
-│   │   │   │
+│ · │ · │ · │
 └───┴───┴───┘
 `, `
 +-------+---+
-| A     |   |
+| A     | . |
 +---+---+---+
-|   |   |   |
+| . | . | . |
 +---+---+---+
 `,
 		},
 		{
 			"an empty cell beside a hole", plan{"A_.", "AA_"}, `
 ┌───┬───┐
-│ A │   │
+│ A │ · │
 │   └───┼───┐
-│       │   │
+│       │ · │
 └───────┴───┘
 `, `
 +---+---+
-| A |   |
+| A | . |
 |   +---+---+
-|       |   |
+|       | . |
 +-------+---+
 `,
 		},
 		{
-			"a piece in two parts has one label", plan{"AB", "BA"}, `
+			"each part of a piece has the label", plan{"AB", "BA"}, `
 ┌───┬───┐
 │ A │ B │
 ├───┼───┤
-│   │   │
+│ B │ A │
 └───┴───┘
 `, `
 +---+---+
 | A | B |
 +---+---+
-|   |   |
+| B | A |
 +---+---+
 `,
 		},
@@ -256,24 +256,25 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestLabels: a label stands in the middle of its cell as far as that goes,
-// and a long one is cut, so that the lines stay straight.
+// TestLabels: a label stands in the middle of its cell as far as that goes.
+// A long one makes the cells wider, up to twelve columns, and is cut then.
 func TestLabels(t *testing.T) {
 	tests := []struct{ label, inside string }{
 		{"", "   "},
 		{"A", " A "},
 		{"ABC", "ABC"},
-		{"ABCD", "ABC"},
+		{"ABCD", "ABCD"},
+		{"ABCDEFGHIJKLMN", "ABCDEFGHIJKL"},
 		{"N'", " N'|N' "}, // two letters have no middle
 		{"Ω", " Ω "},
 		{"éàü", "éàü"},
-		{"жжжж", "жжж"},
+		{"жжжж", "жжжж"},
 	}
 	for _, test := range tests {
 		p := plan{"AB"}.picture()
 		p.Pieces[0].Label = test.label
 		line := strings.Split(draw.Text(p, draw.Style{}), "\n")[1]
-		if !regexp.MustCompile("^│(" + test.inside + ")│ B │$").MatchString(line) {
+		if !regexp.MustCompile("^│(" + test.inside + ")│ B +│$").MatchString(line) {
 			t.Errorf("the label %q makes %q, want %q in the first cell", test.label, line, test.inside)
 		}
 	}
@@ -287,8 +288,8 @@ func TestWideLabels(t *testing.T) {
 		p.Pieces[0].Label = label
 		lines := strings.Split(strings.TrimSpace(draw.Text(p, draw.Style{})), "\n")
 		for _, line := range lines {
-			if columns(line) != len("+---+---+") {
-				t.Errorf("with the label %q a line has %d columns: %s", label, columns(line), line)
+			if columns(line) != columns(lines[0]) {
+				t.Errorf("with the label %q a line has %d columns, the first one %d: %s", label, columns(line), columns(lines[0]), line)
 			}
 		}
 	}
@@ -373,8 +374,8 @@ func TestRandomPlans(t *testing.T) {
 				checkWalls(t, p, row, column, ascii, '-', '|')
 			}
 		}
-		checkLabels(t, p, boxes)
-		checkLabels(t, p, ascii)
+		checkLabels(t, p, boxes, "·")
+		checkLabels(t, p, ascii, ".")
 	}
 	for sign := range boxArms {
 		if !seen[sign] {
@@ -419,21 +420,42 @@ func checkWalls(t *testing.T, p plan, row, column int, picture [][]rune, across,
 
 // checkLabels checks that each piece has its letter in its first cell, and
 // that the other cells have nothing in them.
-func checkLabels(t *testing.T, p plan, picture [][]rune) {
+func checkLabels(t *testing.T, p plan, picture [][]rune, dot string) {
 	t.Helper()
-	labelled := map[rune]bool{hole: true, empty: true}
 	for row := range p {
 		for column, sign := range p[row] {
 			want := "   "
-			if !labelled[sign] {
+			switch {
+			case sign == empty:
+				want = " " + dot + " "
+			case sign != hole && p.beginsPart(row, column):
 				want = " " + string(sign) + " "
 			}
-			labelled[sign] = true
 			if got := string(picture[2*row+1][4*column+1 : 4*column+4]); got != want {
 				t.Fatalf("%q stands in the cell (%d, %d) of %q, want %q", got, row, column, p, want)
 			}
 		}
 	}
+}
+
+// beginsPart reports whether no cell before this one, row by row, hangs
+// together with it.
+func (p plan) beginsPart(row, column int) bool {
+	type cell struct{ row, column int }
+	seen := map[cell]bool{}
+	var visit func(c cell) bool
+	visit = func(c cell) bool {
+		if seen[c] || p.at(c.row, c.column) != p.at(row, column) {
+			return true
+		}
+		seen[c] = true
+		if c.row < row || c.row == row && c.column < column {
+			return false
+		}
+		return visit(cell{c.row - 1, c.column}) && visit(cell{c.row + 1, c.column}) &&
+			visit(cell{c.row, c.column - 1}) && visit(cell{c.row, c.column + 1})
+	}
+	return visit(cell{row, column})
 }
 
 // randomPlan fills a rectangle with a few pieces, connected or not, holes and

@@ -38,19 +38,16 @@ func (g *Grid) Number(c Cell) int32 {
 	return g.index[g.place(at)] - 1
 }
 
-// Shifts calls visit for each shift that keeps a shape with the given extent
-// (its greatest coordinates; its least are 0) inside the box, rows first.
-func (g *Grid) Shifts(extent Cell, visit func(shift Cell)) {
-	for r := int32(0); r+extent[0] < g.size[0]; r++ {
-		for c := int32(0); c+extent[1] < g.size[1]; c++ {
-			for h := int32(0); h+extent[2] < g.size[2]; h++ {
-				visit(Cell{r, c, h}.Plus(g.least))
-			}
-		}
+// Shifts calls visit for each shift that puts the first cell of a shape on a
+// cell, rows first. There may be cells of the shape that it puts elsewhere.
+func (g *Grid) Shifts(s Shape, visit func(shift Cell)) {
+	for _, c := range g.Cells {
+		visit(c.Minus(s[0]))
 	}
 }
 
-// CountShifts returns the number of shifts that [Grid.Shifts] visits.
+// CountShifts returns the number of shifts that keep a shape with the given
+// extent (its greatest coordinates; its least are 0) inside the box.
 func (g *Grid) CountShifts(extent Cell) int {
 	n := 1
 	for k, size := range g.size {

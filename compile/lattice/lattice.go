@@ -5,7 +5,7 @@
 //
 // A lattice is a set of integer points, a group of integer matrices that map
 // it to itself, and a name for each kind of symmetry that a shape on it can
-// have. All that differs between lattices is said in one literal.
+// have. There is one so far, of squares.
 package lattice
 
 import (

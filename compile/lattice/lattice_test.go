@@ -141,8 +141,8 @@ func compare(t *testing.T, what string, got lattice.Shape, want func(lattice.Cel
 	}
 }
 
-// TestGrid: numbers lead back to cells, and the shifts of a shape are exactly
-// those that keep its box in the box.
+// TestGrid: numbers lead back to cells, and each shift puts the first cell of a
+// shape on a cell.
 func TestGrid(t *testing.T) {
 	board := lattice.NewShape([]lattice.Cell{{-1, 2}, {0, 2}, {0, 4}, {2, 3}})
 	g := lattice.NewGrid(board)
@@ -156,12 +156,13 @@ func TestGrid(t *testing.T) {
 		}
 	}
 	var shifts []lattice.Cell
-	g.Shifts(lattice.Cell{1, 1}, func(s lattice.Cell) { shifts = append(shifts, s) })
-	if n := g.CountShifts(lattice.Cell{1, 1}); n != len(shifts) {
-		t.Errorf("%d shifts are counted, %d visited", n, len(shifts))
-	}
-	want := []lattice.Cell{{-1, 2}, {-1, 3}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}
+	corner := lattice.NewShape([]lattice.Cell{{0, 1}, {1, 0}})
+	g.Shifts(corner, func(s lattice.Cell) { shifts = append(shifts, s) })
+	want := []lattice.Cell{{-1, 1}, {0, 1}, {0, 3}, {2, 2}}
 	if !slices.Equal(shifts, want) {
 		t.Errorf("the shifts are %v, want %v", shifts, want)
+	}
+	if n := g.CountShifts(lattice.Cell{1, 1}); n != 3*2 {
+		t.Errorf("%d shifts keep two rows of two in four rows of three", n)
 	}
 }

@@ -25,9 +25,13 @@ func (l *lowering) core() {
 // errStop ends a loop after an error that has been filed.
 var errStop = errors.New("stop")
 
-// run runs a loop and files what goes wrong in it. It returns false then.
-func (l *lowering) run(loop *model.Loop, span source.Span, visit func(env []int64) error) bool {
-	err := loop.Run(func() error { return l.tick(span) }, visit)
+// run runs a loop that has been counted, and files what goes wrong in it. It
+// returns false then.
+func (l *lowering) run(loop *model.Loop, visit func(env []int64) error) bool {
+	return l.filed(loop.Run(func() error { return nil }, visit))
+}
+
+func (l *lowering) filed(err error) bool {
 	var d *source.Diagnostic
 	switch {
 	case err == nil:
@@ -54,7 +58,7 @@ func (l *lowering) coreItems(m *model.Items) {
 	}
 	blamed := make([]bool, len(m.Refs)) // once is enough
 	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
-	l.run(&m.Loop, m.Span, func(env []int64) error {
+	l.run(&m.Loop, func(env []int64) error {
 		for k, r := range m.Refs {
 			name, err := itemName(r, env)
 			if err != nil {
@@ -75,33 +79,26 @@ func (l *lowering) coreItems(m *model.Items) {
 // countItems and countOptions run a loop once without making anything, so
 // that a bomb is found before it fills the memory.
 func (l *lowering) countItems(m *model.Items) bool {
-	n, ok := l.rounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
+	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
 	return l.room(n*len(m.Refs), m.Span) && ok
 }
 
 func (l *lowering) countOptions(m *model.Option) bool {
-	n, ok := l.rounds(&m.Loop, m.Span, l.options.MaxOptions)
-	if n > l.options.MaxOptions-l.builder.Options() {
-		l.tooManyOptions(m.Span)
-		return false
-	}
-	return ok
+	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
+	return l.roomForOptions(l.builder.Options()+n, l.entries, m.Span) && ok
 }
 
-// rounds counts the rounds of a loop, up to one more than most.
-func (l *lowering) rounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
-	ok = l.run(loop, span, func([]int64) error {
+// countRounds counts the rounds of a loop, up to one more than most. What goes
+// wrong is left for the run that makes something to report.
+func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
+	errs := len(l.errs)
+	err := loop.Run(func() error { return l.tick(span) }, func([]int64) error {
 		if n++; n > most {
 			return errStop
 		}
 		return nil
 	})
-	return n, ok
-}
-
-func position(s source.Span) string {
-	p := s.File.Position(s.Start)
-	return "at " + s.File.Name + ":" + strconv.Itoa(p.Line)
+	return n, l.filed(err) && len(l.errs) == errs
 }
 
 func (l *lowering) coreOptions(m *model.Option) {
@@ -110,8 +107,9 @@ func (l *lowering) coreOptions(m *model.Option) {
 	}
 	onlySecondary := false
 	var entries []matrix.Entry
-	l.run(&m.Loop, m.Span, func(env []int64) error {
+	l.run(&m.Loop, func(env []int64) error {
 		entries = entries[:0]
+		l.rounds++
 		primary := false
 		for i := range m.Refs {
 			e, it, err := l.entry(&m.Refs[i], env)
@@ -121,7 +119,7 @@ func (l *lowering) coreOptions(m *model.Option) {
 			if e.Item < 0 {
 				continue
 			}
-			if holds(entries, e.Item) {
+			if l.holds(e.Item) {
 				return &source.Diagnostic{Code: codes.RepeatedItem, Span: m.Refs[i].Span,
 					Summary: "this option holds the item " + mustName(m.Refs[i], env) + " twice",
 					Hint:    "a `where` can leave such options out"}
@@ -140,13 +138,15 @@ func (l *lowering) coreOptions(m *model.Option) {
 	}
 }
 
-func holds(entries []matrix.Entry, id matrix.ItemID) bool {
-	for _, e := range entries {
-		if e.Item == id {
-			return true
-		}
+// holds reports whether the option of this round has the item already, and
+// notes that it has it now.
+func (l *lowering) holds(id matrix.ItemID) bool {
+	if len(l.heldIn) < l.builder.Items() {
+		l.heldIn = append(l.heldIn, make([]int, l.builder.Items()-len(l.heldIn))...)
 	}
-	return false
+	held := l.heldIn[id] == l.rounds
+	l.heldIn[id] = l.rounds
+	return held
 }
 
 // entry finds the item of a reference. The entry's item is negative if there
@@ -163,13 +163,24 @@ func (l *lowering) entry(r *model.Ref, env []int64) (matrix.Entry, item, error) 
 	case !known:
 		return matrix.Entry{}, item{}, &source.Diagnostic{Code: codes.UnknownItem, Span: r.Span,
 			Summary: "there is no item " + name,
-			Hint:    "a ? behind an item leaves it out where it does not exist; `where` leaves out the option"}
+			Hint:    l.missingHint(r.Family)}
 	}
 	color, err := l.color(r, env)
 	if err == nil && color != matrix.NoColor && !it.secondary {
 		err = &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span, Summary: "the item " + name + " is primary and takes no color"}
 	}
 	return matrix.Entry{Item: it.id, Color: color}, it, err
+}
+
+func (l *lowering) missingHint(family string) string {
+	if l.puzzle.Pack != nil {
+		for _, m := range l.puzzle.Pack.Pieces {
+			if m.Name == family {
+				return "a piece has an item if it matters how often it is used: write a range, such as 0..9 of " + family
+			}
+		}
+	}
+	return "a ? behind an item leaves it out where it does not exist; `where` leaves out the option"
 }
 
 func (l *lowering) color(r *model.Ref, env []int64) (matrix.Color, error) {

@@ -24,6 +24,10 @@ type Options struct {
 	MaxItems, MaxOptions, MaxSteps int
 }
 
+// entriesPerOption bounds the entries of all options together, as a multiple
+// of the number of options.
+const entriesPerOption = 10
+
 // Result is a puzzle as a problem.
 type Result struct {
 	Problem  *matrix.Problem
@@ -82,6 +86,9 @@ type lowering struct {
 	symmetry *Symmetry
 	errs     source.List
 	steps    int
+	entries  int   // of all options
+	rounds   int   // of options, to tell what an option holds already
+	heldIn   []int // by item: the last round that held it
 
 	incomplete bool // there were too many items to make them all
 }
@@ -105,7 +112,7 @@ func (l *lowering) add(name string, secondary bool, bound matrix.Bound) matrix.I
 // declare makes an item that options can call by its name, which must be free.
 func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if old, taken := l.items[name]; taken {
-		l.errs.Add(codes.DuplicateItem, span, "", "the item %s is declared already, %s", name, position(old.span))
+		l.errs.Add(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name, old.span.Where())
 		return old.id
 	}
 	id := l.add(name, secondary, bound)
@@ -118,8 +125,8 @@ func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span
 
 // option adds an option. It returns false if there are too many.
 func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entry) bool {
-	if l.builder.Options() >= l.options.MaxOptions {
-		l.tooManyOptions(span)
+	l.entries += len(entries)
+	if !l.roomForOptions(l.builder.Options()+1, l.entries, span) {
 		return false
 	}
 	for _, e := range entries {
@@ -130,9 +137,19 @@ func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entr
 	return true
 }
 
-func (l *lowering) tooManyOptions(span source.Span) {
+// roomForOptions reports an error if there are too many options, or too many
+// entries in them.
+func (l *lowering) roomForOptions(options, entries int, span source.Span) bool {
+	most, what := l.options.MaxOptions, "options"
+	if options <= most {
+		options, most, what = entries, entriesPerOption*most, "entries in its options"
+	}
+	if options <= most {
+		return true
+	}
 	l.errs.Add(codes.TooLarge, span, "raise the limit with --max-options, if the machine can take it",
-		"this makes more than %d options", l.options.MaxOptions)
+		"this makes more than %d %s", most, what)
+	return false
 }
 
 // room reports an error if n more items are too many.

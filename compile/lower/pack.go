@@ -18,7 +18,7 @@ import (
 //	an item for each piece: primary if it is used exactly once, secondary if
 //	at most once, with a multiplicity for other ranges, and none for any number
 //	(with a multiplicity in these cases too, if the piece fits on optional cells);
-//	an item fix[k] for each fixed place of a piece of which there are several;
+//	an item for each fixed place of a piece of which there may be several;
 //	an item empty, with the number of empty cells as its multiplicity;
 //	an option for each place where a piece fits: the piece and its cells;
 //	an option for each cell that may be empty.
@@ -30,6 +30,7 @@ type packing struct {
 	pieces []packed
 	empty  matrix.ItemID // negative if none
 	table  placements
+	placed int // cells of all placements
 }
 
 // packed is a piece with its items.
@@ -105,8 +106,7 @@ func (p *packing) fitsOptional(m *model.Packed) bool {
 	}
 	g, found := lattice.NewGrid(optional), false
 	for _, o := range m.Orientations {
-		_, extent := o.Corner()
-		g.Shifts(extent, func(shift lattice.Cell) { found = found || onGrid(g, o, shift) })
+		g.Shifts(o, func(shift lattice.Cell) { found = found || onGrid(g, o, shift) })
 	}
 	return found
 }
@@ -135,8 +135,7 @@ func (p *packing) declarePieces() {
 		}
 		if m.Copies != model.Once {
 			for _, f := range m.Fix {
-				name := fmt.Sprintf("fix[%s,%s]", m.Name, p.pack.Board.Lattice.CellName(f.At))
-				k.fixes = append(k.fixes, p.declare(name, false, matrix.Once, f.Span))
+				k.fixes = append(k.fixes, p.declareFix(m, f))
 			}
 		}
 		p.pieces = append(p.pieces, k)
@@ -144,6 +143,18 @@ func (p *packing) declarePieces() {
 	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
 		p.empty = p.declare("empty", false, bound(e.Count, len(p.cells)), e.Span)
 	}
+}
+
+// declareFix makes the item of a fixed place. Several copies can share a
+// corner, if they are turned differently; one of them at least is wanted.
+func (p *packing) declareFix(m *model.Packed, f model.Fix) matrix.ItemID {
+	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.At)
+	most := len(m.Orientations)
+	if f.Orientation != model.Any {
+		name += fmt.Sprintf("/%d", f.Orientation)
+		most = 1
+	}
+	return p.declare("fix["+name+"]", false, matrix.Bound{Min: 1, Max: int32(most)}, f.Span)
 }
 
 // bound is a range of copies as a multiplicity. There are never more copies
@@ -158,18 +169,21 @@ func bound(n model.Range, cells int) matrix.Bound {
 // place finds every placement that the rules allow.
 func (p *packing) place() bool {
 	p.table = newPlacements(p.grid)
-	if p.leastPlacements() > p.options.MaxOptions {
-		p.tooManyOptions(p.pack.Span)
+	if options, entries := p.leastPlacements(); !p.roomForOptions(options, entries, p.pack.Span) {
 		return false
 	}
+	var homeless []string
 	for i := range p.pieces {
 		before := p.table.count()
 		if !p.placePiece(i) {
 			return false
 		}
 		if m := p.pieces[i]; p.table.count() == before && m.Copies.Max != 0 {
-			p.errs.Warn(codes.PieceFitsNowhere, p.pack.Span, "", "the piece `%s` fits nowhere on the board `%s`", m.Name, p.pack.Board.Name)
+			homeless = append(homeless, m.Name)
 		}
+	}
+	if len(homeless) > 0 {
+		p.errs.Warn(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s", p.pack.Board.Name, strings.Join(homeless, ", "))
 	}
 	if p.empty >= 0 {
 		for _, c := range p.pack.Board.Cells {
@@ -181,10 +195,9 @@ func (p *packing) place() bool {
 
 // leastPlacements counts, without making them, the placements of pieces that
 // no rule restricts, if the board fills its box: there every shift fits.
-func (p *packing) leastPlacements() int {
-	n := 0
+func (p *packing) leastPlacements() (options, entries int) {
 	if len(p.grid.Cells) < p.grid.Box() {
-		return n
+		return 0, 0
 	}
 	for _, m := range p.pieces {
 		if m.Copies.Max == 0 || len(m.Keep)+len(m.Fix) > 0 {
@@ -192,10 +205,12 @@ func (p *packing) leastPlacements() int {
 		}
 		for _, o := range m.Orientations {
 			_, extent := o.Corner()
-			n += p.grid.CountShifts(extent)
+			n := p.grid.CountShifts(extent)
+			options += n
+			entries += n * len(o)
 		}
 	}
-	return n
+	return options, entries
 }
 
 func (p *packing) placePiece(i int) bool {
@@ -204,16 +219,15 @@ func (p *packing) placePiece(i int) bool {
 		return true
 	}
 	for o, shape := range m.Orientations {
-		_, extent := shape.Corner()
 		fine := true
-		p.grid.Shifts(extent, func(shift lattice.Cell) {
+		p.grid.Shifts(shape, func(shift lattice.Cell) {
 			if fine && onGrid(p.grid, shape, shift) && m.allowed(o, shape, shift) {
 				p.table.add(placement{piece: int32(i), orientation: int32(o), shift: shift})
-				fine = p.table.count() <= p.options.MaxOptions
+				p.placed += len(shape)
+				fine = p.roomForOptions(p.table.count(), p.placed, p.pack.Span)
 			}
 		})
 		if !fine {
-			p.tooManyOptions(p.pack.Span)
 			return false
 		}
 	}
@@ -237,7 +251,7 @@ func (m packed) allowed(orientation int, s lattice.Shape, shift lattice.Cell) bo
 		if k.Orientations != nil && !slices.Contains(k.Orientations, orientation) {
 			return false
 		}
-		if k.In != nil && !s.Shift(shift).Within(k.In) {
+		if k.In != nil && !inside(s, shift, k.In) {
 			return false
 		}
 	}
@@ -246,6 +260,15 @@ func (m packed) allowed(orientation int, s lattice.Shape, shift lattice.Cell) bo
 			if !fixed(f, orientation, shift) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+func inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape) bool {
+	for _, c := range s {
+		if !region.Has(c.Plus(shift)) {
+			return false
 		}
 	}
 	return true

@@ -1,6 +1,10 @@
 package lower
 
-import "quadrille/compile/lattice"
+import (
+	"slices"
+
+	"quadrille/compile/lattice"
+)
 
 // emptyCell stands for a piece in the placement that leaves a cell empty.
 const emptyCell = -1
@@ -42,6 +46,21 @@ func (t *placements) makeIndex() {
 		}
 		t.index[k][t.grid.Place(p.shift)] = int32(n) + 1
 	}
+}
+
+// of returns the placements of a piece, which stand together.
+func (t *placements) of(piece int) []placement {
+	from, _ := slices.BinarySearchFunc(t.all, int32(piece), byPiece)
+	to, _ := slices.BinarySearchFunc(t.all, int32(piece)+1, byPiece)
+	return t.all[from:to]
+}
+
+// byPiece orders placements as they are made: by piece, the empty cells last.
+func byPiece(p placement, piece int32) int {
+	if p.piece == emptyCell {
+		return 1
+	}
+	return int(p.piece - piece)
 }
 
 // number returns the number of a placement, or a negative number.

@@ -154,12 +154,23 @@ func (a *automorphism) partner(p *packing, i int, taken []bool) int {
 		if taken[j] || p.pieces[j].Copies != p.pieces[i].Copies {
 			continue
 		}
-		if turned, ok := a.turns(p.pieces[i].Packed, p.pieces[j].Packed); ok {
+		if turned, ok := a.turns(p.pieces[i].Packed, p.pieces[j].Packed); ok && a.allowed(p, i, j, turned) {
 			a.turned = append(a.turned, turned)
 			return j
 		}
 	}
 	return -1
+}
+
+// allowed reports whether the placements of piece i become allowed ones of
+// piece j.
+func (a *automorphism) allowed(p *packing, i, j int, turned []turn) bool {
+	for _, at := range p.table.of(i) {
+		if p.table.number(a.become(at, j, turned)) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // turns maps the orientations of a piece to those of another.
@@ -196,12 +207,16 @@ func (a *automorphism) mapPlacements(p *packing) bool {
 }
 
 func (a *automorphism) apply(at placement) placement {
-	shift := a.motion.Apply(at.shift).Plus(a.shift)
 	if at.piece == emptyCell {
-		return placement{piece: emptyCell, shift: shift}
+		return placement{piece: emptyCell, shift: a.motion.Apply(at.shift).Plus(a.shift)}
 	}
-	t := a.turned[at.piece][at.orientation]
-	return placement{int32(a.pieces[at.piece]), t.orientation, shift.Plus(t.corner)}
+	return a.become(at, a.pieces[at.piece], a.turned[at.piece])
+}
+
+// become moves a placement, whose piece becomes piece j.
+func (a *automorphism) become(at placement, j int, turned []turn) placement {
+	t := turned[at.orientation]
+	return placement{int32(j), t.orientation, a.motion.Apply(at.shift).Plus(a.shift).Plus(t.corner)}
 }
 
 func (p *packing) sameFixes(a, b placement) bool {
@@ -222,9 +237,13 @@ func (p *packing) fixesOf(at placement) []matrix.ItemID {
 	return out
 }
 
+// noPivot stands for no piece; -1 stands for the piece that is no piece, an
+// empty cell.
+const noPivot = -2
+
 // pivot returns the piece whose placements fall into the fewest orbits, among
-// those that are used once and that the whole group maps to themselves; or a
-// negative number.
+// those that are used once and that the whole group maps to themselves; or
+// noPivot.
 func (p *packing) pivot(s *Symmetry, fixedBy []int) int {
 	orbits := make([]int, len(p.pieces))
 	for n, at := range p.table.all {
@@ -232,9 +251,9 @@ func (p *packing) pivot(s *Symmetry, fixedBy []int) int {
 			orbits[at.piece]++
 		}
 	}
-	best := -1
+	best := noPivot
 	for i, m := range p.pieces {
-		if m.Copies == model.Once && fixedBy[i] == s.Order() && (best < 0 || orbits[i] < orbits[best]) {
+		if m.Copies == model.Once && fixedBy[i] == s.Order() && (best == noPivot || orbits[i] < orbits[best]) {
 			best = i
 		}
 	}
@@ -254,7 +273,7 @@ func (s *Symmetry) firstOfOrbit(n int) bool {
 // restrict drops the pivot's placements but one of each orbit, and ranks the
 // placements, the pivot's first.
 func (p *packing) restrict(s *Symmetry, pivot int) {
-	if pivot >= 0 && s.Order() > 1 {
+	if pivot != noPivot && s.Order() > 1 {
 		s.Pivot = p.pieces[pivot].Name
 	}
 	low, high := int32(0), int32(0)

@@ -90,6 +90,8 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 	switch {
 	case isKeyword(t.Value) && strings.Contains(want, "a name"):
 		return fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
+	case t.Value == "(" && strings.Contains(want, "`{`"):
+		return "sets have no parentheses: give a part a name with `set`"
 	case t.Value == "=" && p.precededBy(t, "="):
 		return "one = compares as well"
 	case t.Type == sizeKind:

@@ -30,9 +30,6 @@ const mostNesting = 100
 // kept in memory, at some hundred bytes each.
 const mostWords = 600_000
 
-// byteOrderMark is what some editors put before a text.
-const byteOrderMark = "\uFEFF"
-
 // File parses the text of a file. On a mistake the error is a [source.List]
 // and the file holds the statements that could be read.
 func File(name string, text []byte) (*ast.File, error) {
@@ -82,7 +79,7 @@ func firstInvalid(text []byte) int {
 
 // lex makes the tokens, keeps the comments, and reports what is no token.
 func (p *parser) lex() {
-	text := strings.TrimPrefix(p.file.Source.Text, byteOrderMark)
+	text := strings.TrimPrefix(p.file.Source.Text, source.ByteOrderMark)
 	shift := len(p.file.Source.Text) - len(text)
 	scan := &scanner{text: text}
 	p.tokens = make([]lexer.Token, 0, min(len(text), mostWords)+2)
@@ -225,7 +222,7 @@ func (p *parser) lastOnLine(t *lexer.Token) bool {
 // onNewLine reports whether only blanks stand before the token on its line.
 func (p *parser) onNewLine(t *lexer.Token) bool {
 	before := p.file.Source.Text[:t.Pos.Offset]
-	before = strings.TrimRight(before, " \t"+byteOrderMark)
+	before = strings.TrimRight(before, " \t"+source.ByteOrderMark)
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 

@@ -62,11 +62,22 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// mostDiagnostics bounds a list: more would only scroll the first ones away.
-const mostDiagnostics = 50
+// most bounds the errors of a list, and its warnings: more would only scroll
+// the first ones away.
+const most = 50
 
-// Full reports whether a list takes no more diagnostics.
-func (l List) Full() bool { return len(l) >= mostDiagnostics }
+// Full reports whether a list takes no more errors.
+func (l List) Full() bool { return l.count(Error) >= most }
+
+func (l List) count(s Severity) int {
+	n := 0
+	for _, d := range l {
+		if d.Severity == s {
+			n++
+		}
+	}
+	return n
+}
 
 // Add appends an error at span. The format makes the summary.
 func (l *List) Add(code Code, span Span, hint, format string, args ...any) {
@@ -78,7 +89,7 @@ func (l *List) Add(code Code, span Span, hint, format string, args ...any) {
 
 // Warn appends a warning at span. The format makes the summary.
 func (l *List) Warn(code Code, span Span, hint, format string, args ...any) {
-	if l.Full() {
+	if l.count(Warning) >= most {
 		return
 	}
 	*l = append(*l, &Diagnostic{Warning, code, span, fmt.Sprintf(format, args...), hint})

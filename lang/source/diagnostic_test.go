@@ -149,3 +149,22 @@ func summaries(list any) []string {
 	}
 	return texts
 }
+
+// TestWarningsPushOutNoError: fifty warnings leave room for errors, and the
+// other way round.
+func TestWarningsPushOutNoError(t *testing.T) {
+	var l source.List
+	for range 200 {
+		l.Warn("w", source.Span{}, "", "warning")
+	}
+	l.Add("e", source.Span{}, "", "error")
+	if l.Err() == nil {
+		t.Error("an error was lost behind warnings")
+	}
+	for range 200 {
+		l.Add("e", source.Span{}, "", "error")
+	}
+	if n := len(l); n > 200 {
+		t.Errorf("the list has %d diagnostics", n)
+	}
+}

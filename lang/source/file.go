@@ -6,6 +6,7 @@
 package source
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf16"
@@ -41,6 +42,9 @@ type Span struct {
 // Known reports whether the span points into a file.
 func (s Span) Known() bool { return s.File != nil }
 
+// Where names the file and the line of a span that is known.
+func (s Span) Where() string { return fmt.Sprintf("%s:%d", s.File.Name, s.File.LineOf(s.Start)) }
+
 // File is a named text that remembers where its lines begin.
 type File struct {
 	Name string
@@ -49,14 +53,14 @@ type File struct {
 	lines []int // byte offset of the start of each line
 }
 
-// byteOrderMark is what some editors put before a text.
-const byteOrderMark = "\uFEFF"
+// ByteOrderMark is what some editors put before a text.
+const ByteOrderMark = "\uFEFF"
 
 // NewFile indexes the lines of text.
 func NewFile(name string, text []byte) *File {
 	f := &File{Name: name, Text: string(text), lines: []int{0}}
-	if strings.HasPrefix(f.Text, byteOrderMark) {
-		f.lines[0] = len(byteOrderMark) // it is in no column
+	if strings.HasPrefix(f.Text, ByteOrderMark) {
+		f.lines[0] = len(ByteOrderMark) // it is in no column
 	}
 	for i := range len(f.Text) {
 		if f.Text[i] == '\n' {

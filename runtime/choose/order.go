@@ -3,7 +3,6 @@ package choose
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"quadrille/runtime/matrix"
@@ -13,7 +12,7 @@ import (
 func Orders() []string { return []string{"given", "organ-pipe", "random"} }
 
 // Order returns the primary items of p in the order called name, as
-// [dlx.Options] wants them. "" means as given. The random order is the same for
+// [dlx.Options] wants them: nil for "given", and for "", which means the same. The random order is the same for
 // the same seed.
 func Order(name string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
 	switch name {
@@ -75,5 +74,5 @@ func families(p *matrix.Problem) [][]matrix.ItemID {
 		}
 		out[f] = append(out[f], i)
 	}
-	return slices.Clip(out)
+	return out
 }

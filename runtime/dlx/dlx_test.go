@@ -209,3 +209,24 @@ func TestNoAllocations(t *testing.T) {
 		t.Errorf("%v allocations in a run of 1,049 nodes", few)
 	}
 }
+
+// TestLateCancellation: a context that is cancelled when a run breaks off does
+// not reach the next run, however late its news comes.
+func TestLateCancellation(t *testing.T) {
+	s := dlx.NewSearch(queens(6, true), dlx.Options{Chooser: choose.MRV{}})
+	for range 20_000 {
+		ctx, cancel := context.WithCancel(context.Background())
+		for range s.Solutions(ctx) {
+			cancel()
+			break
+		}
+		cancel()
+		n := 0
+		for range s.Solutions(context.Background()) {
+			n++
+		}
+		if n != 4 || s.Err() != nil {
+			t.Fatalf("%d solutions of 4, error %v", n, s.Err())
+		}
+	}
+}

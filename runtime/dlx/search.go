@@ -41,8 +41,8 @@ type Options struct {
 	Order []matrix.ItemID
 	// Part restricts the search to a part of the tree.
 	Part Part
-	// Report, if not nil, is called during the search about every
-	// ReportEvery updates, on the goroutine of the search.
+	// Report, if not nil, is called during the search whenever ReportEvery
+	// updates and nodes have been made, on the goroutine of the search.
 	Report      func(Progress)
 	ReportEvery int64
 }
@@ -75,7 +75,7 @@ type Search struct {
 	reportAt  int64
 	atCut     int // nodes met at the level of the part
 	yield     func(matrix.Solution) bool
-	cancelled atomic.Bool
+	cancelled *atomic.Bool // one for each run, as a late cancellation of one must not stop the next
 	err       error
 }
 
@@ -96,7 +96,8 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		s.reset(yield)
-		stop := context.AfterFunc(ctx, func() { s.cancelled.Store(true) })
+		cancelled := s.cancelled
+		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 		if ctx.Err() != nil {
 			s.cancelled.Store(true)
 		}
@@ -116,7 +117,7 @@ func (s *Search) reset(yield func(matrix.Solution) bool) {
 	s.path, s.chosen, s.tweaked = s.path[:0], s.chosen[:0], s.tweaked[:0]
 	s.stats, s.updates, s.reportAt = Stats{Profile: make([]Level, 1)}, 0, s.options.ReportEvery
 	s.yield, s.err, s.atCut = yield, nil, 0
-	s.cancelled.Store(false)
+	s.cancelled = new(atomic.Bool)
 }
 
 // walk visits a node and all below it. It returns false to stop the search.

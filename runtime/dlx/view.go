@@ -21,6 +21,3 @@ func (v View) Next(i matrix.ItemID) matrix.ItemID {
 // Branches returns the number of branches that the node gets if it branches
 // on i. For an item that is covered once it is the number of its options.
 func (v View) Branches(i matrix.ItemID) int32 { return branches(&v.search.headers[i+1]) }
-
-// Level returns the number of branches taken from the root to this node.
-func (v View) Level() int { return len(v.search.path) }

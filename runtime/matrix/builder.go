@@ -1,9 +1,6 @@
 package matrix
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Builder collects items and options in any order and makes a [Problem] of
 // them. The ids that it gives out are its own; in the problem the primary
@@ -95,6 +92,5 @@ func (b *Builder) sortItems(p *Problem) []ItemID {
 		}
 	}
 	p.primary = len(p.bounds)
-	p.names = slices.Clip(p.names)
 	return place
 }

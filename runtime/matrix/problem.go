@@ -77,8 +77,7 @@ func (p *Problem) Bound(i ItemID) Bound { return p.bounds[i] }
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
-// Validate checks what a [Builder] promises, for problems from elsewhere and
-// for tests: an option holds an item once, colors are on secondary items
+// Validate checks what a [Builder] promises: an option holds an item once, colors are on secondary items
 // only, and bounds run forward.
 func (p *Problem) Validate() error {
 	for i, b := range p.bounds {
