@@ -140,6 +140,11 @@ func (p *puz) commands() []*cli.Command {
 	for _, c := range all {
 		c.OnUsageError = usageError
 		c.HideHelpCommand = true // a file may be called help
+		for _, f := range c.Flags {
+			if b, ok := f.(*cli.BoolFlag); ok {
+				b.DisableDefaultText = true // "default: false" says nothing
+			}
+		}
 	}
 	return all
 }
