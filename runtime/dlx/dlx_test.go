@@ -214,7 +214,11 @@ func TestNoAllocations(t *testing.T) {
 // not reach the next run, however late its news comes.
 func TestLateCancellation(t *testing.T) {
 	s := dlx.NewSearch(queens(6, true), dlx.Options{Chooser: choose.MRV{}})
-	for range 20_000 {
+	runs := 20_000
+	if testing.Short() {
+		runs = 2_000
+	}
+	for range runs {
 		ctx, cancel := context.WithCancel(context.Background())
 		for range s.Solutions(ctx) {
 			cancel()
