@@ -17,6 +17,7 @@ const (
 	Warning
 )
 
+// String returns the word before a diagnostic.
 func (s Severity) String() string {
 	if s == Warning {
 		return "warning"
