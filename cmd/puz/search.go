@@ -137,7 +137,6 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 				continue
 			}
 			s.found++
-			s.progress.clear()
 			if !yield(solution) || s.found == s.limit {
 				s.ended = byLimit
 				return

@@ -58,6 +58,7 @@ func (p *puz) solve(c *cli.Context) error {
 		if shortened && s.found > firstPictures {
 			continue
 		}
+		s.progress.clear()
 		if err := printer(s.found, s.program, solution); err != nil {
 			return err
 		}
