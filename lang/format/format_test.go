@@ -10,6 +10,7 @@ import (
 	"quadrille/lang/ast"
 	"quadrille/lang/format"
 	"quadrille/lang/internal/cases"
+	"quadrille/lang/internal/trees"
 	"quadrille/lang/parse"
 )
 
@@ -144,7 +145,7 @@ func checkPrint(t *testing.T, text string) {
 		t.Errorf("%q is printed as %q, which does not parse: %v", text, printed, err)
 		return
 	}
-	if got, want := dump(again.Statements), dump(f.Statements); got != want {
+	if got, want := trees.Dump(again.Statements), trees.Dump(f.Statements); got != want {
 		t.Errorf("%q is printed as %q, which has the tree\n%s\nwant\n%s", text, printed, got, want)
 	}
 	if got, want := comments(again), comments(f); !slices.Equal(got, want) {

@@ -10,13 +10,14 @@ import (
 
 	"quadrille/lang/ast"
 	"quadrille/lang/internal/cases"
+	"quadrille/lang/internal/trees"
 )
 
 func TestSpellingsOfACaseShareOneTree(t *testing.T) {
 	for _, c := range cases.All() {
-		want := dump(mustParse(t, c[0]).Statements)
+		want := trees.Dump(mustParse(t, c[0]).Statements)
 		for _, spelling := range c[1:] {
-			if got := dump(mustParse(t, spelling).Statements); got != want {
+			if got := trees.Dump(mustParse(t, spelling).Statements); got != want {
 				t.Errorf("%q has the tree\n%s\nbut %q has\n%s", spelling, got, c[0], want)
 			}
 		}
@@ -27,7 +28,7 @@ func TestSpellingsOfACaseShareOneTree(t *testing.T) {
 func TestCasesHaveDifferentTrees(t *testing.T) {
 	seen := map[string]string{}
 	for _, c := range cases.All() {
-		tree := dump(mustParse(t, c[0]).Statements)
+		tree := trees.Dump(mustParse(t, c[0]).Statements)
 		if first, ok := seen[tree]; ok {
 			t.Errorf("%q and %q have one tree: %s", first, c[0], tree)
 		}
@@ -47,7 +48,7 @@ func TestStatementsAreTheirText(t *testing.T) {
 		f := mustParse(t, text)
 		for _, s := range f.Statements {
 			alone := mustParse(t, f.Source.Slice(s.Range()))
-			if got, want := dump(alone.Statements), dump([]ast.Statement{s}); got != want {
+			if got, want := trees.Dump(alone.Statements), trees.Dump([]ast.Statement{s}); got != want {
 				t.Errorf("%q: a statement by itself has the tree\n%s\nwant\n%s", text, got, want)
 			}
 		}
@@ -110,7 +111,7 @@ func TestTrees(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		if got := dump(mustParse(t, test.text).Statements); got != "[ "+test.want+" ]" {
+		if got := trees.Dump(mustParse(t, test.text).Statements); got != "[ "+test.want+" ]" {
 			t.Errorf("%q has the tree\n%s\nwant\n%s", test.text, got, test.want)
 		}
 	}
@@ -130,7 +131,7 @@ func TestComments(t *testing.T) {
 func TestFilesWithoutStatements(t *testing.T) {
 	for _, text := range []string{"", "\n", "\r\n", " \t", "\uFEFF", "\uFEFF\n", "// a", "// a\n\n// b\n", "//"} {
 		if f := mustParse(t, text); len(f.Statements) != 0 {
-			t.Errorf("%q has the statements %s", text, dump(f.Statements))
+			t.Errorf("%q has the statements %s", text, trees.Dump(f.Statements))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package parse_test
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -36,46 +35,6 @@ func errorsOf(t testing.TB, text string) (*ast.File, source.List) {
 }
 
 var nodeType = reflect.TypeFor[ast.Node]()
-
-// dump writes a tree without positions: equal dumps are equal trees. A
-// missing list and an empty one are the same.
-func dump(x any) string {
-	var b strings.Builder
-	dumpValue(&b, reflect.ValueOf(x))
-	return b.String()
-}
-
-func dumpValue(b *strings.Builder, v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		dumpValue(b, v.Elem())
-	case reflect.Slice:
-		b.WriteString("[ ")
-		for i := range v.Len() {
-			dumpValue(b, v.Index(i))
-			b.WriteString(" ")
-		}
-		b.WriteString("]")
-	case reflect.Struct:
-		b.WriteString("(" + v.Type().Name())
-		dumpFields(b, v)
-		b.WriteString(")")
-	default:
-		fmt.Fprintf(b, "%#v", v)
-	}
-}
-
-// dumpFields leaves out the fields that are not set.
-func dumpFields(b *strings.Builder, v reflect.Value) {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		if f.Type == nodeType || isUnset(v.Field(i)) {
-			continue
-		}
-		b.WriteString(" " + f.Name + ":")
-		dumpValue(b, v.Field(i))
-	}
-}
 
 func isUnset(v reflect.Value) bool {
 	return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0

@@ -1,4 +1,7 @@
-package format_test
+// Package trees compares trees in the tests of the parser and of the printer.
+//
+// Its input is a tree, its output a text in which equal trees are equal.
+package trees
 
 import (
 	"fmt"
@@ -8,9 +11,9 @@ import (
 	"quadrille/lang/ast"
 )
 
-// dump writes a tree without positions: equal dumps are equal trees. A
+// Dump writes a tree without positions: equal dumps are equal trees. A
 // missing list and an empty one are the same.
-func dump(x any) string {
+func Dump(x any) string {
 	var b strings.Builder
 	dumpValue(&b, reflect.ValueOf(x))
 	return b.String()
