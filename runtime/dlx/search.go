@@ -47,12 +47,15 @@ type Options struct {
 	ReportEvery int64
 }
 
-// Part restricts a search to a part of its tree: of the nodes at a level it
-// visits each Of-th one, from Index on, with all below it. The nodes above are
-// visited by every part; their solutions belong to part 0. With a negative Index
-// no node of the level is visited. The zero Part is the whole tree.
+// Part restricts a search to a part of its tree: of the nodes at a level, which
+// are numbered from 0 in their order, it visits those that Claim grants, with
+// all below them. The nodes above are visited by every part; Top says whether
+// the solutions among them are found by this one. The zero Part is the whole
+// tree.
 type Part struct {
-	Level, Index, Of int
+	Level int
+	Top   bool
+	Claim func(n int) bool
 }
 
 // Progress says how far a search has come.
@@ -122,7 +125,7 @@ func (s *Search) reset(yield func(matrix.Solution) bool) {
 
 // walk visits a node and all below it. It returns false to stop the search.
 func (s *Search) walk(level int) bool {
-	if s.options.Part.Of > 0 && level == s.options.Part.Level && !s.mine() {
+	if s.options.Part.Claim != nil && level == s.options.Part.Level && !s.mine() {
 		return true
 	}
 	s.stats.Nodes++
@@ -145,14 +148,21 @@ func (s *Search) walk(level int) bool {
 
 // mine reports whether the next node at the cut belongs to this part.
 func (s *Search) mine() bool {
-	n := s.atCut
 	s.atCut++
-	return n%s.options.Part.Of == s.options.Part.Index
+	return s.options.Part.Claim(s.atCut - 1)
 }
 
-// NodesAtCut returns the number of nodes that the last run met at the level of
-// its part, visited or not.
-func (s *Search) NodesAtCut() int { return s.atCut }
+// CountAt returns the number of nodes at a level. It walks the nodes above it
+// and no others.
+func (s *Search) CountAt(level int) int {
+	saved := s.options
+	s.options.Report = nil
+	s.options.Part = Part{Level: level, Claim: func(int) bool { return false }}
+	for range s.Solutions(context.Background()) {
+	}
+	s.options = saved
+	return s.atCut
+}
 
 // descend makes room for the level below.
 func (s *Search) descend(level int) {
@@ -164,8 +174,8 @@ func (s *Search) descend(level int) {
 
 // visit hands the options chosen to the caller.
 func (s *Search) visit(level int) bool {
-	if p := s.options.Part; p.Of > 0 && level < p.Level && p.Index != 0 {
-		return true // found by part 0 as well
+	if p := s.options.Part; p.Claim != nil && level < p.Level && !p.Top {
+		return true // found by another part
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++

@@ -4,11 +4,12 @@
 // stream and the effort as if one search had made it. It knows nothing of
 // where problems come from.
 //
-// The tree is cut at a level: each thread walks the few nodes above it, and
-// below them visits every n-th node of that level with all that hangs on it.
-// So the threads share nothing, and the totals do not depend on their number:
-// nodes above the cut are counted once, and each node below belongs to one
-// thread.
+// The tree is cut at a level. Each thread walks the few nodes above it in the
+// same order, and at the cut claims the nodes that no other has claimed, one
+// at a time, with all that hangs on them. So a thread that is done with a small
+// subtree goes on with the next, a number is all that they share, and the totals
+// do not depend on how many they are: nodes above the cut are counted once, and
+// each node below belongs to one thread.
 package run
 
 import (
@@ -16,6 +17,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
@@ -24,13 +26,14 @@ import (
 // Run is a search that may have several threads.
 type Run struct {
 	searches []*dlx.Search
-	level    int // of the cut
+	level    int          // of the cut
+	next     atomic.Int64 // the first node at the cut that no thread has claimed
 	err      error
 }
 
-// Node counts wanted at the cut, for each thread: enough for the parts to be
-// of a size on average, and few enough to cost nothing.
-const nodesPerThread = 100
+// nodesPerThread are wanted at the cut: so many that the largest subtree is no
+// large share of all, and so few that walking to them costs nothing.
+const nodesPerThread = 1000
 
 // deepestCut bounds the search for a level that has so many nodes.
 const deepestCut = 40
@@ -46,7 +49,7 @@ func New(p *matrix.Problem, o dlx.Options, threads int) *Run {
 	reports := &reports{each: make([]dlx.Progress, threads), show: o.Report}
 	for i := range threads {
 		part := o
-		part.Part = dlx.Part{Level: r.level, Index: i, Of: threads}
+		part.Part = dlx.Part{Level: r.level, Top: i == 0, Claim: r.claim}
 		if o.Report != nil {
 			part.Report = func(p dlx.Progress) { reports.add(i, p) }
 		}
@@ -55,16 +58,16 @@ func New(p *matrix.Problem, o dlx.Options, threads int) *Run {
 	return r
 }
 
+// claim grants node n at the cut to the first thread that asks. A thread asks
+// for the nodes in their order, so that all before n have been granted.
+func (r *Run) claim(n int) bool { return r.next.CompareAndSwap(int64(n), int64(n)+1) }
+
 // cutLevel returns the first level with as many nodes as wanted, or the last
 // level that was looked at.
 func cutLevel(p *matrix.Problem, o dlx.Options, wanted int) int {
-	o.Report = nil
+	s := dlx.NewSearch(p, o)
 	for level := 1; level < deepestCut; level++ {
-		o.Part = dlx.Part{Level: level, Index: -1, Of: 1}
-		s := dlx.NewSearch(p, o)
-		for range s.Solutions(context.Background()) {
-		}
-		if n := s.NodesAtCut(); n == 0 || n >= wanted {
+		if n := s.CountAt(level); n == 0 || n >= wanted {
 			return level
 		}
 	}
@@ -86,6 +89,7 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // parallel runs the searches, each on a goroutine, and hands over what they
 // find. It returns when all of them have ended.
 func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
+	r.next.Store(0)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := make(chan matrix.Solution, 256)

@@ -31,13 +31,20 @@ func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, dlx.Stats) {
 // depend on the number of threads.
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	shape := matrixtest.Shape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}
-	several := 0
-	for range 300 {
-		p := matrixtest.Random(r, shape)
+	problems := []*matrix.Problem{rows(7), uneven(13)}
+	rounds := 100
+	if testing.Short() {
+		rounds = 20
+	}
+	for range rounds {
+		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
+		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 90, Colors: 3, Bounds: true}))
+	}
+	large := 0
+	for _, p := range problems {
 		want, effort := collect(p, 1)
-		if effort.Nodes > 100 {
-			several++
+		if effort.Nodes > 20_000 {
+			large++ // the cut is above the leaves
 		}
 		for _, threads := range []int{2, 3, 7} {
 			got, total := collect(p, threads)
@@ -49,8 +56,9 @@ func TestThreadsAgree(t *testing.T) {
 			}
 		}
 	}
-	if several < 30 {
-		t.Errorf("only %d of the trees have more than 100 nodes", several)
+	t.Logf("%d of %d trees have more than 20,000 nodes", large, len(problems))
+	if large < 3 {
+		t.Errorf("only %d of the trees have more than 20,000 nodes", large)
 	}
 }
 
@@ -62,6 +70,27 @@ func rows(n int) *matrix.Problem {
 		for range 4 {
 			b.Option(matrix.Entry{Item: id})
 		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// uneven has a tree of which the left half of every node dies at once.
+func uneven(n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	dead := b.Primary("dead", matrix.Once)
+	var items []matrix.ItemID
+	for k := range n {
+		items = append(items, b.Primary(fmt.Sprint("item", k), matrix.Once))
+	}
+	b.Option(matrix.Entry{Item: dead})
+	for _, id := range items {
+		b.Option(matrix.Entry{Item: id}, matrix.Entry{Item: dead})
+		b.Option(matrix.Entry{Item: id})
+		b.Option(matrix.Entry{Item: id})
 	}
 	p, err := b.Build()
 	if err != nil {
