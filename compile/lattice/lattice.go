@@ -3,24 +3,48 @@
 // Its input is coordinates, its output coordinates: shapes moved, compared
 // and classified. It knows nothing of files, puzzles or matrices.
 //
-// A lattice is a set of integer points, a group of integer matrices that map
-// it to itself, and a name for each kind of symmetry that a shape on it can
-// have. There is one so far, of squares.
+// A lattice is a set of points with integer coordinates, called cells; the
+// shifts that map it to itself; a group of motions that do; a name for each
+// kind of symmetry that a shape on it can have; and what is needed to draw it.
+// Each lattice is a value of one type, in a file of its own: to add another,
+// write that file and enter it in the list below.
 package lattice
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 )
 
+// all lists the lattices.
+var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks}
+
+// ByName returns the lattice called name.
+func ByName(name string) (*Lattice, bool) {
+	for _, l := range all {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	return nil, false
+}
+
+// Names lists the lattices.
+func Names() []string {
+	var names []string
+	for _, l := range all {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // Dimensions is the greatest number of coordinates of a cell. Lattices with
 // fewer leave the rest 0.
 const Dimensions = 3
 
-// Cell is a point of a lattice: rows, columns, counted from 0.
+// Cell is a point of a lattice: rows, then columns, or layers, rows and
+// columns, counted from 0. Shifts between cells are written alike.
 type Cell [Dimensions]int32
 
 // Plus returns the cell shifted by d.
@@ -44,39 +68,55 @@ func Compare(a, b Cell) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
 
-// Motion is a rotation or reflection about the origin.
-type Motion [Dimensions][Dimensions]int32
-
-// Apply returns the image of a cell.
-func (m Motion) Apply(c Cell) Cell {
-	var out Cell
-	for i := range out {
-		for j := range c {
-			out[i] += m[i][j] * c[j]
-		}
-	}
-	return out
-}
-
 // Lattice describes one lattice.
 type Lattice struct {
 	// Name is how puzzles call it.
 	Name string
-	// Axes is the number of coordinates in use.
-	Axes int
-	// Degrees is the angle between Motions[k] and Motions[k+1], for the
-	// rotations, with the clock as pictures are drawn: rows going down.
-	Degrees int
-	// Motions is the point group: the identity, then the rotations, then the
-	// rotations of the mirror image, in the same order.
+	// Axes names the coordinates in use, in order.
+	Axes []string
+	// Motions is the point group: the identity, then the other rotations, then
+	// the rotations of a mirror image.
 	Motions []Motion
 	// Rotations is the number of motions that are no reflections.
 	Rotations int
+	// Turns is the number of motions, the first ones, that turn a picture on
+	// paper: each by the same angle with the clock after the one before.
+	Turns int
+	// Mirror is the motion that swaps left and right.
+	Mirror Motion
 	// Classes names the symmetry classes of shapes.
 	Classes []Class
-	// Neighbours are the shifts to the cells that share a side with a cell.
-	Neighbours []Cell
+	// Figures are the shapes that have names.
+	Figures []Figure
+	// Lines names the directions of straight lines of cells.
+	Lines []Line
+	// Marks are the characters of a picture that stand for cells here, beside
+	// # and *, and those that stand for none, beside the dot and the blank.
+	Marks, Holes string
+
+	// Neighbours returns the cells that a cell is joined to in a piece.
+	Neighbours func(Cell) []Cell
+	// Outline returns the corners of a cell in the plane, in order, in units
+	// of Scale; a stick has its two ends. Cells that share a side share the
+	// corners of it. In a lattice of three axes it is the outline in a layer.
+	Outline func(Cell) []Point
+	Scale   [2]float64
+
+	// Through returns the joints that a shape runs straight through, and
+	// Meet the cells that meet at a joint. They are nil where there are no
+	// joints, and cells cannot cross.
+	Through func(Shape) Shape
+	Meet    func(joint Cell) []Cell
+
+	// isCell tells the cells from other points, and fit returns the least
+	// shift that is no less than a point in any coordinate. They are nil
+	// where every point is a cell, and a shift.
+	isCell func(Cell) bool
+	fit    func(Cell) Cell
 }
+
+// Point is a point of the plane: X to the right, Y down.
+type Point struct{ X, Y int32 }
 
 // Class is a symmetry class: shapes whose symmetries are alike. Such a shape
 // has S different rotations, and T is 2 if turning it over gives new ones.
@@ -85,96 +125,79 @@ type Class struct {
 	S, T int
 }
 
-// Square is the lattice of squares, with the symmetry group of order 8.
-var Square = &Lattice{
-	Name:      "square",
-	Axes:      2,
-	Degrees:   90,
-	Motions:   squareMotions(),
-	Rotations: 4,
-	Classes: []Class{
-		{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
-		{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},
-	},
-	Neighbours: []Cell{{-1, 0}, {0, -1}, {0, 1}, {1, 0}},
+// Figure is a shape with a name and a size.
+type Figure struct {
+	// Name is "" for the shapes of which the size says all: 6x10.
+	Name string
+	// Sides is how many numbers the size has.
+	Sides int
+	// Bound returns a number of cells that the figure and the box around it
+	// do not exceed.
+	Bound func(sides []int) int
+	// Make returns the figure, with its corner at the origin.
+	Make func(sides []int) Shape
 }
 
-// squareMotions orders the group as the introduction of Knuth's program
-// polyominoes does: the rotations (x, y) → (y, -x), then the same after a
-// transposition.
-func squareMotions() []Motion {
-	turn := Motion{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
-	transpose := Motion{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	var all []Motion
-	for _, m := range []Motion{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, transpose} {
-		for range 4 {
-			all = append(all, m)
-			m = product(turn, m)
-		}
+// Line is a family of straight lines: cells that differ by a multiple of one
+// of the steps are on one line.
+type Line struct {
+	Name  string
+	Steps []Cell
+}
+
+// Figure returns the figure called name.
+func (l *Lattice) Figure(name string) (Figure, bool) {
+	i := slices.IndexFunc(l.Figures, func(f Figure) bool { return f.Name == name })
+	if i < 0 {
+		return Figure{}, false
 	}
-	return all
+	return l.Figures[i], true
 }
 
-// product is the motion b followed by a.
-func product(a, b Motion) Motion {
-	var out Motion
-	for i := range out {
-		for j := range out {
-			for k := range out {
-				out[i][j] += a[i][k] * b[k][j]
-			}
-		}
+// Line returns the steps of a family of lines.
+func (l *Lattice) Line(name string) ([]Cell, bool) {
+	i := slices.IndexFunc(l.Lines, func(f Line) bool { return f.Name == name })
+	if i < 0 {
+		return nil, false
 	}
-	return out
+	return l.Lines[i].Steps, true
 }
 
-// ByName returns the lattice called name.
-func ByName(name string) (*Lattice, bool) {
-	if name == Square.Name {
-		return Square, true
+// IsCell reports whether a point is a cell.
+func (l *Lattice) IsCell(c Cell) bool { return l.isCell == nil || l.isCell(c) }
+
+// IsShift reports whether a shift maps the lattice to itself.
+func (l *Lattice) IsShift(d Cell) bool { return l.Fit(d) == d }
+
+// Fit returns the least shift of the lattice that is no less than d in any
+// coordinate.
+func (l *Lattice) Fit(d Cell) Cell {
+	if l.fit == nil {
+		return d
 	}
-	return nil, false
+	return l.fit(d)
 }
-
-// Names lists the lattices.
-func Names() []string { return []string{Square.Name} }
 
 // CellName writes a cell as text: its coordinates joined by commas.
 func (l *Lattice) CellName(c Cell) string {
-	parts := make([]string, l.Axes)
+	parts := make([]string, len(l.Axes))
 	for k := range parts {
 		parts[k] = strconv.Itoa(int(c[k]))
 	}
 	return strings.Join(parts, ",")
 }
 
+// Degrees is the least angle by which a picture can be turned.
+func (l *Lattice) Degrees() int { return 360 / l.Turns }
+
 // Rotation returns the motion that turns by the given angle with the clock,
 // as a picture is turned, rows going down.
 func (l *Lattice) Rotation(degrees int) (Motion, bool) {
-	if degrees%l.Degrees != 0 {
+	if degrees%l.Degrees() != 0 {
 		return Motion{}, false
 	}
-	turns := degrees / l.Degrees % l.Rotations
-	return l.Motions[(turns+l.Rotations)%l.Rotations], true
-}
-
-// Mirror returns the motion that swaps left and right.
-func (l *Lattice) Mirror() Motion {
-	return Motion{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}
-}
-
-// MotionName describes a motion of the group in words.
-func (l *Lattice) MotionName(k int) string {
-	switch {
-	case k == 0:
-		return "identity"
-	case k < l.Rotations:
-		return fmt.Sprintf("rotation by %d°", k*l.Degrees)
-	}
-	return [...]string{
-		"reflection in the main diagonal", "reflection left to right",
-		"reflection in the other diagonal", "reflection top to bottom",
-	}[k-l.Rotations]
+	turns := degrees / l.Degrees() % l.Turns
+	return l.Motions[(turns+l.Turns)%l.Turns], true
 }
 
 // ClassNames lists the names of the symmetry classes.
@@ -188,8 +211,8 @@ func (l *Lattice) ClassNames() []string {
 
 // ClassOf returns the symmetry class of a shape.
 func (l *Lattice) ClassOf(s Shape) Class {
-	rotations := len(l.orientations(s, l.Motions[:l.Rotations]))
-	t := len(l.orientations(s, l.Motions)) / rotations
+	rotations := len(l.Turned(s))
+	t := len(l.Orientations(s)) / rotations
 	i := slices.IndexFunc(l.Classes, func(c Class) bool { return c.S == rotations && c.T == t })
 	return l.Classes[i] // every subgroup of the group has its class
 }
@@ -204,10 +227,20 @@ func (l *Lattice) Turned(s Shape) []Shape { return l.orientations(s, l.Motions[:
 func (l *Lattice) orientations(s Shape, motions []Motion) []Shape {
 	var out []Shape
 	for _, m := range motions {
-		o := s.Move(m).AtOrigin()
+		o := l.AtOrigin(s.Move(m))
 		if !slices.ContainsFunc(out, o.Equal) {
 			out = append(out, o)
 		}
 	}
 	return out
 }
+
+// ToOrigin returns the shift that brings the corner of a shape to the origin,
+// or as near behind it as a shift of the lattice can.
+func (l *Lattice) ToOrigin(s Shape) Cell {
+	least, _ := s.Corner()
+	return l.Fit(Cell{}.Minus(least))
+}
+
+// AtOrigin returns the shape moved to the origin.
+func (l *Lattice) AtOrigin(s Shape) Shape { return s.Shift(l.ToOrigin(s)) }

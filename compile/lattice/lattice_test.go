@@ -1,7 +1,9 @@
 package lattice_test
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,30 +11,357 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// TestMotionsAreAGroup: the eight motions differ, and the product of any two
-// is one of them, with the identity first and the rotations before the rest.
+// Motions are a group: they differ, and the product of any two is one of them,
+// with the identity first and the rotations before the rest.
 func TestMotionsAreAGroup(t *testing.T) {
-	all := lattice.Square.Motions
-	if len(all) != 8 || all[0].Apply(lattice.Cell{3, 5}) != (lattice.Cell{3, 5}) {
-		t.Fatalf("%d motions, the first one %v", len(all), all[0])
-	}
-	probe := lattice.Cell{1, 3} // no motion but the identity leaves it in place
-	images := map[lattice.Cell]int{}
-	for k, m := range all {
-		images[m.Apply(probe)] = k
-	}
-	if len(images) != 8 {
-		t.Errorf("only %d motions differ", len(images))
-	}
-	for i, a := range all {
-		for j, b := range all {
-			k, ok := images[a.Apply(b.Apply(probe))]
-			if !ok {
-				t.Fatalf("motion %d after %d is none of the eight", i, j)
+	for _, c := range []struct {
+		lattice *lattice.Lattice
+		order   int
+		probe   lattice.Cell // no motion but the identity leaves it in place
+	}{
+		{lattice.Square, 8, lattice.Cell{1, 3}},
+		{lattice.Triangle, 12, lattice.Cell{5, 8}},
+		{lattice.Hexagon, 12, lattice.Cell{1, 3}},
+		{lattice.Cube, 48, lattice.Cell{1, 3, 7}},
+		{lattice.Sticks, 8, lattice.Cell{1, 4}},
+	} {
+		all := c.lattice.Motions
+		if len(all) != c.order || all[0].Apply(c.probe) != c.probe {
+			t.Fatalf("%s: %d motions, the first one %v", c.lattice.Name, len(all), all[0])
+		}
+		images := map[lattice.Cell]int{}
+		for k, m := range all {
+			images[m.Apply(c.probe)] = k
+			if !c.lattice.IsCell(m.Apply(c.probe)) {
+				t.Errorf("%s: %s leads off the lattice", c.lattice.Name, m.Name)
 			}
-			if rotation := (i < 4) == (j < 4); rotation != (k < 4) {
-				t.Errorf("motion %d after %d is %d", i, j, k)
+		}
+		if len(images) != c.order {
+			t.Errorf("%s: only %d motions differ", c.lattice.Name, len(images))
+		}
+		half := c.lattice.Rotations
+		for i, a := range all {
+			for j, b := range all {
+				k, ok := images[a.Apply(b.Apply(c.probe))]
+				if !ok {
+					t.Fatalf("%s: motion %d after %d is none of the group", c.lattice.Name, i, j)
+				}
+				if rotation := (i < half) == (j < half); rotation != (k < half) {
+					t.Errorf("%s: motion %d after %d is %d", c.lattice.Name, i, j, k)
+				}
 			}
+		}
+	}
+}
+
+// Seen in the plane, each turn rotates the outline of every cell by the same
+// angle, with the clock, and each reflection reflects it, in the axis that its
+// name tells.
+func TestMotionsInThePlane(t *testing.T) {
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Sticks} {
+		cells := someCells(l)
+		for k, m := range l.Motions {
+			angle := 2 * math.Pi * float64(k%l.Turns) / float64(l.Turns)
+			reflected := k >= l.Rotations
+			if reflected {
+				axis, ok := axes[m.Name]
+				if !ok {
+					t.Fatalf("%s: no axis is known of %q", l.Name, m.Name)
+				}
+				angle = -2 * axis * math.Pi / 180 // rows go down
+			}
+			checkMotion(t, l, cells, m, angle, reflected)
+		}
+		checkMotion(t, l, cells, l.Mirror, math.Pi, true)
+		checkShifts(t, l, cells)
+	}
+}
+
+// axes of reflections by their angle against the clock.
+var axes = map[string]float64{
+	"reflection left to right": 90, "reflection top to bottom": 0,
+	"reflection in the main diagonal": 135, "reflection in the other diagonal": 45,
+	"reflection in the axis at 30°": 30, "reflection in the axis at 60°": 60,
+	"reflection in the axis at 120°": 120, "reflection in the axis at 150°": 150,
+}
+
+func someCells(l *lattice.Lattice) []lattice.Cell {
+	var cells []lattice.Cell
+	for r := int32(-4); r < 5; r++ {
+		for c := int32(-4); c < 5; c++ {
+			if l.IsCell(lattice.Cell{r, c}) {
+				cells = append(cells, lattice.Cell{r, c})
+			}
+		}
+	}
+	return cells
+}
+
+// checkMotion compares the motion of cells with that of points: the vector
+// between the middles of two cells turns as the plane does.
+func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m lattice.Motion, angle float64, reflected bool) {
+	t.Helper()
+	sin, cos := math.Sincos(angle)
+	x0, y0 := middle(l, cells[0])
+	u0, v0 := middle(l, m.Apply(cells[0]))
+	for _, c := range cells {
+		x, y := middle(l, c)
+		x, y = x-x0, y-y0
+		if reflected {
+			y = -y
+		}
+		u, v := middle(l, m.Apply(c))
+		if math.Abs(u-u0-(x*cos-y*sin)) > 1e-9 || math.Abs(v-v0-(x*sin+y*cos)) > 1e-9 {
+			t.Errorf("%s: %s moves %v to %v", l.Name, m.Name, c, m.Apply(c))
+			return
+		}
+		for _, d := range []lattice.Cell{l.Fit(lattice.Cell{1, 2}), l.Fit(lattice.Cell{-3, 1})} {
+			if m.Apply(c.Plus(d)) != m.Apply(c).Plus(m.Turn(d)) {
+				t.Errorf("%s: %s turns the shift %v to %v, but not at %v", l.Name, m.Name, d, m.Turn(d), c)
+			}
+		}
+	}
+}
+
+// checkShifts: a shift moves all cells alike, and neighbours share a side, or
+// an end if they are sticks.
+func checkShifts(t *testing.T, l *lattice.Lattice, cells []lattice.Cell) {
+	t.Helper()
+	d := l.Fit(lattice.Cell{2, 3})
+	if !l.IsShift(d) {
+		t.Fatalf("%s: %v is no shift", l.Name, d)
+	}
+	corners := len(l.Outline(cells[0]))
+	for _, c := range cells {
+		x, y := middle(l, c)
+		u, v := middle(l, c.Plus(d))
+		x0, y0 := middle(l, cells[0])
+		u0, v0 := middle(l, cells[0].Plus(d))
+		if math.Abs(u-x-(u0-x0)) > 1e-9 || math.Abs(v-y-(v0-y0)) > 1e-9 || !l.IsCell(c.Plus(d)) {
+			t.Errorf("%s: the shift %v is another one at %v", l.Name, d, c)
+		}
+		common := 2
+		if corners == 2 {
+			common = 1
+		}
+		var want []lattice.Cell
+		for _, e := range cells {
+			if shared := sharedCorners(l, c, e); shared == common {
+				want = append(want, e)
+			}
+		}
+		for _, n := range l.Neighbours(c) {
+			if sharedCorners(l, c, n) != common {
+				t.Errorf("%s: %v and %v are no neighbours", l.Name, c, n)
+			}
+		}
+		if max(c[0], c[1], -c[0], -c[1]) < 2 && len(want) != len(l.Neighbours(c)) {
+			t.Errorf("%s: %v has the neighbours %v, want %v", l.Name, c, l.Neighbours(c), want)
+		}
+	}
+}
+
+func middle(l *lattice.Lattice, c lattice.Cell) (x, y float64) {
+	outline := l.Outline(c)
+	for _, p := range outline {
+		x += float64(p.X) * l.Scale[0] / float64(len(outline))
+		y += float64(p.Y) * l.Scale[1] / float64(len(outline))
+	}
+	return x, y
+}
+
+func sharedCorners(l *lattice.Lattice, a, b lattice.Cell) int {
+	n := 0
+	for _, p := range l.Outline(a) {
+		if slices.Contains(l.Outline(b), p) {
+			n++
+		}
+	}
+	return n
+}
+
+// The free, one-sided and fixed polyforms of each size, grown cell by cell and
+// told apart by orientations. The numbers are those of the OEIS: A000105,
+// A000988, A001168; A000577, A006534, A001420; A000228, A006535, A001207;
+// A038119, A000162, A001931; A019988, A151537, A096267.
+func TestPolyforms(t *testing.T) {
+	for _, c := range []struct {
+		lattice               *lattice.Lattice
+		free, oneSided, fixed []int
+	}{
+		{lattice.Square, []int{1, 1, 2, 5, 12, 35}, []int{1, 1, 2, 7, 18, 60}, []int{1, 2, 6, 19, 63, 216}},
+		{lattice.Triangle, []int{1, 1, 1, 3, 4, 12, 24}, []int{1, 1, 1, 4, 6, 19, 43}, []int{2, 3, 6, 14, 36, 94, 250}},
+		{lattice.Hexagon, []int{1, 1, 3, 7, 22}, []int{1, 1, 3, 10, 33}, []int{1, 3, 11, 44, 186}},
+		{lattice.Cube, []int{1, 1, 2, 7, 23}, []int{1, 1, 2, 8, 29}, []int{1, 3, 15, 86, 534}},
+		{lattice.Sticks, []int{1, 2, 5, 16}, []int{1, 2, 7, 25}, []int{2, 6, 22, 88}},
+	} {
+		var start lattice.Cell
+		if !c.lattice.IsCell(start) {
+			start = lattice.Cell{0, 1}
+		}
+		free := []lattice.Shape{c.lattice.AtOrigin(lattice.Shape{start})}
+		for size := range c.free {
+			if size > 0 {
+				free = grown(c.lattice, free)
+			}
+			oneSided, fixed := 0, 0
+			for _, s := range free {
+				fixed += len(c.lattice.Orientations(s))
+				oneSided += len(c.lattice.Orientations(s)) / len(c.lattice.Turned(s))
+			}
+			if len(free) != c.free[size] || oneSided != c.oneSided[size] || fixed != c.fixed[size] {
+				t.Errorf("%s: of %d cells there are %d, %d, %d polyforms, want %d, %d, %d", c.lattice.Name, size+1,
+					len(free), oneSided, fixed, c.free[size], c.oneSided[size], c.fixed[size])
+			}
+		}
+	}
+}
+
+func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
+	seen := map[string]bool{}
+	var out []lattice.Shape
+	for _, s := range smaller {
+		for _, c := range s {
+			for _, n := range l.Neighbours(c) {
+				if s.Has(n) {
+					continue
+				}
+				bigger := lattice.NewShape(append(slices.Clone(s), n))
+				all := l.Orientations(bigger)
+				key := fmt.Sprint(slices.MinFunc(all, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.Compare) }))
+				if !seen[key] {
+					seen[key] = true
+					out = append(out, l.AtOrigin(bigger))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Every shape has a class, and its numbers are those of its orientations.
+func TestEveryShapeHasAClass(t *testing.T) {
+	for _, name := range lattice.Names() {
+		l, _ := lattice.ByName(name)
+		start := l.AtOrigin(lattice.Shape{l.Neighbours(lattice.Cell{0, 1})[0]})
+		shapes := []lattice.Shape{start}
+		found := map[string]bool{}
+		for range 4 {
+			shapes = grown(l, shapes)
+			for _, s := range shapes {
+				class := l.ClassOf(s)
+				found[class.Name] = true
+				if class.S*class.T != len(l.Orientations(s)) {
+					t.Errorf("%s: %v of class %s has %d orientations", name, s, class.Name, len(l.Orientations(s)))
+				}
+			}
+		}
+		t.Logf("%s: %v", name, slices.Sorted(maps.Keys(found)))
+		products := map[[2]int]bool{}
+		for _, c := range l.Classes {
+			if len(l.Motions)%(c.S*c.T) != 0 || products[[2]int{c.S, c.T}] {
+				t.Errorf("%s: the class %s has %d, %d", name, c.Name, c.S, c.T)
+			}
+			products[[2]int{c.S, c.T}] = true
+		}
+	}
+}
+
+// Figures have the cells that arithmetic says, stand at the origin, and do not
+// exceed their bound.
+func TestFigures(t *testing.T) {
+	for _, c := range []struct {
+		lattice *lattice.Lattice
+		figure  string
+		sides   []int
+		cells   int
+		motions int // that map it to itself
+	}{
+		{lattice.Square, "", []int{3, 4}, 12, 4},
+		{lattice.Square, "diamond", []int{5}, 41, 8},
+		{lattice.Square, "aztec", []int{4}, 40, 8},
+		{lattice.Triangle, "", []int{2, 7}, 14, 4},
+		{lattice.Triangle, "rhombus", []int{6, 6}, 72, 4},
+		{lattice.Triangle, "rhombus", []int{2, 5}, 20, 2},
+		{lattice.Triangle, "triangle", []int{5}, 25, 6},
+		{lattice.Triangle, "hexagon", []int{1}, 6, 12},
+		{lattice.Triangle, "hexagon", []int{3}, 54, 12},
+		{lattice.Hexagon, "", []int{3, 3}, 9, 4},
+		{lattice.Hexagon, "rhombus", []int{3, 5}, 15, 2},
+		{lattice.Hexagon, "triangle", []int{4}, 10, 6},
+		{lattice.Hexagon, "hexagon", []int{3}, 19, 12},
+		{lattice.Cube, "", []int{3, 3, 3}, 27, 48},
+		{lattice.Cube, "", []int{2, 3, 4}, 24, 8},
+		{lattice.Sticks, "", []int{5, 5}, 60, 8},
+		{lattice.Sticks, "", []int{2, 3}, 17, 4},
+		{lattice.Sticks, "diamond", []int{5}, 100, 8},
+		{lattice.Sticks, "aztec", []int{1}, 12, 8},
+	} {
+		f, ok := c.lattice.Figure(c.figure)
+		if !ok || f.Sides != len(c.sides) {
+			t.Fatalf("%s has no %q with %d sides", c.lattice.Name, c.figure, len(c.sides))
+		}
+		s := f.Make(c.sides)
+		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.Bound(c.sides) {
+			t.Errorf("%s: %s %v has %d cells, want %d, bound %d", c.lattice.Name, c.figure, c.sides, len(s), c.cells, f.Bound(c.sides))
+		}
+		least, greatest := s.Corner()
+		box := 1
+		for _, v := range greatest.Minus(least) {
+			box *= int(v) + 1
+		}
+		if !s.Equal(c.lattice.AtOrigin(s)) || box > f.Bound(c.sides) {
+			t.Errorf("%s: %s %v is in a box of %d from %v, bound %d", c.lattice.Name, c.figure, c.sides, box, least, f.Bound(c.sides))
+		}
+		if n := len(c.lattice.Motions) / len(c.lattice.Orientations(s)); n != c.motions {
+			t.Errorf("%s: %s %v has %d symmetries, want %d", c.lattice.Name, c.figure, c.sides, n, c.motions)
+		}
+		for _, cell := range s {
+			if !c.lattice.IsCell(cell) {
+				t.Errorf("%s: %s has the cell %v", c.lattice.Name, c.figure, cell)
+			}
+		}
+	}
+}
+
+// A joint is where two sticks lie one behind the other.
+func TestThrough(t *testing.T) {
+	cross := lattice.NewShape([]lattice.Cell{{0, 1}, {0, 3}, {0, 5}, {1, 2}, {3, 2}, {1, 6}})
+	if got, want := lattice.Sticks.Through(cross), (lattice.Shape{{0, 2}, {0, 4}, {2, 2}}); !got.Equal(want) {
+		t.Errorf("the cross runs straight through %v, want %v", got, want)
+	}
+	corner := lattice.Shape{{0, 1}, {1, 0}}
+	if got := lattice.Sticks.Through(corner); len(got) > 0 {
+		t.Errorf("the corner runs straight through %v", got)
+	}
+}
+
+// Reduced cells are equal just when the periods lead from one to the other.
+func TestWrap(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 300 {
+		a := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
+		b := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
+		w, ok := lattice.NewWrap([]lattice.Cell{a, b})
+		det := a[0]*b[1] - a[1]*b[0]
+		if ok != (det != 0) {
+			t.Fatalf("the periods %v and %v are independent: %v", a, b, ok)
+		}
+		if !ok {
+			continue
+		}
+		classes := map[lattice.Cell]bool{}
+		for x := int32(-9); x < 9; x++ {
+			for y := int32(-9); y < 9; y++ {
+				c := lattice.Cell{x, y}
+				classes[w.Reduce(c)] = true
+				if w.Reduce(c) != w.Reduce(c.Plus(a)) || w.Reduce(c) != w.Reduce(c.Minus(b)) {
+					t.Errorf("the periods %v, %v do not lead back to %v", a, b, c)
+				}
+			}
+		}
+		if n := max(det, -det); int32(len(classes)) != n && n < 81 {
+			t.Errorf("the periods %v, %v leave %d cells, want %d", a, b, len(classes), n)
 		}
 	}
 }
@@ -88,7 +417,7 @@ func TestRotation(t *testing.T) {
 	if _, ok := lattice.Square.Rotation(45); ok {
 		t.Error("squares were rotated by 45 degrees")
 	}
-	if got := lattice.Square.Mirror().Apply(right); got != (lattice.Cell{0, -1}) {
+	if got := lattice.Square.Mirror.Apply(right); got != (lattice.Cell{0, -1}) {
 		t.Errorf("the mirror image of what points right points to %v", got)
 	}
 }
@@ -145,7 +474,7 @@ func compare(t *testing.T, what string, got lattice.Shape, want func(lattice.Cel
 // shape on a cell.
 func TestGrid(t *testing.T) {
 	board := lattice.NewShape([]lattice.Cell{{-1, 2}, {0, 2}, {0, 4}, {2, 3}})
-	g := lattice.NewGrid(board)
+	g := lattice.NewGrid(lattice.Square, board, nil)
 	for r := int32(-3); r < 5; r++ {
 		for c := int32(0); c < 7; c++ {
 			cell := lattice.Cell{r, c}

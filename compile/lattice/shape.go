@@ -16,17 +16,6 @@ func NewShape(cells []Cell) Shape {
 	return slices.Compact(s)
 }
 
-// Rectangle returns the rows by columns cells with a corner at the origin.
-func Rectangle(rows, columns int) Shape {
-	s := make(Shape, 0, rows*columns)
-	for r := range int32(rows) {
-		for c := range int32(columns) {
-			s = append(s, Cell{r, c})
-		}
-	}
-	return s
-}
-
 // Has reports whether the cell is in the shape.
 func (s Shape) Has(c Cell) bool {
 	_, ok := slices.BinarySearchFunc(s, c, Compare)
@@ -115,10 +104,4 @@ func (s Shape) Corner() (least, greatest Cell) {
 		}
 	}
 	return least, greatest
-}
-
-// AtOrigin returns the shape moved so that its corner is the origin.
-func (s Shape) AtOrigin() Shape {
-	least, _ := s.Corner()
-	return s.Shift(Cell{}.Minus(least))
 }

@@ -75,19 +75,30 @@ type Param struct {
 	Value Expr  `parser:"'=' @@"`
 }
 
-// ShapeDef names a shape.
+// ShapeDef names a shape. Where no lattice is named, it is that of squares.
 type ShapeDef struct {
 	Node
 	Name  *Name  `parser:"'shape' @@"`
+	On    *Name  `parser:"( 'on' @@ )?"`
 	Shape *Shape `parser:"'=' @@"`
 }
 
-// Board names a shape on a lattice that can be packed.
+// Board names a shape on a lattice that can be filled. Its edges may be
+// joined.
 type Board struct {
 	Node
-	Name    *Name  `parser:"'board' @@"`
-	Lattice *Name  `parser:"'on' @@"`
-	Shape   *Shape `parser:"'=' @@"`
+	Name  *Name  `parser:"'board' @@"`
+	On    *Name  `parser:"'on' @@"`
+	Wrap  *Wrap  `parser:"@@?"`
+	Shape *Shape `parser:"'=' @@"`
+}
+
+// Wrap joins edges of a board: all of them, those at the left and right, or
+// whatever the given shifts lead to.
+type Wrap struct {
+	Node
+	Word    string   `parser:"  @( 'torus' | 'cylinder' )"`
+	Periods []*Place `parser:"| 'wrap' @@+"`
 }
 
 // Piece names a shape that can be placed. Its symmetry class may be declared,
@@ -95,6 +106,7 @@ type Board struct {
 type Piece struct {
 	Node
 	Name  *Name  `parser:"'piece' @@"`
+	On    *Name  `parser:"( 'on' @@ )?"`
 	Class *Class `parser:"@@?"`
 	Sides *Sides `parser:"@@?"`
 	Shape *Shape `parser:"'=' @@"`
@@ -126,6 +138,42 @@ type Pack struct {
 	Board *Name  `parser:"'pack' @@"`
 	Set   *Set   `parser:"'with' @@"`
 	Rules []Rule `parser:"( '{' @@* '}' )?"`
+}
+
+// PlaceMan puts men on cells of a board, so many on each line.
+type PlaceMan struct {
+	Node
+	Man   *Name      `parser:"'place' @@"`
+	Board *Name      `parser:"'on' @@"`
+	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
+}
+
+// Queens puts queens on a board, or on a square of the given size: as PlaceMan
+// does, with the lines of chess.
+type Queens struct {
+	Node
+	Board *Name      `parser:"'queens' ( 'on' @@"`
+	Size  *Side      `parser:"  | @@"`
+	Torus bool       `parser:"    @'torus'? )"`
+	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
+}
+
+// Latin asks for Latin squares, with as many symbols as rows.
+type Latin struct {
+	Node
+	Size  *Side        `parser:"'latin' @@"`
+	Rules []*LatinRule `parser:"( '{' @@* '}' )?"`
+}
+
+// Words asks for rectangles of letters with words of a list on their lines. A
+// list is a file, or one of the standard library by its bare name.
+type Words struct {
+	Node
+	Size  Size        `parser:"'words' ( @Size"`
+	Sides []*Side     `parser:"          | @@ 'x' @@ )"`
+	List  *Name       `parser:"'from' ( @@"`
+	Path  Text        `parser:"       | @String )"`
+	Rules []*WordRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Items declares primary items, or secondary ones.
@@ -190,6 +238,10 @@ func (*Board) statement()         {}
 func (*Piece) statement()         {}
 func (*SetDef) statement()        {}
 func (*Pack) statement()          {}
+func (*PlaceMan) statement()      {}
+func (*Queens) statement()        {}
+func (*Latin) statement()         {}
+func (*Words) statement()         {}
 func (*Items) statement()         {}
 func (*Option) statement()        {}
 func (*BreakSymmetry) statement() {}
@@ -200,6 +252,6 @@ func (*Expect) statement()        {}
 func Statements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
-		&Pack{}, &Items{}, &Option{}, &BreakSymmetry{}, &Search{}, &Expect{},
+		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Words{}, &Items{}, &Option{}, &BreakSymmetry{}, &Search{}, &Expect{},
 	}
 }

@@ -23,6 +23,7 @@ func TestSideAsExpression(t *testing.T) {
 	}{
 		{ast.Side{Int: &ast.Int{Node: node, Text: "8"}}, &ast.Int{Node: node, Text: "8"}},
 		{ast.Side{Name: &ast.Name{Node: node, Text: "n"}}, &ast.Variable{Node: node, Name: "n"}},
+		{ast.Side{Paren: &ast.Int{Node: node, Text: "9"}}, &ast.Int{Node: node, Text: "9"}},
 	}
 	for _, test := range tests {
 		if got := test.side.Expr(); !reflect.DeepEqual(got, test.want) {

@@ -53,34 +53,48 @@ type ShapeTerm struct {
 	Motions []*Motion  `parser:"@@*"`
 }
 
-// ShapeAtom is a rectangle, a picture, a list of cells, a named shape, or a
-// shape in parentheses. A rectangle is written 8x8, or 8 x n with a parameter.
+// ShapeAtom is a box, a figure, a picture, a list of cells, a named shape, or a
+// shape in parentheses. A box is written 8x8, or 8 x n with a parameter.
 type ShapeAtom struct {
 	Node
 	Size    Size     `parser:"  @Size"`
-	Rows    *Int     `parser:"| @@ 'x'"`
-	Columns *Side    `parser:"  @@"`
+	Rows    *Int     `parser:"| @@"`
+	Columns []*Side  `parser:"  ( 'x' @@ )+"`
 	Cells   []*Place `parser:"| 'cells' @@+"`
+	Figure  *Figure  `parser:"| @@"`
 	Legend  *Legend  `parser:"| @@?"`
 	Picture *Lines   `parser:"  @@"`
 	Name    *Name    `parser:"| @@"`
-	By      *Side    `parser:"  ( 'x' @@ )?"`
+	By      []*Side  `parser:"  ( 'x' @@ )*"`
 	Paren   *Shape   `parser:"| '(' @@ ')'"`
 }
 
-// Side is the second side of a rectangle.
+// Figure is a shape that is known by name, of a given size.
+type Figure struct {
+	Node
+	Name  string  `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' )"`
+	Size  Size    `parser:"( @Size"`
+	Sides []*Side `parser:"| @@ ( 'x' @@ )* )"`
+}
+
+// Side is a side of a box: a number, a parameter, or any expression in
+// parentheses.
 type Side struct {
 	Node
-	Int  *Int  `parser:"  @@"`
-	Name *Name `parser:"| @@"`
+	Int   *Int  `parser:"  @@"`
+	Name  *Name `parser:"| @@"`
+	Paren Expr  `parser:"| '(' @@ ')'"`
 }
 
 // Expr returns the side as an expression.
 func (s *Side) Expr() Expr {
-	if s.Int != nil {
+	switch {
+	case s.Int != nil:
 		return s.Int
+	case s.Name != nil:
+		return &Variable{Node: s.Name.Node, Name: s.Name.Text}
 	}
-	return &Variable{Node: s.Name.Node, Name: s.Name.Text}
+	return s.Paren
 }
 
 // Legend says what the characters of a picture mean.
@@ -157,12 +171,65 @@ type Leave struct {
 	Count *Count `parser:"'leave' @@ 'empty'"`
 }
 
+// Allow lifts a restriction that holds where nothing is said.
+type Allow struct {
+	Node
+	Word string `parser:"'allow' @'crossing'"`
+}
+
 func (*Fix) rule()   {}
 func (*Keep) rule()  {}
 func (*Leave) rule() {}
+func (*Allow) rule() {}
 
 // Rules lists one of each rule.
-func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}} }
+func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}, &Allow{}} }
+
+// ManRule says how many men stand on each of some lines, that men stand on
+// given cells, or that none do.
+type ManRule struct {
+	Node
+	Lines []*LineFamily `parser:"  @@ ( ',' @@ )*"`
+	Many  *Many         `parser:"  @@"`
+	Fix   []*Place      `parser:"| 'fix' @@+"`
+	Bar   []*Place      `parser:"| 'bar' @@+"`
+}
+
+// LineFamily is lines of one kind: those of the lattice, the whole board, the
+// regions of a picture, or one line of any cells.
+type LineFamily struct {
+	Node
+	Word    string     `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'all' )"`
+	Regions *Lines     `parser:"| 'regions' @@"`
+	Line    *ShapeAtom `parser:"| 'line' @@"`
+}
+
+// Many is how many things there are on a line.
+type Many struct {
+	Node
+	Exactly *Amount `parser:"  'exactly' @@"`
+	AtMost  *Amount `parser:"| 'at' 'most' @@"`
+	Between *Count  `parser:"| @@"`
+}
+
+// LatinRule says more about a Latin square.
+type LatinRule struct {
+	Node
+	Boxes      Size    `parser:"  'boxes' ( @Size"`
+	BoxSides   []*Side `parser:"          | @@ 'x' @@ )"`
+	Given      *Lines  `parser:"| 'given' @@"`
+	Regions    *Lines  `parser:"| 'regions' @@"`
+	Diagonals  bool    `parser:"| @'diagonals'"`
+	Symbols    Text    `parser:"| 'symbols' @String"`
+	Orthogonal *Lines  `parser:"| 'orthogonal' 'to' @@"`
+}
+
+// WordRule says where words stand, or what is known of them.
+type WordRule struct {
+	Node
+	Word  string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'distinct' )"`
+	Given *Lines `parser:"| 'given' @@"`
+}
 
 // Ref names an item, by its family and its indices. In an option a color may
 // follow, and a question mark, which leaves the item out if it does not exist.

@@ -9,6 +9,7 @@ package format
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quadrille/lang/ast"
@@ -36,9 +37,8 @@ type printer struct {
 // statement prints a statement with the comments before, in and behind it.
 func (p *printer) statement(s ast.Statement) {
 	r := s.Range()
-	if pack, ok := s.(*ast.Pack); ok && len(pack.Rules) > 0 {
-		p.leading(pack.Set.Range().End, "", r.Start)
-		p.pack(pack)
+	if rules := rulesOf(s); len(rules) > 0 {
+		p.block(s, rules)
 	} else {
 		p.leading(r.End, "", r.Start)
 		p.line(r.Start, "", statement(s))
@@ -47,22 +47,37 @@ func (p *printer) statement(s ast.Statement) {
 	p.trailing(r.End)
 }
 
-// pack prints a packing with a line for each of its rules.
-func (p *printer) pack(s *ast.Pack) {
+// block prints a statement with a line for each of its rules.
+func (p *printer) block(s ast.Statement, rules []rule) {
+	p.leading(p.brace(rules[0].Range().Start), "", s.Range().Start)
 	p.line(s.Range().Start, "", statement(s)+" {")
-	p.printed = s.Set.Range().End
-	for i, rule := range s.Rules {
+	for i, rule := range rules {
 		r := rule.Range()
 		if i == 0 {
 			p.printed = r.Start // no blank line after the brace
 		}
 		p.leading(r.End, indent, r.Start)
-		p.line(r.Start, indent, ruleText(rule))
+		p.line(r.Start, indent, indented(rule.text))
 		p.printed = r.End
 		p.trailing(r.End)
 	}
 	p.leading(s.Range().End, indent)
 	p.out.WriteString("}\n")
+}
+
+// brace returns the offset of the last brace before an offset that is not in a
+// comment.
+func (p *printer) brace(before int) int {
+	for {
+		at := strings.LastIndexByte(p.file.Source.Text[:before], '{')
+		i := slices.IndexFunc(p.comments, func(c ast.Comment) bool {
+			return c.Range().Start <= at && at < c.Range().End
+		})
+		if i < 0 {
+			return at
+		}
+		before = p.comments[i].Range().Start
+	}
 }
 
 // leading prints the comments that begin before limit, each on its own line.
@@ -104,7 +119,7 @@ func (p *printer) line(start int, margin, text string) {
 	p.out.WriteString(margin + text + "\n")
 }
 
-// statement returns the text of a statement, a packing without its rules.
+// statement returns the text of a statement without its rules.
 func statement(s ast.Statement) string {
 	switch s := s.(type) {
 	case *ast.Version:
@@ -118,15 +133,23 @@ func statement(s ast.Statement) string {
 	case *ast.Param:
 		return "param " + s.Name.Text + " = " + expr(s.Value, loose)
 	case *ast.ShapeDef:
-		return "shape " + s.Name.Text + " = " + shape(s.Shape)
+		return "shape " + s.Name.Text + on(s.On) + " = " + shape(s.Shape)
 	case *ast.Board:
-		return "board " + s.Name.Text + " on " + s.Lattice.Text + " = " + shape(s.Shape)
+		return "board " + s.Name.Text + on(s.On) + wrap(s.Wrap) + " = " + shape(s.Shape)
 	case *ast.Piece:
-		return "piece " + s.Name.Text + class(s.Class) + sides(s.Sides, " ", "") + " = " + shape(s.Shape)
+		return "piece " + s.Name.Text + on(s.On) + class(s.Class) + sides(s.Sides, " ", "") + " = " + shape(s.Shape)
 	case *ast.SetDef:
 		return "set " + s.Name.Text + " = " + set(s.Set)
 	case *ast.Pack:
 		return "pack " + s.Board.Text + " with " + set(s.Set)
+	case *ast.PlaceMan:
+		return "place " + s.Man.Text + " on " + s.Board.Text
+	case *ast.Queens:
+		return queens(s)
+	case *ast.Latin:
+		return "latin " + side(s.Size)
+	case *ast.Words:
+		return words(s)
 	case *ast.Items:
 		return items(s)
 	case *ast.Option:
@@ -194,23 +217,4 @@ func solutions(c *ast.Count) string {
 		return " solution"
 	}
 	return " solutions"
-}
-
-func ruleText(r ast.Rule) string {
-	switch r := r.(type) {
-	case *ast.Fix:
-		text := "fix " + r.Piece.Text + " at " + place(r.At)
-		if r.Orientation != nil {
-			text += " orientation " + amount(r.Orientation)
-		}
-		return text
-	case *ast.Keep:
-		if r.In != nil {
-			return "keep " + r.Piece.Text + " in " + shape(r.In)
-		}
-		return "keep " + r.Piece.Text + " to orientations " + list(r.Orientations, count, ", ")
-	case *ast.Leave:
-		return "leave " + count(r.Count) + " empty"
-	}
-	panic(fmt.Sprintf("a rule without a print: %T", r))
 }

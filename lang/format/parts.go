@@ -122,24 +122,54 @@ func shapeAtom(a *ast.ShapeAtom) string {
 	case a.Size != nil:
 		return strings.Join(a.Size, "x")
 	case a.Rows != nil:
-		return a.Rows.Text + " x " + side(a.Columns)
+		return a.Rows.Text + by(a.Columns)
 	case a.Cells != nil:
 		return "cells " + list(a.Cells, place, " ")
 	case a.Picture != nil:
 		return legend(a.Legend) + lines(a.Picture)
-	case a.By != nil:
-		return a.Name.Text + " x " + side(a.By)
+	case a.Figure != nil:
+		return a.Figure.Name + " " + box(a.Figure.Size, a.Figure.Sides)
 	case a.Name != nil:
-		return a.Name.Text
+		return a.Name.Text + by(a.By)
 	}
 	return "(" + shape(a.Paren) + ")"
 }
 
 func side(s *ast.Side) string {
-	if s.Int != nil {
-		return s.Int.Text
+	if s.Paren != nil {
+		return "(" + expr(s.Paren, tight) + ")"
 	}
-	return s.Name.Text
+	return expr(s.Expr(), tight)
+}
+
+// by prints the sides behind the first one.
+func by(sides []*ast.Side) string {
+	return list(sides, func(s *ast.Side) string { return " x " + side(s) }, "")
+}
+
+// box prints a size that is one word or several.
+func box(size ast.Size, sides []*ast.Side) string {
+	if size != nil {
+		return strings.Join(size, "x")
+	}
+	return list(sides, side, " x ")
+}
+
+func on(lattice *ast.Name) string {
+	if lattice == nil {
+		return ""
+	}
+	return " on " + lattice.Text
+}
+
+func wrap(w *ast.Wrap) string {
+	switch {
+	case w == nil:
+		return ""
+	case w.Word != "":
+		return " " + w.Word
+	}
+	return " wrap " + list(w.Periods, place, " ")
 }
 
 func legend(l *ast.Legend) string {

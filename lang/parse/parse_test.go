@@ -65,7 +65,7 @@ func TestTrees(t *testing.T) {
 		{`use "a.puz"`, `(Use Path:"a.puz")`},
 		{
 			`board b on square = 8x8 - 2x2 at (3, 3)`,
-			`(Board Name:(Name Text:"b") Lattice:(Name Text:"square") Shape:(Shape` +
+			`(Board Name:(Name Text:"b") On:(Name Text:"square") Shape:(Shape` +
 				` First:(ShapeTerm Atom:(ShapeAtom Size:[ "8" "8" ]))` +
 				` Rest:[ (ShapeOp Op:"-" Term:(ShapeTerm Atom:(ShapeAtom Size:[ "2" "2" ])` +
 				` Motions:[ (Motion At:(Place At:[ (Int Text:"3") (Int Text:"3") ])) ])) ]))`,
@@ -73,7 +73,7 @@ func TestTrees(t *testing.T) {
 		{
 			`shape s = n x 8 mirror`,
 			`(ShapeDef Name:(Name Text:"s") Shape:(Shape First:(ShapeTerm Atom:(ShapeAtom` +
-				` Name:(Name Text:"n") By:(Side Int:(Int Text:"8"))) Motions:[ (Motion Mirror:true) ])))`,
+				` Name:(Name Text:"n") By:[ (Side Int:(Int Text:"8")) ]) Motions:[ (Motion Mirror:true) ])))`,
 		},
 		{
 			`piece P orient 4 2 one-sided = t`,

@@ -14,7 +14,7 @@ type Case []string
 
 // All returns the cases of all tables.
 func All() []Case {
-	return slices.Concat(Statements, Shapes, Sets, Packs, Items, Expressions, Words, Files)
+	return slices.Concat(Statements, Shapes, Sets, Packs, Grids, Items, Expressions, Words, Files)
 }
 
 // Sources returns every spelling of every case, and the texts with comments.
