@@ -25,7 +25,9 @@ func (c *checker) pack(s *ast.Pack) {
 	}
 	c.packBroken = e == nil || !ok
 	for _, m := range members {
-		p.Pieces = append(p.Pieces, &model.Packed{Piece: m.piece, Copies: m.copies})
+		piece, fits := c.onLattice(s.Set, m.piece, p.Board)
+		c.packBroken = c.packBroken || !fits
+		p.Pieces = append(p.Pieces, &model.Packed{Piece: piece, Copies: m.copies})
 	}
 	for _, r := range s.Rules {
 		c.rule(p, r)
@@ -38,8 +40,25 @@ func (c *checker) pack(s *ast.Pack) {
 	c.area(s, p)
 }
 
+// onLattice returns a piece as it lies on a board. Pieces of squares lie among
+// cubes as well, one cube thick.
+func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
+	switch {
+	case p.Lattice == b.Lattice:
+		return p, true
+	case p.Lattice == lattice.Square && b.Lattice == lattice.Cube:
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.Lift(p.Shape), p.Sides), true
+	case !c.packBroken:
+		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+"`, or use a module that does; `puz stdlib` lists them",
+			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
+	}
+	return p, false
+}
+
 func (c *checker) rule(p *model.Pack, r ast.Rule) {
 	switch r := r.(type) {
+	case *ast.Allow:
+		p.Crossing = true
 	case *ast.Fix:
 		c.fix(p, r)
 	case *ast.Keep:
@@ -88,13 +107,31 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 }
 
 func fixable(b *model.Board, p *model.Packed, f model.Fix) bool {
-	all := b.All()
 	for i, o := range p.Orientations {
-		if (f.Orientation == model.Any || f.Orientation == i) && o.Shift(f.At).Within(all) {
+		shift := f.At.Minus(corner(o))
+		if (f.Orientation == model.Any || f.Orientation == i) && b.Lattice.IsShift(shift) && covers(b, o.Shift(shift)) {
 			return true
 		}
 	}
 	return false
+}
+
+func corner(s lattice.Shape) lattice.Cell {
+	least, _ := s.Corner()
+	return least
+}
+
+// covers reports whether a board has all cells of a shape.
+func covers(b *model.Board, s lattice.Shape) bool { return len(outside(b, s)) == 0 }
+
+// outside returns the cells of a shape that a board does not have.
+func outside(b *model.Board, s lattice.Shape) lattice.Shape {
+	all := b.All()
+	if len(b.Wrap) == 0 {
+		return s.Without(all)
+	}
+	g := lattice.NewGrid(b.Lattice, all, b.Wrap)
+	return slices.DeleteFunc(slices.Clone(s), func(c lattice.Cell) bool { return g.Number(c) >= 0 })
 }
 
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
@@ -129,7 +166,7 @@ func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 }
 
 func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
-	if off := s.Without(b.All()); len(off) > 0 && !c.packBroken {
+	if off := outside(b, s); len(off) > 0 && !c.packBroken {
 		c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", b.Lattice.CellName(off[0]), b.Name)
 		return false
 	}

@@ -16,7 +16,10 @@ import (
 const largestPiece = 100_000
 
 func (c *checker) piece(s *ast.Piece) (*model.Piece, bool) {
-	l := lattice.Square
+	l, ok := c.on(s.On)
+	if !ok {
+		return nil, false
+	}
 	r, ok := c.shape(s.Shape, l)
 	if ok && len(r.optional) > 0 {
 		c.fail(codes.BadPicture, s.Shape, "draw every cell of a piece with #", "a piece has no optional cells")
@@ -36,7 +39,7 @@ func (c *checker) piece(s *ast.Piece) (*model.Piece, bool) {
 	if s.Class != nil && !c.class(s.Class, r.cells, l) {
 		return nil, false
 	}
-	return newPiece(s.Name.Text, c.span(s), l, r.cells.AtOrigin(), sides), true
+	return newPiece(s.Name.Text, c.span(s), l, l.AtOrigin(r.cells), sides), true
 }
 
 func newPiece(name string, span source.Span, l *lattice.Lattice, shape lattice.Shape, sides model.Sides) *model.Piece {
@@ -275,6 +278,6 @@ func oneSidedPieces(p *model.Piece) []*model.Piece {
 	if len(face.Orientations) == len(p.Orientations) {
 		return []*model.Piece{face}
 	}
-	mirrored := p.Shape.Move(p.Lattice.Mirror()).AtOrigin()
+	mirrored := p.Lattice.AtOrigin(p.Shape.Move(p.Lattice.Mirror))
 	return []*model.Piece{face, newPiece(p.Name+"'", p.Span, p.Lattice, mirrored, model.OneSided)}
 }

@@ -38,6 +38,7 @@ type entity struct {
 	decl  ast.Statement
 	param int64
 	shape region
+	on    *lattice.Lattice // of the shape
 	board *model.Board
 	piece *model.Piece
 	set   []member
@@ -147,7 +148,9 @@ func (c *checker) compute(e *entity) (ok bool) {
 	case *ast.Param:
 		e.param, ok = c.paramValue(s)
 	case *ast.ShapeDef:
-		e.shape, ok = c.shape(s.Shape, lattice.Square)
+		if e.on, ok = c.on(s.On); ok {
+			e.shape, ok = c.shape(s.Shape, e.on)
+		}
 	case *ast.Board:
 		e.board, ok = c.board(s)
 	case *ast.Piece:
@@ -156,6 +159,28 @@ func (c *checker) compute(e *entity) (ok bool) {
 		e.set, ok = c.set(s.Set)
 	}
 	return ok
+}
+
+// lattice returns the lattice of a shape, a board or a piece.
+func (e *entity) lattice() *lattice.Lattice {
+	switch e.kind {
+	case boardKind:
+		return e.board.Lattice
+	case pieceKind:
+		return e.piece.Lattice
+	}
+	return e.on
+}
+
+// region returns the cells of a shape, a board or a piece.
+func (e *entity) region() region {
+	switch e.kind {
+	case boardKind:
+		return region{e.board.Cells, e.board.Optional}
+	case pieceKind:
+		return region{cells: e.piece.Shape}
+	}
+	return e.shape
 }
 
 // lookup finds a name that must be of one of the given kinds. It reports what

@@ -20,6 +20,7 @@ import (
 //	(with a multiplicity in these cases too, if the piece fits on optional cells);
 //	an item for each fixed place of a piece of which there may be several;
 //	an item empty, with the number of empty cells as its multiplicity;
+//	a secondary item for each joint inside a board of sticks;
 //	an option for each place where a piece fits: the piece and its cells;
 //	an option for each cell that may be empty.
 type packing struct {
@@ -27,6 +28,7 @@ type packing struct {
 	pack   *model.Pack
 	grid   *lattice.Grid
 	cells  []matrix.ItemID // by number in the grid
+	joints map[lattice.Cell]matrix.ItemID
 	pieces []packed
 	empty  matrix.ItemID // negative if none
 	table  placements
@@ -36,17 +38,20 @@ type packing struct {
 // packed is a piece with its items.
 type packed struct {
 	*model.Packed
-	item  matrix.ItemID // negative if none
-	fixes []matrix.ItemID
+	item    matrix.ItemID // negative if none
+	fixes   []matrix.ItemID
+	corners []lattice.Cell  // of each orientation
+	through []lattice.Shape // the joints that each orientation runs through
 }
 
 func (l *lowering) pack(m *model.Pack) {
-	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.All()), empty: -1}
+	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), empty: -1}
 	if !l.room(p.countItems(), m.Board.Span) {
 		return
 	}
 	p.declareCells()
 	p.declarePieces()
+	p.declareJoints()
 	if !p.place() {
 		return
 	}
@@ -59,7 +64,7 @@ func (l *lowering) pack(m *model.Pack) {
 
 // countItems counts the items that the packing will make.
 func (p *packing) countItems() int {
-	n := len(p.grid.Cells)
+	n := len(p.grid.Cells) + len(p.innerJoints())
 	for _, m := range p.pack.Pieces {
 		if p.itemOf(m) != noItem {
 			n++
@@ -104,7 +109,7 @@ func (p *packing) fitsOptional(m *model.Packed) bool {
 	if len(optional) < len(m.Shape) {
 		return false
 	}
-	g, found := lattice.NewGrid(optional), false
+	g, found := lattice.NewGrid(p.pack.Board.Lattice, optional, p.pack.Board.Wrap), false
 	for _, o := range m.Orientations {
 		g.Shifts(o, func(shift lattice.Cell) { found = found || onGrid(g, o, shift) })
 	}
@@ -129,6 +134,13 @@ func (p *packing) declareCells() {
 func (p *packing) declarePieces() {
 	for _, m := range p.pack.Pieces {
 		k := packed{Packed: m, item: -1}
+		for _, o := range m.Orientations {
+			corner, _ := o.Corner()
+			k.corners = append(k.corners, corner)
+			if p.forbidsCrossing() {
+				k.through = append(k.through, p.pack.Board.Lattice.Through(o))
+			}
+		}
 		if kind := p.itemOf(m); kind != noItem {
 			k.item = p.add(m.Name, kind == secondaryItem, bound(m.Copies, len(p.cells)))
 			p.items[m.Name] = item{id: k.item, secondary: kind == secondaryItem, span: m.Span}
@@ -142,6 +154,39 @@ func (p *packing) declarePieces() {
 	}
 	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
 		p.empty = p.declare("empty", false, bound(e.Count, len(p.cells)), e.Span)
+	}
+}
+
+// forbidsCrossing reports whether pieces could cross, and must not.
+func (p *packing) forbidsCrossing() bool {
+	return p.pack.Board.Lattice.Through != nil && !p.pack.Crossing
+}
+
+// innerJoints returns the joints at which all the cells that meet are on the
+// board: there pieces could cross.
+func (p *packing) innerJoints() lattice.Shape {
+	if !p.forbidsCrossing() {
+		return nil
+	}
+	var joints []lattice.Cell
+	for _, c := range p.grid.Cells {
+		for _, end := range p.pack.Board.Lattice.Ends(c) {
+			if p.isInner(end) {
+				joints = append(joints, p.grid.Reduce(end))
+			}
+		}
+	}
+	return lattice.NewShape(joints)
+}
+
+func (p *packing) isInner(joint lattice.Cell) bool {
+	return !slices.ContainsFunc(p.pack.Board.Lattice.Meet(joint), func(c lattice.Cell) bool { return p.grid.Number(c) < 0 })
+}
+
+func (p *packing) declareJoints() {
+	p.joints = map[lattice.Cell]matrix.ItemID{}
+	for _, joint := range p.innerJoints() {
+		p.joints[joint] = p.add(p.pack.Board.Lattice.CellName(joint), true, matrix.Once)
 	}
 }
 
@@ -168,7 +213,7 @@ func bound(n model.Range, cells int) matrix.Bound {
 
 // place finds every placement that the rules allow.
 func (p *packing) place() bool {
-	p.table = newPlacements(p.grid)
+	p.table = newPlacements(p.grid, p.cornerOf)
 	if options, entries := p.leastPlacements(); !p.roomForOptions(options, entries, p.pack.Span) {
 		return false
 	}
@@ -193,10 +238,18 @@ func (p *packing) place() bool {
 	return true
 }
 
+// cornerOf returns the least row and column that a placement has a cell in.
+func (p *packing) cornerOf(at placement) lattice.Cell {
+	if at.piece == emptyCell {
+		return at.shift
+	}
+	return at.shift.Plus(p.pieces[at.piece].corners[at.orientation])
+}
+
 // leastPlacements counts, without making them, the placements of pieces that
 // no rule restricts, if the board fills its box: there every shift fits.
 func (p *packing) leastPlacements() (options, entries int) {
-	if len(p.grid.Cells) < p.grid.Box() {
+	if len(p.grid.Cells) != p.grid.Box() {
 		return 0, 0
 	}
 	for _, m := range p.pieces {
@@ -218,19 +271,46 @@ func (p *packing) placePiece(i int) bool {
 	if m.Copies.Max == 0 {
 		return true
 	}
+	seen := map[string]int32{} // on a wrapped board, by the cells covered
 	for o, shape := range m.Orientations {
 		fine := true
 		p.grid.Shifts(shape, func(shift lattice.Cell) {
-			if fine && onGrid(p.grid, shape, shift) && m.allowed(o, shape, shift) {
-				p.table.add(placement{piece: int32(i), orientation: int32(o), shift: shift})
-				p.placed += len(shape)
-				fine = p.roomForOptions(p.table.count(), p.placed, p.pack.Span)
+			if !fine || !onGrid(p.grid, shape, shift) || !p.allowed(m, o, shift) {
+				return
 			}
+			at := placement{piece: int32(i), orientation: int32(o), shift: shift}
+			if p.grid.Wrapped() && !p.newOnWrapped(at, seen) {
+				return
+			}
+			p.table.add(at)
+			p.placed += len(shape)
+			fine = p.roomForOptions(p.table.count(), p.placed, p.pack.Span)
 		})
 		if !fine {
 			return false
 		}
 	}
+	return true
+}
+
+// newOnWrapped reports whether a placement covers no cell twice, and other
+// cells than those of the piece that were there before. Around a ring several
+// shifts, and several orientations, may come to the same.
+func (p *packing) newOnWrapped(at placement, seen map[string]int32) bool {
+	var numbers []int32
+	for _, c := range p.pieces[at.piece].Orientations[at.orientation] {
+		numbers = append(numbers, p.grid.Number(c.Plus(at.shift)))
+	}
+	slices.Sort(numbers)
+	if len(slices.Compact(slices.Clone(numbers))) < len(numbers) {
+		return false
+	}
+	key := fmt.Sprint(numbers)
+	if first, known := seen[key]; known {
+		p.table.alias(at, first)
+		return false
+	}
+	seen[key] = int32(p.table.count())
 	return true
 }
 
@@ -246,18 +326,18 @@ func onGrid(g *lattice.Grid, s lattice.Shape, shift lattice.Cell) bool {
 
 // allowed applies the rules to a placement. A fixed place binds the only copy
 // of a piece; of several copies one is bound, by an item.
-func (m packed) allowed(orientation int, s lattice.Shape, shift lattice.Cell) bool {
+func (p *packing) allowed(m packed, orientation int, shift lattice.Cell) bool {
 	for _, k := range m.Keep {
 		if k.Orientations != nil && !slices.Contains(k.Orientations, orientation) {
 			return false
 		}
-		if k.In != nil && !inside(s, shift, k.In) {
+		if k.In != nil && !p.inside(m.Orientations[orientation], shift, k.In) {
 			return false
 		}
 	}
 	if m.Copies == model.Once {
 		for _, f := range m.Fix {
-			if !fixed(f, orientation, shift) {
+			if !p.fixed(m, f, orientation, shift) {
 				return false
 			}
 		}
@@ -265,7 +345,10 @@ func (m packed) allowed(orientation int, s lattice.Shape, shift lattice.Cell) bo
 	return true
 }
 
-func inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape) bool {
+func (p *packing) inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape) bool {
+	if p.grid.Wrapped() {
+		return onGrid(lattice.NewGrid(p.pack.Board.Lattice, region, p.pack.Board.Wrap), s, shift)
+	}
 	for _, c := range s {
 		if !region.Has(c.Plus(shift)) {
 			return false
@@ -274,8 +357,10 @@ func inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape) bool {
 	return true
 }
 
-func fixed(f model.Fix, orientation int, shift lattice.Cell) bool {
-	return f.At == shift && (f.Orientation == model.Any || f.Orientation == orientation)
+// fixed reports whether a placement is the one that a rule wants.
+func (p *packing) fixed(m packed, f model.Fix, orientation int, shift lattice.Cell) bool {
+	corner := shift.Plus(m.corners[orientation])
+	return p.grid.Reduce(f.At) == p.grid.Reduce(corner) && (f.Orientation == model.Any || f.Orientation == orientation)
 }
 
 // emit makes an option of each placement that symmetry leaves.
@@ -307,12 +392,25 @@ func (p *packing) entries(entries []matrix.Entry, at placement) []matrix.Entry {
 		entries = append(entries, matrix.Entry{Item: m.item})
 	}
 	for k, item := range m.fixes {
-		if fixed(m.Fix[k], int(at.orientation), at.shift) {
+		if p.fixed(m, m.Fix[k], int(at.orientation), at.shift) {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
 	for _, c := range m.Orientations[at.orientation] {
 		entries = append(entries, p.cell(c.Plus(at.shift)))
+	}
+	if m.through != nil {
+		entries = p.crossings(entries, m.through[at.orientation], at.shift)
+	}
+	return entries
+}
+
+// crossings adds the joints that a placement runs through.
+func (p *packing) crossings(entries []matrix.Entry, through lattice.Shape, shift lattice.Cell) []matrix.Entry {
+	for _, joint := range through {
+		if item, inner := p.joints[p.grid.Reduce(joint.Plus(shift))]; inner {
+			entries = append(entries, matrix.Entry{Item: item})
+		}
 	}
 	return entries
 }

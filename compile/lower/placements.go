@@ -9,8 +9,8 @@ import (
 // emptyCell stands for a piece in the placement that leaves a cell empty.
 const emptyCell = -1
 
-// placement is a piece at a place. The shift puts the corner of the
-// orientation there.
+// placement is a piece at a place: an orientation, which stands at the origin,
+// and its shift.
 type placement struct {
 	piece, orientation int32
 	shift              lattice.Cell
@@ -20,31 +20,52 @@ type placement struct {
 // placement in constant time. That is what makes symmetries cheap: the image
 // of a placement is computed, not searched for.
 type placements struct {
-	all   []placement
-	grid  *lattice.Grid
-	index map[key][]int32 // by the place of the shift; 0 is none, else number+1; nil until needed
+	all     []placement
+	grid    *lattice.Grid
+	index   map[key][]int32     // by the place of the corner; 0 is none, else number+1; nil until needed
+	wrapped map[placement]int32 // in its place on a wrapped board, by the reduced shift
+	corner  func(placement) lattice.Cell
 }
 
 // key names a table of the index.
 type key struct{ piece, orientation int32 }
 
-func newPlacements(g *lattice.Grid) placements {
-	return placements{grid: g}
+func newPlacements(g *lattice.Grid, corner func(placement) lattice.Cell) placements {
+	t := placements{grid: g, corner: corner}
+	if g.Wrapped() {
+		t.wrapped = map[placement]int32{}
+	}
+	return t
 }
 
 func (t *placements) count() int { return len(t.all) }
 
-func (t *placements) add(p placement) { t.all = append(t.all, p) }
+func (t *placements) add(p placement) {
+	if t.wrapped != nil {
+		t.alias(p, int32(len(t.all)))
+	}
+	t.all = append(t.all, p)
+}
+
+// alias gives a placement on a wrapped board the number of another one that
+// covers the same cells.
+func (t *placements) alias(p placement, n int32) {
+	p.shift = t.grid.Reduce(p.shift)
+	t.wrapped[p] = n
+}
 
 // makeIndex is called once, when all placements are there.
 func (t *placements) makeIndex() {
+	if t.wrapped != nil {
+		return
+	}
 	t.index = map[key][]int32{}
 	for n, p := range t.all {
 		k := key{p.piece, p.orientation}
 		if t.index[k] == nil {
 			t.index[k] = make([]int32, t.grid.Box())
 		}
-		t.index[k][t.grid.Place(p.shift)] = int32(n) + 1
+		t.index[k][t.grid.Place(t.corner(p))] = int32(n) + 1
 	}
 }
 
@@ -65,9 +86,16 @@ func byPiece(p placement, piece int32) int {
 
 // number returns the number of a placement, or a negative number.
 func (t *placements) number(p placement) int32 {
-	table := t.index[key{p.piece, p.orientation}]
-	if table == nil {
+	if t.wrapped != nil {
+		p.shift = t.grid.Reduce(p.shift)
+		if n, known := t.wrapped[p]; known {
+			return n
+		}
 		return -1
 	}
-	return table[t.grid.Place(p.shift)] - 1
+	table := t.index[key{p.piece, p.orientation}]
+	if table == nil || !t.grid.InBox(t.corner(p)) {
+		return -1
+	}
+	return table[t.grid.Place(t.corner(p))] - 1
 }

@@ -7,6 +7,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 )
 
@@ -33,9 +34,15 @@ type Symmetry struct {
 // Order returns the order of the group.
 func (s *Symmetry) Order() int { return len(s.images) }
 
+// mostNamed is how many motions are told one by one.
+const mostNamed = 12
+
 // String describes the group in a line.
 func (s *Symmetry) String() string {
-	text := fmt.Sprintf("symmetry group of order %d: %s", s.Order(), strings.Join(s.Motions, ", "))
+	text := fmt.Sprintf("symmetry group of order %d", s.Order())
+	if s.Order() <= mostNamed {
+		text += ": " + strings.Join(s.Motions, ", ")
+	}
 	if s.Pivot != "" {
 		text += fmt.Sprintf("; placements of %s: one of each orbit", s.Pivot)
 	}
@@ -82,23 +89,59 @@ func (p *packing) findSymmetry() *Symmetry {
 	p.table.makeIndex()
 	s := &Symmetry{dropped: make([]bool, p.table.count()), rank: make([]int32, p.table.count())}
 	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
-	l := p.pack.Board.Lattice
-	for k := range l.Motions {
-		m, ok := p.automorphism(k)
-		if !ok {
-			continue
-		}
-		s.Motions = append(s.Motions, l.MotionName(k))
-		s.images = append(s.images, m.image)
-		for i, j := range m.pieces {
-			if i == j {
-				fixedBy[i]++
+	for _, motion := range p.pack.Board.Lattice.Motions {
+		for _, shift := range p.boardShifts(motion) {
+			a := &automorphism{motion: motion, shift: shift}
+			if !a.mapBoard(p) || !a.mapPieces(p) || !a.mapPlacements(p) {
+				continue
+			}
+			s.Motions = append(s.Motions, motionName(p.pack.Board, motion, shift))
+			s.images = append(s.images, a.image)
+			if len(s.images)*p.table.count() > mostImages {
+				p.errs.Add(codes.TooLarge, p.pack.Span, "count all solutions", "the symmetry group is too large for so many placements")
+				return nil
+			}
+			for i, j := range a.pieces {
+				if i == j {
+					fixedBy[i]++
+				}
 			}
 		}
 	}
 	pivot := p.pivot(s, fixedBy)
 	p.restrict(s, pivot)
 	return s
+}
+
+// mostImages bounds the table of the images of all placements.
+const mostImages = 100_000_000
+
+func motionName(b *model.Board, m lattice.Motion, shift lattice.Cell) string {
+	by := "shift by (" + b.Lattice.CellName(b.Wrap.Reduce(shift)) + ")"
+	switch {
+	case len(b.Wrap) == 0 || b.Wrap.Reduce(shift) == lattice.Cell{}:
+		return m.Name
+	case m.Name == b.Lattice.Motions[0].Name:
+		return by
+	}
+	return m.Name + " and " + by
+}
+
+// boardShifts returns the shifts that may bring the board back after a motion.
+// There is one at most, unless the board is wrapped.
+func (p *packing) boardShifts(m lattice.Motion) (shifts []lattice.Cell) {
+	b := p.pack.Board
+	if !p.grid.Wrapped() {
+		before, _ := b.All().Corner()
+		after, _ := b.All().Move(m).Corner()
+		shifts = []lattice.Cell{before.Minus(after)}
+	} else if b.Wrap.Move(m).Equal(b.Wrap) {
+		first := m.Apply(p.grid.Cells[0])
+		for _, c := range p.grid.Cells {
+			shifts = append(shifts, c.Minus(first))
+		}
+	}
+	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
 // automorphism is a motion of the board as it acts on the puzzle.
@@ -113,20 +156,19 @@ type automorphism struct {
 // turn is what becomes of an orientation.
 type turn struct {
 	orientation int32
-	corner      lattice.Cell // of the moved shape
+	corner      lattice.Cell // the shift from it to the moved shape
 }
 
-// automorphism checks whether motion k maps the puzzle to itself.
-func (p *packing) automorphism(k int) (*automorphism, bool) {
-	b := p.pack.Board
-	a := &automorphism{motion: b.Lattice.Motions[k]}
-	before, _ := b.All().Corner()
-	after, _ := b.All().Move(a.motion).Corner()
-	a.shift = before.Minus(after)
-	if !b.Cells.Move(a.motion).Shift(a.shift).Equal(b.Cells) || !b.Optional.Move(a.motion).Shift(a.shift).Equal(b.Optional) {
-		return nil, false
+// mapBoard reports whether cells become cells, and optional ones optional ones.
+func (a *automorphism) mapBoard(p *packing) bool {
+	optional := p.pack.Board.Optional
+	for _, c := range p.grid.Cells {
+		n := p.grid.Number(a.motion.Apply(c).Plus(a.shift))
+		if n < 0 || len(optional) > 0 && optional.Has(c) != optional.Has(p.grid.Cells[n]) {
+			return false
+		}
 	}
-	return a, a.mapPieces(p) && a.mapPlacements(p)
+	return true
 }
 
 // mapPieces finds for each piece one with the moved orientations and the same
@@ -181,12 +223,12 @@ func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
 	var out []turn
 	for _, o := range from.Orientations {
 		moved := o.Move(a.motion)
-		corner, _ := moved.Corner()
-		n := slices.IndexFunc(to.Orientations, moved.AtOrigin().Equal)
+		home := from.Lattice.ToOrigin(moved)
+		n := slices.IndexFunc(to.Orientations, moved.Shift(home).Equal)
 		if n < 0 {
 			return nil, false
 		}
-		out = append(out, turn{int32(n), corner})
+		out = append(out, turn{int32(n), lattice.Cell{}.Minus(home)})
 	}
 	return out, true
 }
@@ -216,7 +258,7 @@ func (a *automorphism) apply(at placement) placement {
 // become moves a placement, whose piece becomes piece j.
 func (a *automorphism) become(at placement, j int, turned []turn) placement {
 	t := turned[at.orientation]
-	return placement{int32(j), t.orientation, a.motion.Apply(at.shift).Plus(a.shift).Plus(t.corner)}
+	return placement{int32(j), t.orientation, a.motion.Turn(at.shift).Plus(a.shift).Plus(t.corner)}
 }
 
 func (p *packing) sameFixes(a, b placement) bool {
@@ -230,7 +272,7 @@ func (p *packing) fixesOf(at placement) []matrix.ItemID {
 	var out []matrix.ItemID
 	m := p.pieces[at.piece]
 	for k, item := range m.fixes {
-		if fixed(m.Fix[k], int(at.orientation), at.shift) {
+		if p.fixed(m, m.Fix[k], int(at.orientation), at.shift) {
 			out = append(out, item)
 		}
 	}

@@ -47,6 +47,7 @@ type Board struct {
 	Lattice  *lattice.Lattice
 	Cells    lattice.Shape
 	Optional lattice.Shape
+	Wrap     lattice.Wrap // the periods of a wrapped board
 }
 
 // All returns the cells of both kinds.
@@ -92,6 +93,8 @@ type Pack struct {
 	Board  *Board
 	Pieces []*Packed
 	Empty  *Leave // nil if every cell is covered
+	// Crossing lets pieces of sticks cross one another.
+	Crossing bool
 }
 
 // Packed is a piece of a packing.
@@ -110,7 +113,7 @@ type Keep struct {
 }
 
 // Fix puts a copy of a piece at a place: its corner, the least row and column
-// that it touches, is At.
+// that it has a cell in, is At.
 type Fix struct {
 	Span        source.Span
 	At          lattice.Cell

@@ -52,6 +52,9 @@ const (
 // Errors in shapes, boards and pieces.
 const (
 	UnknownLattice source.Code = "unknown-lattice" // a lattice that does not exist
+	WrongLattice   source.Code = "wrong-lattice"   // a shape or piece of another lattice
+	UnknownFigure  source.Code = "unknown-figure"  // a hexagon of squares, and the like
+	BadWrap        source.Code = "bad-wrap"        // edges that cannot be joined in this way
 	BadPlace       source.Code = "bad-place"       // a place with too few or too many coordinates
 	BadPicture     source.Code = "bad-picture"     // a character in a picture that means nothing
 	BadLegend      source.Code = "bad-legend"      // a legend entry that is not one character, or is given twice
@@ -74,6 +77,16 @@ const (
 	AreaMismatch      source.Code = "area-mismatch"       // warning: the pieces cannot fill the board
 	UncoveredCell     source.Code = "uncovered-cell"      // warning: a cell that no placement covers
 	SymmetryNeedsPack source.Code = "symmetry-needs-pack" // symmetry of a puzzle without a packing
+)
+
+// Errors in men on cells, Latin squares and words.
+const (
+	UnknownLines source.Code = "unknown-lines" // rows of a lattice that has none, and the like
+	BadRegions   source.Code = "bad-regions"   // a picture of regions that does not fit the board
+	BadBoxes     source.Code = "bad-boxes"     // boxes that do not divide the square
+	BadSymbols   source.Code = "bad-symbols"   // too few symbols, or one of them twice
+	BadGiven     source.Code = "bad-given"     // givens of the wrong size, or that contradict one another
+	BadWordList  source.Code = "bad-word-list" // a list of words that cannot be read or used
 )
 
 // Errors in items and options.
