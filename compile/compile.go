@@ -74,13 +74,13 @@ func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 
 // Lower compiles a puzzle that has been checked.
 func Lower(m *model.Puzzle, o Options) (*Program, error) {
-	if o.UpToSymmetry && !m.PackedAlone() {
+	if o.UpToSymmetry && !m.SymmetryKnown() {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
-			Summary: "solutions up to symmetry are wanted, and there is no packing by itself, whose symmetry is known"}}
+			Summary: "solutions up to symmetry are wanted, and there is no board by itself, whose symmetry is known"}}
 	}
 	limits := o.Limits.OrDefault()
 	r, err := lower.Puzzle(m, lower.Options{
-		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.PackedAlone(),
+		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.SymmetryKnown(),
 		MaxItems:      limits.Items,
 		MaxOptions:    limits.Options,
 		MaxSteps:      limits.Steps,

@@ -7,17 +7,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Placement is an option of a solution in the terms of the puzzle: a piece on
-// its cells, or the items of an option of the core.
+// Placement is an option of a solution in the terms of the puzzle: a piece or a
+// man on its cells, letters on cells, or the items of an option of the core.
 type Placement struct {
-	Piece       string // "" for an option of the core
-	Orientation int
-	Cells       lattice.Shape
+	Piece       string // of a packing, or the man; "" for letters and the core
+	Orientation int    // of a piece of a packing
+	Cells       []lattice.Cell
+	Letters     []string // one for each cell, if the puzzle is about letters
 	Items       []string // as the matrix calls them, colors included
 }
 
-// Decode says what a solution means: the pieces in the order of the puzzle,
-// then the options of the core. Empty cells are left out.
+// Decode says what a solution means: the pieces, men or letters in the order of
+// the puzzle, then the options of the core. Empty cells are left out. On a
+// wrapped board cells are those that the board was declared with.
 func (p *Program) Decode(s matrix.Solution) []Placement {
 	sorted := slices.Clone(s)
 	slices.Sort(sorted)
@@ -27,13 +29,28 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 		if origin.Empty {
 			continue
 		}
-		pl := Placement{Cells: origin.Cells(), Items: p.OptionItems(o)}
+		pl := Placement{Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Items: p.OptionItems(o), Piece: origin.Man}
 		if origin.Piece != nil {
 			pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		}
 		out = append(out, pl)
 	}
 	return out
+}
+
+// onBoard replaces cells beyond the edge of a wrapped board by those that they
+// are.
+func (p *Program) onBoard(cells []lattice.Cell) []lattice.Cell {
+	pack := p.Puzzle.Pack
+	if pack == nil || len(pack.Board.Wrap) == 0 {
+		return cells
+	}
+	g := lattice.NewGrid(pack.Board.Lattice, pack.Board.All(), pack.Board.Wrap)
+	out := make([]lattice.Cell, len(cells))
+	for i, c := range cells {
+		out[i] = g.Cells[g.Number(c)]
+	}
+	return lattice.NewShape(out)
 }
 
 // OptionItems names the items of an option, with their colors.

@@ -73,7 +73,7 @@ func (p *puz) explainFile(c *cli.Context, in input) error {
 	}
 	source.Print(p.stderr, program.Warnings)
 	describe(p.stdout, program)
-	if !program.Puzzle.PackedAlone() {
+	if !program.Puzzle.SymmetryKnown() {
 		return nil
 	}
 	o.UpToSymmetry = true
@@ -95,21 +95,42 @@ func describe(w io.Writer, program *compile.Program) {
 	for _, param := range m.Params {
 		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
 	}
-	if m.Pack != nil {
+	switch {
+	case m.Pack != nil:
 		describePack(w, program)
+	case m.Place != nil:
+		describeBoard(w, m.Place.Board)
+		describePlace(w, m.Place)
+	case m.Latin != nil:
+		fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Latin.N, m.Latin.N, strings.Join(m.Latin.Symbols, ""))
+	case m.Words != nil:
+		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
 	}
 	pr := program.Problem
 	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
 		pr.Primary(), pr.Items()-pr.Primary(), pr.Options(), pr.Entries())
 }
 
-func describePack(w io.Writer, program *compile.Program) {
-	pack := program.Puzzle.Pack
-	fmt.Fprintf(w, "board      %s: %d cells on the lattice %s", pack.Board.Name, len(pack.Board.Cells), pack.Board.Lattice.Name)
-	if n := len(pack.Board.Optional); n > 0 {
+func describeBoard(w io.Writer, b *model.Board) {
+	fmt.Fprintf(w, "board      %s: %d cells on the lattice %s", b.Name, len(b.Cells), b.Lattice.Name)
+	if n := len(b.Optional); n > 0 {
 		fmt.Fprintf(w, ", and %d optional", n)
 	}
+	for _, period := range b.Wrap {
+		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
+	}
 	fmt.Fprintln(w)
+}
+
+func describePlace(w io.Writer, m *model.Place) {
+	for _, f := range m.Families {
+		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Man, copies(f.Men))
+	}
+}
+
+func describePack(w io.Writer, program *compile.Program) {
+	pack := program.Puzzle.Pack
+	describeBoard(w, pack.Board)
 	placements := map[string]int{}
 	for _, o := range program.Origins {
 		if o.Piece != nil {

@@ -71,9 +71,9 @@ func plain(err error) error {
 	return err
 }
 
-// importer finds modules in the standard library and files beside the one
-// that uses them.
-var importer = check.Importer{Module: stdlib.Read, File: readBeside}
+// importer finds modules and lists of words in the standard library, and files
+// beside the one that uses them.
+var importer = check.Importer{Module: stdlib.Read, File: readBeside, Words: stdlib.Words}
 
 // readBeside reads a file in the folder of another file or below. The root
 // keeps out of reach whatever links or dots lead outside.

@@ -130,27 +130,17 @@ func printText(w io.Writer, n int, program *compile.Program, s matrix.Solution, 
 	var b strings.Builder
 	fmt.Fprintf(&b, "solution %d\n", n)
 	placements := program.Decode(s)
-	if pack := program.Puzzle.Pack; pack != nil {
-		b.WriteString(draw.Text(picture(program, placements), style))
+	if program.Drawn() {
+		b.WriteString(draw.Text(program.Picture(s), style))
 	}
 	for _, pl := range placements {
-		if pl.Piece == "" {
+		if pl.Cells == nil {
 			b.WriteString("  " + strings.Join(pl.Items, " ") + "\n")
 		}
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func picture(program *compile.Program, placements []compile.Placement) draw.Picture {
-	pic := draw.Picture{Board: program.Puzzle.Pack.Board.All()}
-	for _, pl := range placements {
-		if pl.Piece != "" {
-			pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
-		}
-	}
-	return pic
 }
 
 // jsonSolution is the form of a solution for programs: one object a line.
@@ -163,18 +153,19 @@ type jsonPlacement struct {
 	Piece       string    `json:"piece,omitempty"`
 	Orientation *int      `json:"orientation,omitempty"`
 	Cells       [][]int32 `json:"cells,omitempty"`
+	Letters     []string  `json:"letters,omitempty"`
 	Items       []string  `json:"items"`
 }
 
 func (p *puz) printJSON(n int, program *compile.Program, s matrix.Solution) error {
 	out := jsonSolution{Solution: n, Placements: []jsonPlacement{}}
 	for _, pl := range program.Decode(s) {
-		j := jsonPlacement{Piece: pl.Piece, Items: pl.Items}
-		if pl.Piece != "" {
+		j := jsonPlacement{Piece: pl.Piece, Letters: pl.Letters, Items: pl.Items}
+		if pl.Piece != "" && program.Puzzle.Pack != nil {
 			j.Orientation = &pl.Orientation
 		}
 		for _, cell := range pl.Cells {
-			j.Cells = append(j.Cells, cell[:program.Puzzle.Pack.Board.Lattice.Axes])
+			j.Cells = append(j.Cells, cell[:len(program.Lattice().Axes)])
 		}
 		out.Placements = append(out.Placements, j)
 	}

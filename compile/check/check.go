@@ -27,6 +27,9 @@ type Importer struct {
 	// the name under which to report errors in it. It may be nil, if nothing
 	// can be imported by path.
 	File func(from, path string) (name string, text []byte, err error)
+	// Words returns a standard list of words by its bare name. It may be nil,
+	// if there are none.
+	Words func(name string) ([]byte, error)
 }
 
 // Options says how to check.
@@ -102,6 +105,7 @@ type checker struct {
 	failures    int             // errors met so far, told or not
 	handled     int             // cells handled by shapes so far
 	once        map[string]bool // statements seen that may stand once
+	asked       string          // what fills a board, if anything does
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
@@ -132,6 +136,14 @@ func (c *checker) puzzleStatements() {
 			c.about(s)
 		case *ast.Pack:
 			c.pack(s)
+		case *ast.PlaceMan:
+			c.placeMan(s)
+		case *ast.Queens:
+			c.queens(s)
+		case *ast.Latin:
+			c.latin(s)
+		case *ast.Words:
+			c.words(s)
 		case *ast.Items:
 			c.items(s)
 		case *ast.Option:
@@ -194,13 +206,13 @@ func (c *checker) first(kind string, s ast.Ranged) bool {
 
 // symmetryNeedsPack reports symmetry of what the compiler sees no symmetry of.
 func (c *checker) symmetryNeedsPack() {
-	const hint = "symmetry is known of packings that stand alone"
-	if c.puzzle.PackedAlone() || c.incomplete || c.packBroken {
+	const hint = "symmetry is known of pieces on a board, and of men on a board, that stand alone"
+	if c.puzzle.SymmetryKnown() || c.incomplete || c.packBroken {
 		return
 	}
-	reason := "there is no packing whose symmetry could be known"
-	if c.puzzle.Pack != nil {
-		reason = "items and options are added to the packing, so that its symmetry is not known"
+	reason := "there is no board whose symmetry could be known"
+	if c.puzzle.Pack != nil || c.puzzle.Place != nil {
+		reason = "items and options are added, so that the symmetry of the whole is not known"
 	}
 	if s := c.puzzle.BreakSymmetry; s.Known() {
 		c.errs.Add(codes.SymmetryNeedsPack, s, hint, "%s", reason)
@@ -212,16 +224,27 @@ func (c *checker) symmetryNeedsPack() {
 	}
 }
 
+// question reports an error at the second statement that fills a board.
+func (c *checker) question(s ast.Ranged, what string) bool {
+	if c.asked != "" {
+		c.fail(codes.SecondPack, s, "join them into one, or write two files",
+			"a puzzle fills one board: there is %s already", c.asked)
+		return false
+	}
+	c.asked = what
+	return true
+}
+
 // nothingToSolve warns of a puzzle without a question, unless it is there to
 // be imported.
 func (c *checker) nothingToSolve() {
-	if c.puzzle.Pack != nil || len(c.puzzle.Items)+len(c.puzzle.Options) > 0 || c.incomplete || c.packBroken {
+	if c.puzzle.HasQuestion() || c.incomplete || c.packBroken {
 		return
 	}
 	if len(c.exports()) > 0 && len(c.puzzle.Expects) == 0 {
 		return
 	}
-	c.errs.Warn(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a `pack` statement, or `items` and `option`",
+	c.errs.Warn(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a statement such as `pack` or `queens`, or `items` and `option`",
 		"this puzzle asks for nothing: it has one solution, the empty one")
 }
 
@@ -229,8 +252,12 @@ func (c *checker) nothingToSolve() {
 func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) {
+	c.failAt(code, c.span(n), hint, format, args...)
+}
+
+func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) {
 	c.failures++
-	c.errs.Add(code, c.span(n), hint, format, args...)
+	c.errs.Add(code, at, hint, format, args...)
 }
 
 func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) {

@@ -12,11 +12,9 @@ import (
 )
 
 func (c *checker) pack(s *ast.Pack) {
-	if c.once["pack"] {
-		c.fail(codes.SecondPack, s, "join the boards with +, and the sets as well", "a puzzle packs one board")
+	if !c.question(s, "a packing") {
 		return
 	}
-	c.once["pack"] = true
 	p := &model.Pack{Span: c.span(s), Board: &model.Board{Lattice: lattice.Square}}
 	e := c.lookup(s.Board, boardKind)
 	members, ok := c.set(s.Set)

@@ -241,7 +241,7 @@ func alternatives(kinds []kind) string {
 // needs, in a file that is a puzzle. A file without a puzzle is there to be
 // imported.
 func (c *checker) unused() {
-	if c.incomplete || c.puzzle.Pack == nil && len(c.puzzle.Options) == 0 {
+	if c.incomplete || c.asked == "" && len(c.puzzle.Options) == 0 {
 		return
 	}
 	for _, e := range c.declared {

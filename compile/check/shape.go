@@ -426,12 +426,12 @@ func (c *checker) badMark(p *ast.Lines, row int, m mark, l *lattice.Lattice) {
 	if l.Marks != "" {
 		hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 	}
-	c.errs.Add(codes.BadPicture, c.inPicture(p, row, m), hint, "the character %q means nothing in this picture", m.char)
+	c.failAt(codes.BadPicture, c.inPicture(p, row, m), hint, "the character %q means nothing in this picture", m.char)
 }
 
 // badMarkPlace reports a cell where the lattice has none.
 func (c *checker) badMarkPlace(p *ast.Lines, row int, m mark, l *lattice.Lattice) {
-	c.errs.Add(codes.BadPicture, c.inPicture(p, row, m), "every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
+	c.failAt(codes.BadPicture, c.inPicture(p, row, m), "every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
 		"there is no cell here on the lattice `%s`", l.Name)
 }
 
@@ -440,6 +440,13 @@ func (c *checker) inPicture(p *ast.Lines, row int, m mark) source.Span {
 	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
 	start := p.Range().Start + offsets[row] + m.at
 	return c.file.Source.Span(source.Range{Start: start, End: start + utf8.RuneLen(m.char)})
+}
+
+// rowOf returns the place of a row of a picture.
+func (c *checker) rowOf(p *ast.Lines, row int) source.Span {
+	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
+	start := p.Range().Start + offsets[row]
+	return c.file.Source.Span(source.Range{Start: start, End: start + len(p.Rows[row])})
 }
 
 // marks returns what characters of a picture mean.

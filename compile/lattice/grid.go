@@ -80,6 +80,26 @@ func (g *Grid) CountShifts(extent Cell) int {
 	return n
 }
 
+// Lines returns the lines of a family: the cells that differ by multiples of
+// its step are on one line, whatever is between them. Lines are in the order of
+// their first cells.
+func (g *Grid) Lines(f Family) []Shape {
+	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap...)) // on a torus they depend on one another
+	number := map[Cell]int{}
+	var lines []Shape
+	for _, c := range g.Cells {
+		key := along.Reduce(c)
+		n, known := number[key]
+		if !known {
+			n = len(lines)
+			number[key] = n
+			lines = append(lines, nil)
+		}
+		lines[n] = append(lines[n], c)
+	}
+	return lines
+}
+
 // Place numbers the points of the box, for tables by shift.
 func (g *Grid) Place(c Cell) int { return g.place(c.Minus(g.least)) }
 

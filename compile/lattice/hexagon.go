@@ -4,15 +4,19 @@ package lattice
 // row above: (r, c) has its centre r/2 + c cells from the left. So a picture of
 // n rows of n cells is a rhombus that leans to the right as it goes down.
 var Hexagon = &Lattice{
-	Name:       "hexagon",
-	Axes:       []string{"row", "column"},
-	Motions:    sixfoldMotions(hexagonMirror),
-	Rotations:  6,
-	Turns:      6,
-	Mirror:     Motion{"reflection left to right", hexagonMirror.apply},
-	Classes:    sixfoldClasses,
-	Figures:    []Figure{rectangle, hexagonRhombus, hexagonTriangle, hexagonHexagon},
-	Lines:      []Line{{"rows", []Cell{{0, 1}}}, {"columns", []Cell{{1, 0}}}, {"diagonals", []Cell{{1, -1}}}},
+	Name:      "hexagon",
+	Axes:      []string{"row", "column"},
+	Motions:   sixfoldMotions(hexagonMirror),
+	Rotations: 6,
+	Turns:     6,
+	Mirror:    Motion{"reflection left to right", hexagonMirror.apply},
+	Classes:   sixfoldClasses,
+	Figures:   []Figure{rectangle, hexagonRhombus, hexagonTriangle, hexagonHexagon},
+	Lines: []Lines{
+		{"rows", []Family{{"row", Cell{0, 1}}}},
+		{"columns", []Family{{"column", Cell{1, 0}}}},
+		{"diagonals", []Family{{"diagonal", Cell{1, -1}}}},
+	},
 	Neighbours: func(c Cell) []Cell { return around(c, sixfoldSteps) },
 	Outline: func(c Cell) []Point {
 		x, y := 2*c[1]+c[0], 3*c[0]

@@ -88,8 +88,8 @@ type Lattice struct {
 	Classes []Class
 	// Figures are the shapes that have names.
 	Figures []Figure
-	// Lines names the directions of straight lines of cells.
-	Lines []Line
+	// Lines are the kinds of straight lines of cells.
+	Lines []Lines
 	// Marks are the characters of a picture that stand for cells here, beside
 	// # and *, and those that stand for none, beside the dot and the blank.
 	Marks, Holes string
@@ -139,11 +139,17 @@ type Figure struct {
 	Make func(sides []int) Shape
 }
 
-// Line is a family of straight lines: cells that differ by a multiple of one
-// of the steps are on one line.
-type Line struct {
-	Name  string
-	Steps []Cell
+// Lines is a kind of straight lines, such as the diagonals.
+type Lines struct {
+	Name     string
+	Families []Family
+}
+
+// Family is parallel lines: cells that differ by a multiple of the step are on
+// one line.
+type Family struct {
+	Name string
+	Step Cell
 }
 
 // Figure returns the figure called name.
@@ -155,13 +161,15 @@ func (l *Lattice) Figure(name string) (Figure, bool) {
 	return l.Figures[i], true
 }
 
-// Line returns the steps of a family of lines.
-func (l *Lattice) Line(name string) ([]Cell, bool) {
-	i := slices.IndexFunc(l.Lines, func(f Line) bool { return f.Name == name })
-	if i < 0 {
-		return nil, false
+// Families returns the families of parallel lines of a kind, none if the
+// lattice has no lines of that kind.
+func (l *Lattice) Families(kind string) []Family {
+	for _, lines := range l.Lines {
+		if lines.Name == kind {
+			return lines.Families
+		}
 	}
-	return l.Lines[i].Steps, true
+	return nil
 }
 
 // IsCell reports whether a point is a cell.

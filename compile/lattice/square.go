@@ -26,10 +26,10 @@ var squareClasses = []Class{
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},
 }
 
-var squareLines = []Line{
-	{"rows", []Cell{{0, 1}}},
-	{"columns", []Cell{{1, 0}}},
-	{"diagonals", []Cell{{1, -1}, {1, 1}}},
+var squareLines = []Lines{
+	{"rows", []Family{{"row", Cell{0, 1}}}},
+	{"columns", []Family{{"column", Cell{1, 0}}}},
+	{"diagonals", []Family{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
 }
 
 // sides are the shifts to the cells that share a side with a square.

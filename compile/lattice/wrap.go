@@ -6,7 +6,7 @@ package lattice
 type Wrap []Cell
 
 // NewWrap brings periods into echelon form. It returns false if they are not
-// independent. Their coordinates must be small, below a million say.
+// independent; what it returns leads to the same cells, with fewer of them. Their coordinates must be small, below a million say.
 func NewWrap(periods []Cell) (Wrap, bool) {
 	var w Wrap
 	rest := append([]Cell{}, periods...)

@@ -36,32 +36,42 @@ type Result struct {
 	Warnings source.List
 }
 
-// Origin says what an option stands for: a piece at a place, an empty cell,
-// or an option statement. Exactly one of Piece, Empty and Option is set.
+// Origin says what an option stands for: a piece at a place, an empty cell, a
+// man on a cell, letters on cells, or an option statement.
 type Origin struct {
 	Piece       *model.Packed
 	Orientation int32
-	Shift       lattice.Cell // of the piece, or the empty cell
+	Shift       lattice.Cell // of the piece, or the cell that is empty or has the man
 	Empty       bool
+	Man         string
+	Line        []lattice.Cell // the cells that get letters, in the order of reading
+	Letters     []string
 	Option      *model.Option
 }
 
-// Cells returns the cells that the option covers.
-func (o *Origin) Cells() lattice.Shape {
+// Cells returns the cells that the option is about.
+func (o *Origin) Cells() []lattice.Cell {
 	switch {
 	case o.Piece != nil:
 		return o.Piece.Orientations[o.Orientation].Shift(o.Shift)
-	case o.Empty:
-		return lattice.Shape{o.Shift}
+	case o.Empty || o.Man != "":
+		return []lattice.Cell{o.Shift}
 	}
-	return nil
+	return o.Line
 }
 
 // Puzzle lowers a puzzle. The error is a [source.List].
 func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	l := &lowering{puzzle: m, options: o, builder: matrix.NewBuilder(), items: map[string]item{}}
-	if m.Pack != nil {
+	switch {
+	case m.Pack != nil:
 		l.pack(m.Pack)
+	case m.Place != nil:
+		l.place(m.Place)
+	case m.Latin != nil:
+		l.latin(m.Latin)
+	case m.Words != nil:
+		l.words(m.Words)
 	}
 	l.core()
 	if err := l.errs.Err(); err != nil {

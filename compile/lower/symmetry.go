@@ -7,7 +7,6 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
-	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 )
 
@@ -89,22 +88,17 @@ func (p *packing) findSymmetry() *Symmetry {
 	p.table.makeIndex()
 	s := &Symmetry{dropped: make([]bool, p.table.count()), rank: make([]int32, p.table.count())}
 	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
-	for _, motion := range p.pack.Board.Lattice.Motions {
-		for _, shift := range p.boardShifts(motion) {
-			a := &automorphism{motion: motion, shift: shift}
-			if !a.mapBoard(p) || !a.mapPieces(p) || !a.mapPlacements(p) {
-				continue
-			}
-			s.Motions = append(s.Motions, motionName(p.pack.Board, motion, shift))
-			s.images = append(s.images, a.image)
-			if len(s.images)*p.table.count() > mostImages {
-				p.errs.Add(codes.TooLarge, p.pack.Span, "count all solutions", "the symmetry group is too large for so many placements")
-				return nil
-			}
-			for i, j := range a.pieces {
-				if i == j {
-					fixedBy[i]++
-				}
+	for _, motion := range isometries(p.pack.Board, p.grid) {
+		a := &automorphism{isometry: motion}
+		if !a.mapPieces(p) || !a.mapPlacements(p) {
+			continue
+		}
+		if !p.addMotion(s, motion.name(p.pack.Board), a.image, p.pack.Span) {
+			return nil
+		}
+		for i, j := range a.pieces {
+			if i == j {
+				fixedBy[i]++
 			}
 		}
 	}
@@ -113,62 +107,18 @@ func (p *packing) findSymmetry() *Symmetry {
 	return s
 }
 
-// mostImages bounds the table of the images of all placements.
-const mostImages = 100_000_000
-
-func motionName(b *model.Board, m lattice.Motion, shift lattice.Cell) string {
-	by := "shift by (" + b.Lattice.CellName(b.Wrap.Reduce(shift)) + ")"
-	switch {
-	case len(b.Wrap) == 0 || b.Wrap.Reduce(shift) == lattice.Cell{}:
-		return m.Name
-	case m.Name == b.Lattice.Motions[0].Name:
-		return by
-	}
-	return m.Name + " and " + by
-}
-
-// boardShifts returns the shifts that may bring the board back after a motion.
-// There is one at most, unless the board is wrapped.
-func (p *packing) boardShifts(m lattice.Motion) (shifts []lattice.Cell) {
-	b := p.pack.Board
-	if !p.grid.Wrapped() {
-		before, _ := b.All().Corner()
-		after, _ := b.All().Move(m).Corner()
-		shifts = []lattice.Cell{before.Minus(after)}
-	} else if b.Wrap.Move(m).Equal(b.Wrap) {
-		first := m.Apply(p.grid.Cells[0])
-		for _, c := range p.grid.Cells {
-			shifts = append(shifts, c.Minus(first))
-		}
-	}
-	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
-}
-
 // automorphism is a motion of the board as it acts on the puzzle.
 type automorphism struct {
-	motion lattice.Motion
-	shift  lattice.Cell // after the motion, to bring the board back
-	pieces []int        // the piece that each piece becomes
-	turned [][]turn     // by piece and orientation
-	image  []int32      // of each placement
+	isometry
+	pieces []int    // the piece that each piece becomes
+	turned [][]turn // by piece and orientation
+	image  []int32  // of each placement
 }
 
 // turn is what becomes of an orientation.
 type turn struct {
 	orientation int32
 	corner      lattice.Cell // the shift from it to the moved shape
-}
-
-// mapBoard reports whether cells become cells, and optional ones optional ones.
-func (a *automorphism) mapBoard(p *packing) bool {
-	optional := p.pack.Board.Optional
-	for _, c := range p.grid.Cells {
-		n := p.grid.Number(a.motion.Apply(c).Plus(a.shift))
-		if n < 0 || len(optional) > 0 && optional.Has(c) != optional.Has(p.grid.Cells[n]) {
-			return false
-		}
-	}
-	return true
 }
 
 // mapPieces finds for each piece one with the moved orientations and the same
@@ -238,7 +188,7 @@ func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
 func (a *automorphism) mapPlacements(p *packing) bool {
 	a.image = make([]int32, p.table.count())
 	for n, at := range p.table.all {
-		to := a.apply(at)
+		to := a.move(at)
 		k := p.table.number(to)
 		if k < 0 || !p.sameFixes(at, to) {
 			return false
@@ -248,9 +198,9 @@ func (a *automorphism) mapPlacements(p *packing) bool {
 	return true
 }
 
-func (a *automorphism) apply(at placement) placement {
+func (a *automorphism) move(at placement) placement {
 	if at.piece == emptyCell {
-		return placement{piece: emptyCell, shift: a.motion.Apply(at.shift).Plus(a.shift)}
+		return placement{piece: emptyCell, shift: a.apply(at.shift)}
 	}
 	return a.become(at, a.pieces[at.piece], a.turned[at.piece])
 }

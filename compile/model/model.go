@@ -17,7 +17,10 @@ type Puzzle struct {
 	Title    string
 	About    string
 	Params   []Param
-	Pack     *Pack // nil if nothing is packed
+	Pack     *Pack  // nil if nothing is packed
+	Place    *Place // nil if no men are placed
+	Latin    *Latin // nil if there is no Latin square
+	Words    *Words // nil if there are no words
 	Items    []Items
 	Options  []Option
 	Search   Search
@@ -28,10 +31,15 @@ type Puzzle struct {
 	BreakSymmetry source.Span
 }
 
-// PackedAlone reports whether the puzzle is a packing to which the core adds
-// nothing. Symmetry is known of such puzzles.
-func (p *Puzzle) PackedAlone() bool {
-	return p.Pack != nil && len(p.Items) == 0 && len(p.Options) == 0
+// HasQuestion reports whether there is anything to solve.
+func (p *Puzzle) HasQuestion() bool {
+	return p.Pack != nil || p.Place != nil || p.Latin != nil || p.Words != nil || len(p.Items)+len(p.Options) > 0
+}
+
+// SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
+// sees: a packing, or men on a board, to which the core adds nothing.
+func (p *Puzzle) SymmetryKnown() bool {
+	return (p.Pack != nil || p.Place != nil) && len(p.Items) == 0 && len(p.Options) == 0
 }
 
 // Param is a parameter with its value.
@@ -124,6 +132,59 @@ type Fix struct {
 type Leave struct {
 	Span  source.Span
 	Count Range
+}
+
+// Place asks for men on the cells of a board.
+type Place struct {
+	Span     source.Span
+	Man      string
+	Board    *Board
+	Families []Lines
+	Fix      []lattice.Cell // a man stands there
+	Bar      []lattice.Cell // none does
+}
+
+// Lines is lines of cells with so many men on each. The items of several are
+// called by the name and the number of the line, that of one by the name.
+type Lines struct {
+	Name  string
+	Lines []lattice.Shape
+	Men   Range
+	One   bool
+}
+
+// Latin asks for a Latin square: N symbols, each once in each unit.
+type Latin struct {
+	Span       source.Span
+	N          int
+	Symbols    []string
+	Given      [][]int // the number of a symbol, or -1, row by row
+	Units      []Unit  // boxes, regions and diagonals, beside rows and columns
+	Orthogonal [][]int // nil, or the square that must be a mate
+	Drawn      []lattice.Shape
+}
+
+// Unit is cells of a Latin square that hold each symbol once.
+type Unit struct {
+	Name  string // of its items
+	Index int
+	Cells lattice.Shape
+}
+
+// Words asks for letters in a rectangle that form words.
+type Words struct {
+	Span          source.Span
+	Rows, Columns int
+	List          []string // words that are as long as some line
+	Lines         []WordLine
+	Distinct      bool
+	Given         map[lattice.Cell]string
+}
+
+// WordLine is the cells of a word, in the order in which it is read.
+type WordLine struct {
+	Name  string // of its item
+	Cells []lattice.Cell
 }
 
 // Items declares items, once for each round of its loop.

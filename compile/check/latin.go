@@ -1,0 +1,229 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// usualSymbols are those of Latin squares, as many as are wanted from the left.
+const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+func (c *checker) latin(s *ast.Latin) {
+	if !c.question(s, "a Latin square") {
+		return
+	}
+	n, ok := c.small(s.Size.Expr())
+	switch {
+	case !ok:
+		c.packBroken = true
+		return
+	case n < 1:
+		c.fail(codes.BadCount, s.Size, "", "there is no square of %d by %d", n, n)
+		c.packBroken = true
+		return
+	case !c.fits(s.Size, n, n, n):
+		c.packBroken = true
+		return
+	}
+	m := &model.Latin{Span: c.span(s), N: n}
+	q := &square{checker: c, model: m}
+	before := c.failures
+	q.symbols(s)
+	for _, r := range s.Rules {
+		q.rule(r)
+	}
+	q.units()
+	if c.failures > before {
+		c.packBroken = true
+		return
+	}
+	c.puzzle.Latin = m
+}
+
+// square checks the rules of a Latin square.
+type square struct {
+	*checker
+	model *model.Latin
+	given *ast.Lines
+}
+
+// symbols come before the rules that use them.
+func (q *square) symbols(s *ast.Latin) {
+	text, at := []rune(usualSymbols), ast.Ranged(s)
+	for _, r := range s.Rules {
+		if r.Symbols != "" {
+			text, at = []rune(string(r.Symbols)), r
+		}
+	}
+	if len(text) < q.model.N {
+		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", q.model.N, q.model.N, q.model.N, len(text))
+	}
+	for i, char := range text[:min(len(text), q.model.N)] {
+		if slices.Contains(text[:i], char) || char == '.' || unicode.IsSpace(char) || strings.ContainsRune(",:|[]", char) || !unicode.IsGraphic(char) {
+			q.fail(codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once", "%q cannot be a symbol here", char)
+		}
+		q.model.Symbols = append(q.model.Symbols, string(char))
+	}
+}
+
+func (q *square) rule(r *ast.LatinRule) {
+	switch {
+	case r.Given != nil:
+		if q.model.Given != nil {
+			q.fail(codes.SaidTwice, r, "", "there is a second `given`")
+			return
+		}
+		q.given = r.Given
+		q.model.Given = q.grid(r.Given, true)
+	case r.Orthogonal != nil:
+		q.model.Orthogonal = q.grid(r.Orthogonal, false)
+	case r.Diagonals:
+		q.diagonals()
+	case r.Regions != nil:
+		q.regionsRule(r)
+	case r.Boxes != nil || r.BoxSides != nil:
+		q.boxes(r)
+	}
+}
+
+// grid reads n rows of n symbols; with blanks, a dot is a cell without one.
+func (q *square) grid(p *ast.Lines, blanks bool) [][]int {
+	n := q.model.N
+	if len(p.Rows) != n {
+		q.fail(codes.BadGiven, p, "a dot is an empty cell", "these are %d rows, and the square has %d", len(p.Rows), n)
+		return nil
+	}
+	var out [][]int
+	for row, line := range p.Rows {
+		marks := runes(line)
+		if len(marks) != n {
+			q.failAt(codes.BadGiven, q.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and the square has %d", len(marks), n)
+			return nil
+		}
+		var values []int
+		for _, m := range marks {
+			v := slices.Index(q.model.Symbols, string(m.char))
+			if v < 0 && (m.char != '.' || !blanks) {
+				q.failAt(codes.BadGiven, q.inPicture(p, row, m), "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
+				return nil
+			}
+			values = append(values, v)
+		}
+		out = append(out, values)
+	}
+	return out
+}
+
+func (q *square) diagonals() {
+	var falling, rising lattice.Shape
+	for i := range int32(q.model.N) {
+		falling = append(falling, lattice.Cell{i, i})
+		rising = append(rising, lattice.Cell{i, int32(q.model.N) - 1 - i})
+	}
+	q.model.Units = append(q.model.Units, model.Unit{Name: "diagonal", Index: 0, Cells: falling}, model.Unit{Name: "diagonal", Index: 1, Cells: rising})
+}
+
+func (q *square) regionsRule(r *ast.LatinRule) {
+	regions, ok := q.regions(r.Regions, lattice.Rectangle(q.model.N, q.model.N), lattice.Square)
+	if !ok {
+		return
+	}
+	for _, region := range regions {
+		if len(region) != q.model.N {
+			q.fail(codes.BadRegions, r.Regions, "", "the region at (%s) has %s, and must have %d, one for each symbol",
+				lattice.Square.CellName(region[0]), plural(len(region), "cell"), q.model.N)
+			return
+		}
+	}
+	q.addRegions("region", regions)
+}
+
+func (q *square) boxes(r *ast.LatinRule) {
+	sides := exprs(r.BoxSides)
+	if r.Boxes != nil {
+		sides = literals(r, r.Boxes)
+	}
+	if len(sides) != 2 {
+		q.fail(codes.BadPlace, r, "rows, then columns: boxes 3x3", "a box has two sides")
+		return
+	}
+	rows, ok := q.small(sides[0])
+	columns, ok2 := q.small(sides[1])
+	n := q.model.N
+	if !ok || !ok2 {
+		return
+	}
+	if rows < 1 || columns < 1 || rows*columns != n {
+		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n), "boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
+		return
+	}
+	var boxes []lattice.Shape
+	for top := 0; top < n; top += rows {
+		for left := 0; left < n; left += columns {
+			boxes = append(boxes, lattice.Rectangle(rows, columns).Shift(lattice.Cell{int32(top), int32(left)}))
+		}
+	}
+	q.addRegions("box", boxes)
+}
+
+// addRegions adds units that are drawn; the first such rule is seen.
+func (q *square) addRegions(name string, regions []lattice.Shape) {
+	for i, r := range regions {
+		q.model.Units = append(q.model.Units, model.Unit{Name: name, Index: i, Cells: r})
+	}
+	if q.model.Drawn == nil {
+		q.model.Drawn = regions
+	}
+}
+
+// units adds rows and columns in front of the others, and looks for givens that
+// contradict one another.
+func (q *square) units() {
+	n := q.model.N
+	var lines []model.Unit
+	for _, kind := range []string{"row", "column"} {
+		for i := range n {
+			var cells lattice.Shape
+			for j := range n {
+				cell := lattice.Cell{int32(i), int32(j)}
+				if kind == "column" {
+					cell = lattice.Cell{int32(j), int32(i)}
+				}
+				cells = append(cells, cell)
+			}
+			lines = append(lines, model.Unit{Name: kind, Index: i, Cells: cells})
+		}
+	}
+	q.model.Units = append(lines, q.model.Units...)
+	blamed := map[lattice.Cell]bool{}
+	for _, u := range q.model.Units {
+		q.consistent(u, blamed)
+	}
+}
+
+// consistent reports a symbol that is given twice in a unit.
+func (q *square) consistent(u model.Unit, blamed map[lattice.Cell]bool) {
+	if q.model.Given == nil {
+		return
+	}
+	seen := map[int]bool{}
+	for _, cell := range u.Cells {
+		v := q.model.Given[cell[0]][cell[1]]
+		if v < 0 {
+			continue
+		}
+		if seen[v] && !blamed[cell] {
+			blamed[cell] = true
+			m := runes(q.given.Rows[cell[0]])[cell[1]]
+			q.failAt(codes.BadGiven, q.inPicture(q.given, int(cell[0]), m), "", "%s stands twice in this %s", q.model.Symbols[v], u.Name)
+		}
+		seen[v] = true
+	}
+}

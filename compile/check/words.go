@@ -1,0 +1,210 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+func (c *checker) words(s *ast.Words) {
+	if !c.question(s, "a rectangle of words") {
+		return
+	}
+	rows, columns, ok := c.wordSize(s)
+	text, name, found := c.wordList(s)
+	if !ok || !found {
+		c.packBroken = true
+		return
+	}
+	m := &model.Words{Span: c.span(s), Rows: rows, Columns: columns}
+	c.wordRules(s, m)
+	lengths := map[int]bool{}
+	for _, l := range m.Lines {
+		lengths[len(l.Cells)] = true
+	}
+	if m.List, ok = c.readWords(s, name, text, lengths); !ok {
+		c.packBroken = true
+		return
+	}
+	c.puzzle.Words = m
+}
+
+func (c *checker) wordSize(s *ast.Words) (rows, columns int, ok bool) {
+	sides := exprs(s.Sides)
+	if s.Size != nil {
+		sides = literals(s, s.Size)
+	}
+	if len(sides) != 2 {
+		c.fail(codes.BadPlace, s, "rows, then columns: words 3x3", "a rectangle has two sides")
+		return 0, 0, false
+	}
+	rows, ok = c.small(sides[0])
+	columns, ok2 := c.small(sides[1])
+	if !ok || !ok2 {
+		return 0, 0, false
+	}
+	if rows < 1 || columns < 1 {
+		c.fail(codes.BadCount, s, "", "there is no rectangle of %d by %d", rows, columns)
+		return 0, 0, false
+	}
+	return rows, columns, c.fits(s, rows, columns)
+}
+
+// wordList reads the list that a statement names.
+func (c *checker) wordList(s *ast.Words) (text []byte, name string, ok bool) {
+	var err error
+	var at ast.Ranged = s
+	hint := "a path is relative to this file, and stays in its folder or below"
+	switch {
+	case s.List != nil:
+		name, at = s.List.Text, s.List
+		hint = "a file is named in quotes: from \"words.txt\""
+		err = fs.ErrNotExist
+		if c.importer.Words != nil {
+			text, err = c.importer.Words(name)
+		}
+	case c.importer.File == nil:
+		err = errors.New("files cannot be read here")
+	default:
+		name, text, err = c.importer.File(c.file.Source.Name, string(s.Path))
+		if err != nil {
+			name = string(s.Path)
+		}
+	}
+	if err != nil {
+		c.fail(codes.BadWordList, at, hint, "there is no list of words %s: %v", name, err)
+	}
+	return text, name, err == nil
+}
+
+// readWords takes a list apart: one word a line, and nothing else. Words of
+// other lengths than those wanted are left out.
+func (c *checker) readWords(s *ast.Words, name string, text []byte, lengths map[int]bool) ([]string, bool) {
+	list := strings.TrimPrefix(string(text), source.ByteOrderMark)
+	seen := map[string]bool{}
+	var out []string
+	number := 0
+	for line := range strings.Lines(list) {
+		number++
+		word := strings.TrimSpace(line)
+		switch {
+		case word == "" || seen[word] || !lengths[utf8.RuneCountInString(word)]:
+			continue
+		case !utf8.ValidString(word) || strings.ContainsFunc(word, notInWord):
+			c.fail(codes.BadWordList, s, "a list has one word a line", "line %d of %s is no word: %q", number, name, word)
+			return nil, false
+		}
+		seen[word] = true
+		out = append(out, word)
+	}
+	if len(out) == 0 && len(lengths) > 0 {
+		c.fail(codes.BadWordList, s, "a list has one word a line", "the list %s has no word that fits a line", name)
+		return nil, false
+	}
+	return out, true
+}
+
+// notInWord tells characters that are not part of words, or that would make the
+// name of an item unreadable.
+func notInWord(r rune) bool {
+	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune(",:|[]", r)
+}
+
+func (c *checker) wordRules(s *ast.Words, m *model.Words) {
+	said := map[string]bool{}
+	for _, r := range s.Rules {
+		if r.Given != nil {
+			c.givenLetters(r.Given, m)
+			continue
+		}
+		if said[r.Word] {
+			c.fail(codes.SaidTwice, r, "say it once", "the %s have been spoken of already", r.Word)
+		}
+		said[r.Word] = true
+	}
+	if !said["rows"] && !said["columns"] && !said["diagonals"] {
+		said["rows"], said["columns"] = true, true
+	}
+	if said["rows"] {
+		m.Lines = append(m.Lines, wordRows(m)...)
+	}
+	if said["columns"] {
+		m.Lines = append(m.Lines, wordColumns(m)...)
+	}
+	if said["diagonals"] {
+		if m.Rows != m.Columns {
+			c.fail(codes.UnknownLines, s, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
+			return
+		}
+		m.Lines = append(m.Lines, wordDiagonals(m)...)
+	}
+	m.Distinct = said["distinct"]
+}
+
+func wordRows(m *model.Words) []model.WordLine {
+	var out []model.WordLine
+	for r := range m.Rows {
+		l := model.WordLine{Name: fmt.Sprintf("row[%d]", r)}
+		for k := range m.Columns {
+			l.Cells = append(l.Cells, lattice.Cell{int32(r), int32(k)})
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func wordColumns(m *model.Words) []model.WordLine {
+	var out []model.WordLine
+	for k := range m.Columns {
+		l := model.WordLine{Name: fmt.Sprintf("column[%d]", k)}
+		for r := range m.Rows {
+			l.Cells = append(l.Cells, lattice.Cell{int32(r), int32(k)})
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// wordDiagonals are read from left to right: downwards, and upwards.
+func wordDiagonals(m *model.Words) []model.WordLine {
+	down, up := model.WordLine{Name: "diagonal[0]"}, model.WordLine{Name: "diagonal[1]"}
+	for k := range int32(m.Rows) {
+		down.Cells = append(down.Cells, lattice.Cell{k, k})
+		up.Cells = append(up.Cells, lattice.Cell{int32(m.Rows) - 1 - k, k})
+	}
+	return []model.WordLine{down, up}
+}
+
+// givenLetters reads letters that are known.
+func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
+	if m.Given != nil {
+		c.fail(codes.SaidTwice, p, "", "there is a second `given`")
+		return
+	}
+	m.Given = map[lattice.Cell]string{}
+	if len(p.Rows) != m.Rows {
+		c.fail(codes.BadGiven, p, "a dot is an empty cell", "these are %d rows, and there are %d", len(p.Rows), m.Rows)
+		return
+	}
+	for row, line := range p.Rows {
+		marks := runes(line)
+		if len(marks) != m.Columns {
+			c.failAt(codes.BadGiven, c.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and there are %d columns", len(marks), m.Columns)
+			return
+		}
+		for column, k := range marks {
+			if k.char != '.' {
+				m.Given[lattice.Cell{int32(row), int32(column)}] = string(k.char)
+			}
+		}
+	}
+}

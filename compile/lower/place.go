@@ -1,0 +1,187 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/runtime/matrix"
+)
+
+// Men on cells become
+//
+//	an item for each line: primary if the number on it is not 0..1, with that
+//	multiplicity, and secondary if it is; none if the line has no more cells
+//	than men are allowed;
+//	an item for each cell on which a man is fixed;
+//	an item called like the man, with any multiplicity, if there are cells that
+//	no primary item says anything about;
+//	an option for each cell: its lines.
+type placing struct {
+	*lowering
+	place *model.Place
+	grid  *lattice.Grid
+	held  [][]matrix.Entry // by number of the cell
+	need  []bool           // by number: some entry is primary
+	bar   []bool           // by number: there can be no man
+	order []int32          // the cells of the options, in order
+}
+
+func (l *lowering) place(m *model.Place) {
+	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
+	n := len(g.Cells)
+	p := &placing{lowering: l, place: m, grid: g, held: make([][]matrix.Entry, n), need: make([]bool, n), bar: make([]bool, n)}
+	if !p.room(p.countItems(), m.Span) {
+		return
+	}
+	for _, c := range m.Bar {
+		p.bar[g.Number(c)] = true
+	}
+	for _, f := range m.Families {
+		p.family(f)
+	}
+	for _, c := range m.Fix {
+		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
+	}
+	p.unbound()
+	p.emit()
+}
+
+func (p *placing) countItems() int {
+	n := len(p.place.Fix) + 1
+	for _, f := range p.place.Families {
+		n += len(f.Lines)
+	}
+	return n
+}
+
+func (p *placing) family(f model.Lines) {
+	for k, line := range f.Lines {
+		name := f.Name
+		if !f.One {
+			name = fmt.Sprintf("%s[%d]", f.Name, k)
+		}
+		switch {
+		case f.Men.Max == 0:
+			for _, c := range line {
+				p.bar[p.grid.Number(c)] = true
+			}
+		case f.Men.Min > 0 || f.Men.Max < len(line):
+			p.item(name, line, f.Men)
+		}
+	}
+}
+
+// item makes the item of a line.
+func (p *placing) item(name string, line lattice.Shape, men model.Range) {
+	secondary := men == model.Range{Min: 0, Max: 1}
+	id := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
+	for _, c := range line {
+		n := p.grid.Number(c)
+		p.held[n] = append(p.held[n], matrix.Entry{Item: id})
+		p.need[n] = p.need[n] || !secondary
+	}
+}
+
+// unbound gives the cells that no primary item speaks of one: an option without
+// a primary item would never be chosen.
+func (p *placing) unbound() {
+	var cells lattice.Shape
+	for n, c := range p.grid.Cells {
+		if !p.need[n] && !p.bar[n] {
+			cells = append(cells, c)
+		}
+	}
+	if len(cells) > 0 {
+		p.item(p.place.Man, cells, model.Range{Min: 0, Max: max(2, len(cells))}) // never 0..1, which is secondary
+	}
+}
+
+func (p *placing) emit() {
+	for n := range p.grid.Cells {
+		if !p.bar[n] {
+			p.order = append(p.order, int32(n))
+		}
+	}
+	for _, n := range p.order {
+		if !p.option(Origin{Man: p.place.Man, Shift: p.grid.Cells[n]}, p.place.Span, p.held[n]) {
+			return
+		}
+	}
+	if len(p.order) == 0 {
+		p.errs.Warn(codes.PieceFitsNowhere, p.place.Span, "", "there is no cell for a %s", p.place.Man)
+	}
+	if p.options.BreakSymmetry {
+		p.symmetry = p.findSymmetry()
+	}
+}
+
+// findSymmetry finds the isometries of the board that map lines to lines with
+// as many men, and fixed and barred cells to such cells. Nothing is left out
+// beforehand: of each class the first solution is kept.
+func (p *placing) findSymmetry() *Symmetry {
+	s := &Symmetry{dropped: make([]bool, len(p.order)), rank: make([]int32, len(p.order)), option: make([]int32, len(p.order))}
+	for n := range p.order {
+		s.rank[n], s.option[n] = int32(n), int32(n)
+	}
+	option := make([]int32, len(p.grid.Cells))
+	for o, n := range p.order {
+		option[n] = int32(o)
+	}
+	for _, i := range isometries(p.place.Board, p.grid) {
+		if !p.keeps(i) {
+			continue
+		}
+		image := make([]int32, len(p.order))
+		for o, n := range p.order {
+			image[o] = option[p.grid.Number(i.apply(p.grid.Cells[n]))]
+		}
+		if !p.addMotion(s, i.name(p.place.Board), image, p.place.Span) {
+			return nil
+		}
+	}
+	return s
+}
+
+// keeps reports whether an isometry maps the rules to themselves.
+func (p *placing) keeps(i isometry) bool {
+	for n, c := range p.grid.Cells {
+		if p.bar[n] != p.bar[p.grid.Number(i.apply(c))] {
+			return false
+		}
+	}
+	rules := map[string]int{}
+	p.rules(func(c lattice.Cell) lattice.Cell { return c }, func(rule string) { rules[rule]++ })
+	p.rules(i.apply, func(rule string) { rules[rule]-- })
+	for _, n := range rules {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rules visits each line that counts, with its number of men, as a text: its
+// cells moved by a motion, and sorted.
+func (p *placing) rules(move func(lattice.Cell) lattice.Cell, visit func(rule string)) {
+	numbers := func(line []lattice.Cell) []int32 {
+		var out []int32
+		for _, c := range line {
+			out = append(out, p.grid.Number(move(c)))
+		}
+		slices.Sort(out)
+		return out
+	}
+	for _, f := range p.place.Families {
+		for _, line := range f.Lines {
+			if f.Men.Min > 0 || f.Men.Max < len(line) {
+				visit(fmt.Sprint(f.Men, numbers(line)))
+			}
+		}
+	}
+	for _, c := range p.place.Fix {
+		visit(fmt.Sprint("fix", numbers([]lattice.Cell{c})))
+	}
+}

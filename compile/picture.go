@@ -1,0 +1,91 @@
+package compile
+
+import (
+	"unicode"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix"
+)
+
+// Lattice returns the lattice that solutions lie on.
+func (p *Program) Lattice() *lattice.Lattice {
+	switch m := p.Puzzle; {
+	case m.Pack != nil:
+		return m.Pack.Board.Lattice
+	case m.Place != nil:
+		return m.Place.Board.Lattice
+	}
+	return lattice.Square
+}
+
+// Drawn reports whether solutions of the puzzle can be drawn. Those of the core
+// are options and nothing else.
+func (p *Program) Drawn() bool {
+	m := p.Puzzle
+	return m.Pack != nil || m.Place != nil || m.Latin != nil || m.Words != nil
+}
+
+// Picture draws what Decode returns, on the board that the puzzle fills.
+func (p *Program) Picture(s matrix.Solution) draw.Picture {
+	placements := p.Decode(s)
+	var pic draw.Picture
+	switch m := p.Puzzle; {
+	case m.Pack != nil:
+		pic = draw.Picture{Lattice: m.Pack.Board.Lattice, Board: m.Pack.Board.All()}
+		for _, pl := range placements {
+			if pl.Piece != "" {
+				pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
+			}
+		}
+	case m.Place != nil:
+		pic = draw.Picture{Lattice: m.Place.Board.Lattice, Board: m.Place.Board.All(), Checkered: true, Marks: men(placements)}
+	case m.Latin != nil:
+		pic = grid(m.Latin.N, m.Latin.N, m.Latin.Drawn, placements)
+		pic.Given = map[lattice.Cell]bool{}
+		for r, row := range m.Latin.Given {
+			for c, v := range row {
+				if v >= 0 {
+					cell := lattice.Cell{int32(r), int32(c)}
+					pic.Given[cell], pic.Marks[cell] = true, m.Latin.Symbols[v]
+				}
+			}
+		}
+	case m.Words != nil:
+		pic = grid(m.Words.Rows, m.Words.Columns, nil, placements)
+		pic.Given = map[lattice.Cell]bool{}
+		for cell, letter := range m.Words.Given {
+			pic.Given[cell], pic.Marks[cell] = true, letter
+		}
+	}
+	pic.Title = p.Puzzle.Title
+	return pic
+}
+
+// men marks each cell that has a man with the man's initial.
+func men(placements []Placement) map[lattice.Cell]string {
+	marks := map[lattice.Cell]string{}
+	for _, pl := range placements {
+		if len(pl.Cells) == 1 && pl.Piece != "" {
+			marks[pl.Cells[0]] = string(unicode.ToUpper([]rune(pl.Piece)[0]))
+		}
+	}
+	return marks
+}
+
+// grid is a rectangle of letters or digits, with lines around its regions.
+func grid(rows, columns int, regions []lattice.Shape, placements []Placement) draw.Picture {
+	pic := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(rows, columns), Plain: true, Marks: map[lattice.Cell]string{}}
+	if regions == nil {
+		regions = []lattice.Shape{pic.Board}
+	}
+	for _, r := range regions {
+		pic.Pieces = append(pic.Pieces, draw.Piece{Cells: r})
+	}
+	for _, pl := range placements {
+		for k, letter := range pl.Letters {
+			pic.Marks[pl.Cells[k]] = letter
+		}
+	}
+	return pic
+}

@@ -1,0 +1,37 @@
+package stdlib
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+// listEnding follows the bare name of a list of words in the name of its file.
+const listEnding = ".txt"
+
+//go:embed *.txt
+var lists embed.FS
+
+// Words returns the standard list of words with the given bare name, such as
+// "three_letter_words": one word a line. The caller may change the bytes. For
+// any other name the error wraps [io/fs.ErrNotExist].
+func Words(name string) ([]byte, error) {
+	text, err := lists.ReadFile(name + listEnding)
+	if err != nil {
+		return nil, fmt.Errorf("no standard list %q: %w", name, err)
+	}
+	return text, nil
+}
+
+// Lists returns the bare names of the standard lists of words, sorted.
+func Lists() []string {
+	entries, err := lists.ReadDir(".")
+	if err != nil {
+		panic(fmt.Sprintf("stdlib: the embedded folder cannot be listed: %v", err))
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, strings.TrimSuffix(entry.Name(), listEnding))
+	}
+	return names
+}
