@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -102,13 +103,12 @@ func (q *square) grid(p *ast.Lines, blanks bool) [][]int {
 	}
 	var out [][]int
 	for row, line := range p.Rows {
-		marks := runes(line)
-		if len(marks) != n {
-			q.failAt(codes.BadGiven, q.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and the square has %d", len(marks), n)
+		if columns := utf8.RuneCountInString(line); columns != n {
+			q.failAt(codes.BadGiven, q.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and the square has %d", columns, n)
 			return nil
 		}
 		var values []int
-		for _, m := range marks {
+		for m := range eachMark(line) {
 			v := slices.Index(q.model.Symbols, string(m.char))
 			if v < 0 && (m.char != '.' || !blanks) {
 				q.failAt(codes.BadGiven, q.inPicture(p, row, m), "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
@@ -221,7 +221,7 @@ func (q *square) consistent(u model.Unit, blamed map[lattice.Cell]bool) {
 		}
 		if seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			m := runes(q.given.Rows[cell[0]])[cell[1]]
+			m := slices.Collect(eachMark(q.given.Rows[cell[0]]))[cell[1]]
 			q.failAt(codes.BadGiven, q.inPicture(q.given, int(cell[0]), m), "", "%s stands twice in this %s", q.model.Symbols[v], u.Name)
 		}
 		seen[v] = true

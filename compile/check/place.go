@@ -236,8 +236,8 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 	var regions []lattice.Shape
 	shown := 0
 	for row, line := range p.Rows {
-		for column, m := range runes(line) {
-			cell := inRow(lattice.Cell{int32(row)}, column, l)
+		for m := range eachMark(line) {
+			cell := lattice.Cell{int32(row), int32(m.column)}
 			on := cells.Has(cell)
 			if blank := m.char == '.' || m.char == ' '; blank || !on {
 				if blank && !on {

@@ -1,16 +1,13 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"quadrille/compile/lattice"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
-	"quadrille/lang/source"
 )
 
 // region is a shape that may have optional cells. The two parts have no cell
@@ -209,110 +206,6 @@ func (c *checker) shapeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool)
 
 func nameExpr(n *ast.Name) ast.Expr { return &ast.Variable{Node: n.Node, Name: n.Text} }
 
-// literals returns the sides of a size that is one word.
-func literals(at ast.Ranged, size ast.Size) []ast.Expr {
-	r := at.Range()
-	node := ast.Node{Pos: source.Pos{Offset: r.Start}, EndPos: source.Pos{Offset: r.End}}
-	out := make([]ast.Expr, len(size))
-	for k, side := range size {
-		out[k] = &ast.Int{Node: node, Text: side}
-	}
-	return out
-}
-
-func exprs(sides []*ast.Side) []ast.Expr {
-	out := make([]ast.Expr, len(sides))
-	for k, side := range sides {
-		out[k] = side.Expr()
-	}
-	return out
-}
-
-// box makes the figure of which the size says all.
-func (c *checker) box(a ast.Ranged, sides []ast.Expr, l *lattice.Lattice) (region, bool) {
-	f, _ := l.Figure("")
-	if len(sides) != f.Sides {
-		c.fail(codes.BadPlace, a, axes(l), "a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
-		return region{}, false
-	}
-	return c.makeFigure(a, f, sides)
-}
-
-// figure makes a figure that has a name.
-func (c *checker) figure(a *ast.Figure, l *lattice.Lattice) (region, bool) {
-	f, known := l.Figure(a.Name)
-	if !known {
-		c.fail(codes.UnknownFigure, a, "its figures are "+strings.Join(figures(l), ", "), "the lattice `%s` has no %s", l.Name, a.Name)
-		return region{}, false
-	}
-	sides := exprs(a.Sides)
-	if a.Size != nil {
-		sides = literals(a, a.Size)
-	}
-	if len(sides) != f.Sides {
-		c.fail(codes.BadPlace, a, "", "the size of a %s has %s, this one has %d", a.Name, plural(f.Sides, "number"), len(sides))
-		return region{}, false
-	}
-	return c.makeFigure(a, f, sides)
-}
-
-func figures(l *lattice.Lattice) []string {
-	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:boxSides(l)], "x")}
-	for _, f := range l.Figures {
-		if f.Name != "" {
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
-
-func boxSides(l *lattice.Lattice) int {
-	f, _ := l.Figure("")
-	return f.Sides
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "one " + what
-	}
-	return fmt.Sprint(n, " ", what, "s")
-}
-
-func (c *checker) makeFigure(a ast.Ranged, f lattice.Figure, sides []ast.Expr) (region, bool) {
-	numbers := make([]int, len(sides))
-	for k, x := range sides {
-		n, ok := c.small(x)
-		switch {
-		case !ok:
-			return region{}, false
-		case n < 0:
-			c.fail(codes.BadCount, a, "", "a shape cannot have a side of %d", n)
-			return region{}, false
-		case !c.fits(a, n):
-			return region{}, false
-		}
-		numbers[k] = n
-	}
-	n := f.Bound(numbers)
-	if !c.fits(a, n) || !c.handle(a, n) {
-		return region{}, false
-	}
-	return region{cells: f.Make(numbers)}, true
-}
-
-// fits checks the number of cells of a box against the limit.
-func (c *checker) fits(at ast.Ranged, sides ...int) bool {
-	product := 1
-	for _, n := range sides {
-		if product *= n; product > c.limits.Cells {
-			c.fail(codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
-				"this has more than %d cells", c.limits.Cells)
-			return false
-		}
-	}
-	return true
-}
-
 func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
 	e := c.lookup(name, shapeKind, boardKind, pieceKind)
 	switch {
@@ -348,125 +241,4 @@ func (c *checker) isCell(at ast.Ranged, cell lattice.Cell, l *lattice.Lattice) b
 			"there is no cell (%s) on the lattice `%s`", l.CellName(cell), l.Name)
 	}
 	return l.IsCell(cell)
-}
-
-// usualMarks is what the characters of a picture mean where no legend says
-// otherwise.
-func usualMarks(l *lattice.Lattice) map[rune]string {
-	marks := map[rune]string{'?': "optional"}
-	for _, mark := range "#*" + l.Marks {
-		marks[mark] = "cell"
-	}
-	for _, mark := range ". " + l.Holes {
-		marks[mark] = "hole"
-	}
-	return marks
-}
-
-// picture reads a character as a cell, row by row. On a lattice of three axes
-// blank rows stand between layers.
-func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
-	marks, ok := c.marks(a.Legend, l)
-	var cells, optional []lattice.Cell
-	at := lattice.Cell{}
-	for row, line := range a.Picture.Rows {
-		if len(l.Axes) == 3 && line == "" {
-			at = lattice.Cell{at[0] + 1}
-			continue
-		}
-		for column, mark := range runes(line) {
-			cell := inRow(at, column, l)
-			switch kind := marks[mark.char]; {
-			case kind == "hole":
-				continue
-			case kind == "":
-				if ok {
-					c.badMark(a.Picture, row, mark, l)
-				}
-				ok = false
-			case !l.IsCell(cell):
-				if ok {
-					c.badMarkPlace(a.Picture, row, mark, l)
-				}
-				ok = false
-			case kind == "cell":
-				cells = append(cells, cell)
-			default:
-				optional = append(optional, cell)
-			}
-		}
-		at[len(l.Axes)-2]++
-	}
-	return region{lattice.NewShape(cells), lattice.NewShape(optional)}, ok
-}
-
-// inRow returns a cell of the row that begins at a cell.
-func inRow(at lattice.Cell, column int, l *lattice.Lattice) lattice.Cell {
-	at[len(l.Axes)-1] = int32(column)
-	return at
-}
-
-// mark is a character of a picture and its place in the row, in bytes.
-type mark struct {
-	char rune
-	at   int
-}
-
-func runes(line string) []mark {
-	var out []mark
-	for at, char := range line {
-		out = append(out, mark{char, at})
-	}
-	return out
-}
-
-// badMark reports a character without a meaning.
-func (c *checker) badMark(p *ast.Lines, row int, m mark, l *lattice.Lattice) {
-	hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
-	if l.Marks != "" {
-		hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
-	}
-	c.failAt(codes.BadPicture, c.inPicture(p, row, m), hint, "the character %q means nothing in this picture", m.char)
-}
-
-// badMarkPlace reports a cell where the lattice has none.
-func (c *checker) badMarkPlace(p *ast.Lines, row int, m mark, l *lattice.Lattice) {
-	c.failAt(codes.BadPicture, c.inPicture(p, row, m), "every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
-		"there is no cell here on the lattice `%s`", l.Name)
-}
-
-// inPicture returns the place of a character of a picture.
-func (c *checker) inPicture(p *ast.Lines, row int, m mark) source.Span {
-	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
-	start := p.Range().Start + offsets[row] + m.at
-	return c.file.Source.Span(source.Range{Start: start, End: start + utf8.RuneLen(m.char)})
-}
-
-// rowOf returns the place of a row of a picture.
-func (c *checker) rowOf(p *ast.Lines, row int) source.Span {
-	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
-	start := p.Range().Start + offsets[row]
-	return c.file.Source.Span(source.Range{Start: start, End: start + len(p.Rows[row])})
-}
-
-// marks returns what characters of a picture mean.
-func (c *checker) marks(legend *ast.Legend, l *lattice.Lattice) (map[rune]string, bool) {
-	marks, ok := map[rune]string{}, true
-	if legend != nil {
-		for _, e := range legend.Entries {
-			mark, size := utf8.DecodeRuneInString(string(e.Mark))
-			if size != len(e.Mark) || size == 0 || marks[mark] != "" {
-				c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
-				ok = false
-				continue
-			}
-			marks[mark] = e.Kind
-		}
-	}
-	for mark, kind := range usualMarks(l) {
-		if marks[mark] == "" {
-			marks[mark] = kind
-		}
-	}
-	return marks, ok
 }

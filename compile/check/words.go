@@ -196,14 +196,13 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 		return
 	}
 	for row, line := range p.Rows {
-		marks := runes(line)
-		if len(marks) != m.Columns {
-			c.failAt(codes.BadGiven, c.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and there are %d columns", len(marks), m.Columns)
+		if columns := utf8.RuneCountInString(line); columns != m.Columns {
+			c.failAt(codes.BadGiven, c.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and there are %d columns", columns, m.Columns)
 			return
 		}
-		for column, k := range marks {
+		for k := range eachMark(line) {
 			if k.char != '.' {
-				m.Given[lattice.Cell{int32(row), int32(column)}] = string(k.char)
+				m.Given[lattice.Cell{int32(row), int32(k.column)}] = string(k.char)
 			}
 		}
 	}
