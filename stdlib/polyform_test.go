@@ -2,181 +2,112 @@ package stdlib_test
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
 
 // This file finds all polyforms of a size on each lattice, and their symmetry
 // classes, from the definitions alone. It shares no code with the compiler, so
-// that the modules and the compiler can each be tested without the other. Its
-// coordinates are its own as well, where others serve better than places in a
-// picture: hexagons and triangles have three, one for each direction of lines,
-// so that a motion permutes them and changes their signs.
+// that the modules and the compiler can each be tested without the other.
 
-// point is a cell of a lattice.
+// point is a cell of a lattice, in the coordinates in which the motions are
+// simple: they permute them and change their signs.
 type point [3]int
-
-func (p point) plus(q point) point { return point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
 
 // place is where a picture draws a cell: layer, row and column.
 type place [3]int
 
-func comparePlaces(a, b place) int {
-	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
-}
+// motion is a symmetry of a lattice, up to a shift.
+type motion func(point) point
 
 // grid is a lattice.
 type grid struct {
-	name       string
-	seeds      []point // the polyforms of one cell, up to shifts and motions
-	neighbours func(point) []point
-	rotations  []motion
-	mirrored   []motion // the motions that are no rotations
-	draw       func(point) place
-	cell       func(place) point
-	isShift    func(place) bool
-	mark       func(place) byte // what a picture has where there is no cell, and
-	cellMark   func(place) byte // where there is one
-	// classes names the symmetry classes, by how many rotations leave a shape as
-	// it is, and whether a mirrored motion does.
+	name                string
+	first               point // a polyform of one cell
+	neighbours          func(point) []point
+	rotations, mirrored []motion
+
+	draw func(point) place
+	cell func(place) point // the inverse of draw
+	fit  func(place) place // the next place that is a shift of the lattice
+	ends func(place) []place
+
+	// classes names the symmetry classes, by the motions that leave a shape as
+	// it is.
 	classes map[stabilizer]string
 }
 
-// motion is a symmetry of a lattice, followed by any shift.
-type motion func(point) point
-
+// stabilizer says how many rotations leave a shape as it is, and whether a
+// mirrored motion does.
 type stabilizer struct {
 	rotations int
 	mirrored  bool
 }
 
-// polyform is a set of cells, sorted and moved to the corner of its picture.
-// Translates are equal as slices; rotated and reflected copies are not.
-type polyform []place
+var (
+	squareGrid = &grid{
+		name:       "square",
+		neighbours: func(p point) []point { return p.around(1, 2) },
+		rotations:  signed(+1, inPlane),
+		mirrored:   signed(-1, inPlane),
+		draw:       asPlace,
+		cell:       asPoint,
+		fit:        anyShift,
+		classes:    fourfoldClasses,
+	}
 
-var grids = []*grid{squareGrid, triangleGrid, hexagonGrid, stickGrid, cubeGrid}
+	// cubeGrid has layers, rows and columns.
+	cubeGrid = &grid{
+		name:       "cube",
+		neighbours: func(p point) []point { return p.around(0, 1, 2) },
+		rotations:  signed(+1, inSpace),
+		mirrored:   signed(-1, inSpace),
+		draw:       asPlace,
+		cell:       asPoint,
+		fit:        anyShift,
+		classes:    cubeClasses,
+	}
 
-var squareGrid = &grid{
-	name:       "square",
-	seeds:      []point{{}},
-	neighbours: func(p point) []point { return p.around(1, 2) },
-	rotations:  signed(+1, turnsInPlane),
-	mirrored:   signed(-1, turnsInPlane),
-	draw:       func(p point) place { return place(p) },
-	cell:       func(p place) point { return point(p) },
-	isShift:    func(place) bool { return true },
-	mark:       dot,
-	cellMark:   hash,
-	classes:    fourfoldClasses,
-}
+	// stickGrid has rows and columns of half sticks: joints where both are
+	// even, sticks where one is.
+	stickGrid = &grid{
+		name:       "sticks",
+		first:      point{0, 0, 1},
+		neighbours: sticksAround,
+		rotations:  signed(+1, inPlane),
+		mirrored:   signed(-1, inPlane),
+		draw:       asPlace,
+		cell:       asPoint,
+		fit:        func(p place) place { return place{p[0], p[1] + p[1]&1, p[2] + p[2]&1} },
+		ends:       stickEnds,
+		classes:    fourfoldClasses,
+	}
 
-// cubeGrid has layers, rows and columns.
-var cubeGrid = &grid{
-	name:       "cube",
-	seeds:      []point{{}},
-	neighbours: func(p point) []point { return p.around(0, 1, 2) },
-	rotations:  signed(+1, nil),
-	mirrored:   signed(-1, nil),
-	draw:       func(p point) place { return place(p) },
-	cell:       func(p place) point { return point(p) },
-	isShift:    func(place) bool { return true },
-	mark:       dot,
-	cellMark:   hash,
-	classes: map[stabilizer]string{
-		{24, true}: "full", {24, false}: "full-rotation",
-		{12, true}: "twelvefold-reflection", {12, false}: "twelvefold",
-		{8, true}: "eightfold-reflection", {8, false}: "eightfold",
-		{6, true}: "sixfold-reflection", {6, false}: "sixfold",
-		{4, true}: "fourfold-reflection", {4, false}: "fourfold",
-		{3, true}: "threefold-reflection", {3, false}: "threefold",
-		{2, true}: "double-reflection", {2, false}: "half-turn",
-		{1, true}: "reflection", {1, false}: "none",
-	},
-}
+	// hexagonGrid has a coordinate for each direction of rows. The sum is 0.
+	hexagonGrid = &grid{
+		name:       "hexagon",
+		neighbours: hexagonsAround,
+		rotations:  sixfold(even, point{}),
+		mirrored:   sixfold(odd, point{}),
+		draw:       func(p point) place { return place{0, p[0], p[1]} },
+		cell:       func(p place) point { return point{p[1], p[2], -p[1] - p[2]} },
+		fit:        anyShift,
+		classes:    sixfoldClasses,
+	}
 
-// hexagonGrid has three coordinates with the sum 0: rows, and two that are
-// slanted.
-var hexagonGrid = &grid{
-	name:  "hexagon",
-	seeds: []point{{}},
-	neighbours: func(p point) []point {
-		var all []point
-		for _, m := range slices.Concat(sixfold(+1), sixfold(-1)) {
-			all = append(all, p.plus(m(point{1, -1, 0})))
-		}
-		return all
-	},
-	rotations: sixfold(+1),
-	mirrored:  sixfold(-1),
-	draw:      func(p point) place { return place{0, p[0], p[1]} },
-	cell:      func(p place) point { return point{p[1], p[2], -p[1] - p[2]} },
-	isShift:   func(place) bool { return true },
-	mark:      dot,
-	cellMark:  hash,
-	classes:   sixfoldClasses,
-}
-
-// triangleGrid numbers the strips between the lines of each direction. A
-// triangle lies in three strips. Their sum is 0 if it points up, and 1 if down.
-var triangleGrid = &grid{
-	name:  "triangle",
-	seeds: []point{{}},
-	neighbours: func(p point) []point {
-		step := 1 - 2*(p[0]+p[1]+p[2])
-		return []point{{p[0] + step, p[1], p[2]}, {p[0], p[1] + step, p[2]}, {p[0], p[1], p[2] + step}}
-	},
-	rotations: onTriangles(sixfold(+1)),
-	mirrored:  onTriangles(sixfold(-1)),
-	draw: func(p point) place {
-		return place{0, p[0], 2*p[1] - p[1] - p[2]}
-	},
-	cell: func(p place) point {
-		row, column := p[1], p[2]
-		return point{row, floorHalf(column - row + 1), -floorHalf(column + row)}
-	},
-	isShift:  func(p place) bool { return (p[1]+p[2])%2 == 0 },
-	mark:     dot,
-	cellMark: hash,
-	classes:  sixfoldClasses,
-}
-
-// stickGrid has rows and columns of half sticks: joints where both are even,
-// sticks where one is.
-var stickGrid = &grid{
-	name:  "sticks",
-	seeds: []point{{0, 0, 1}},
-	neighbours: func(p point) []point {
-		var all []point
-		along := point{0, p[1] % 2, p[2] % 2}
-		for _, end := range []point{p.plus(along), p.plus(point{0, -along[1], -along[2]})} {
-			for _, stick := range end.around(1, 2) {
-				if stick != p {
-					all = append(all, stick)
-				}
-			}
-		}
-		return all
-	},
-	rotations: signed(+1, turnsInPlane),
-	mirrored:  signed(-1, turnsInPlane),
-	draw:      func(p point) place { return place(p) },
-	cell:      func(p place) point { return point(p) },
-	isShift:   func(p place) bool { return p[1]%2 == 0 && p[2]%2 == 0 },
-	mark: func(p place) byte {
-		if p[1]%2 == 0 && p[2]%2 == 0 {
-			return '+'
-		}
-		return ' '
-	},
-	cellMark: func(p place) byte {
-		if p[1]%2 == 0 {
-			return '-'
-		}
-		return '|'
-	},
-	classes: fourfoldClasses,
-}
+	// triangleGrid numbers the strips between the lines of each direction. The
+	// sum of a triangle's three is 0 if it points up, 1 if down.
+	triangleGrid = &grid{
+		name:       "triangle",
+		neighbours: trianglesAround,
+		rotations:  sixfold(even, point{0, 0, 1}),
+		mirrored:   sixfold(odd, point{0, 0, 1}),
+		draw:       func(p point) place { return place{0, p[0], p[1] - p[2]} },
+		cell:       triangleAt,
+		fit:        func(p place) place { return place{p[0], p[1], p[2] + (p[1]+p[2])&1} },
+		classes:    sixfoldClasses,
+	}
+)
 
 var fourfoldClasses = map[stabilizer]string{
 	{4, true}: "full", {4, false}: "swastika",
@@ -191,11 +122,22 @@ var sixfoldClasses = map[stabilizer]string{
 	{1, true}: "reflection", {1, false}: "none",
 }
 
-func dot(place) byte  { return '.' }
-func hash(place) byte { return '#' }
+var cubeClasses = map[stabilizer]string{
+	{24, true}: "full", {24, false}: "full-rotation",
+	{12, true}: "twelvefold-reflection", {12, false}: "twelvefold",
+	{8, true}: "eightfold-reflection", {8, false}: "eightfold",
+	{6, true}: "sixfold-reflection", {6, false}: "sixfold",
+	{4, true}: "fourfold-reflection", {4, false}: "fourfold",
+	{3, true}: "threefold-reflection", {3, false}: "threefold",
+	{2, true}: "double-reflection", {2, false}: "half-turn",
+	{1, true}: "reflection", {1, false}: "none",
+}
 
-// floorHalf divides by two and rounds down.
-func floorHalf(n int) int { return n >> 1 }
+func asPlace(p point) place  { return place(p) }
+func asPoint(p place) point  { return point(p) }
+func anyShift(p place) place { return p }
+
+func (p point) plus(q point) point { return point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
 
 // around returns the points a step away along some of the axes.
 func (p point) around(axes ...int) []point {
@@ -210,64 +152,264 @@ func (p point) around(axes ...int) []point {
 	return all
 }
 
-// permutations lists those of three things, the even ones first.
-var permutations = [][3]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}}
+// stickEnds returns the joints at the ends of a stick.
+func stickEnds(p place) []place {
+	row, column := p[1]&1, p[2]&1
+	return []place{{p[0], p[1] - row, p[2] - column}, {p[0], p[1] + row, p[2] + column}}
+}
 
-// signed returns the signed permutations of the axes with the given
-// determinant, those that meet a condition if there is one.
-func signed(determinant int, wanted func(to [3]int, sign point) bool) []motion {
+// sticksAround returns the sticks that share a joint with one.
+func sticksAround(p point) []point {
+	var all []point
+	for _, end := range stickEnds(place(p)) {
+		all = append(all, point(end).around(1, 2)...)
+	}
+	return all
+}
+
+func hexagonsAround(p point) []point {
+	var all []point
+	for _, to := range append(slices.Clone(even), odd...) {
+		all = append(all, p.plus(permuted(point{1, 0, -1}, to, 1)))
+	}
+	return all
+}
+
+// trianglesAround leaves a strip through each side in turn.
+func trianglesAround(p point) []point {
+	step := 1 - 2*(p[0]+p[1]+p[2])
+	return []point{p.plus(point{step, 0, 0}), p.plus(point{0, step, 0}), p.plus(point{0, 0, step})}
+}
+
+// triangleAt returns the triangle that is drawn in a place; up if the sum of row
+// and column is even.
+func triangleAt(p place) point {
+	row, column := p[1], p[2]
+	down := (row + column) & 1
+	return point{row, (column - row + down) / 2, (down - column - row) / 2}
+}
+
+// The permutations of three things.
+var (
+	even = [][3]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}}
+	odd  = [][3]int{{1, 0, 2}, {0, 2, 1}, {2, 1, 0}}
+)
+
+func permuted(p point, to [3]int, sign int) point {
+	return point{sign * p[to[0]], sign * p[to[1]], sign * p[to[2]]}
+}
+
+// sixfold returns some permutations, and after each a half turn as well: all
+// signs change, and the shift brings triangles to triangles.
+func sixfold(permutations [][3]int, shift point) []motion {
 	var all []motion
-	for i, to := range permutations {
-		for signs := range 8 {
-			sign := point{1 - 2*(signs&1), 1 - signs&2, 1 - signs>>1&2}
-			d := sign[0] * sign[1] * sign[2]
-			if i >= 3 {
+	for _, to := range permutations {
+		all = append(all,
+			func(p point) point { return permuted(p, to, 1) },
+			func(p point) point { return permuted(p, to, -1).plus(shift) })
+	}
+	return all
+}
+
+func inPlane(to [3]int, signs [3]int) bool { return to[0] == 0 && signs[0] == 1 }
+func inSpace([3]int, [3]int) bool          { return true }
+
+// signed returns the permutations with signs of one determinant, those that
+// are wanted.
+func signed(determinant int, wanted func(to, signs [3]int) bool) []motion {
+	var all []motion
+	for _, to := range append(slices.Clone(even), odd...) {
+		for n := range 8 {
+			s := [3]int{1 - n&1*2, 1 - n&2, 1 - n&4/2}
+			d := s[0] * s[1] * s[2]
+			if slices.Contains(odd, to) {
 				d = -d
 			}
-			if d == determinant && (wanted == nil || wanted(to, sign)) {
-				all = append(all, func(p point) point {
-					return point{sign[0] * p[to[0]], sign[1] * p[to[1]], sign[2] * p[to[2]]}
-				})
+			if d == determinant && wanted(to, s) {
+				all = append(all, func(p point) point { return point{s[0] * p[to[0]], s[1] * p[to[1]], s[2] * p[to[2]]} })
 			}
 		}
 	}
 	return all
 }
 
-// turnsInPlane leaves the first axis alone.
-func turnsInPlane(to [3]int, sign point) bool { return to[0] == 0 && sign[0] == 1 }
+// polyform is a set of cells as they are drawn, sorted, and moved to the corner
+// of the picture as near as the lattice allows. Translates are equal as slices;
+// rotated and reflected copies are not.
+type polyform []place
 
-// sixfold returns the permutations of one parity, and the same with all signs
-// changed, which is a half turn.
-func sixfold(parity int) []motion {
-	chosen := permutations[:3]
-	if parity < 0 {
-		chosen = permutations[3:]
+// polyform draws cells and moves them to the corner.
+func (g *grid) polyform(cells []point) polyform {
+	p := make(polyform, len(cells))
+	for i, c := range cells {
+		p[i] = g.draw(c)
 	}
-	var all []motion
-	for _, to := range chosen {
-		for _, sign := range []int{1, -1} {
-			all = append(all, func(p point) point { return point{sign * p[to[0]], sign * p[to[1]], sign * p[to[2]]} })
+	least := p[0]
+	for _, at := range p {
+		for k := range least {
+			least[k] = min(least[k], at[k])
 		}
 	}
-	return all
+	shift := g.fit(place{-least[0], -least[1], -least[2]})
+	for i, at := range p {
+		p[i] = place{at[0] + shift[0], at[1] + shift[1], at[2] + shift[2]}
+	}
+	slices.SortFunc(p, func(a, b place) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(p)
 }
 
-// onTriangles makes a half turn map triangles to triangles: it exchanges those
-// that point up and those that point down.
-func onTriangles(motions []motion) []motion {
-	var all []motion
+// cells is the inverse of polyform.
+func (g *grid) cells(p polyform) []point {
+	cells := make([]point, len(p))
+	for i, at := range p {
+		cells[i] = g.cell(at)
+	}
+	return cells
+}
+
+// images returns what motions make of p, equal ones included.
+func (g *grid) images(p polyform, motions []motion) []polyform {
+	var all []polyform
 	for _, m := range motions {
-		all = append(all, func(p point) point {
-			q := m(p)
-			if q[0]+q[1]+q[2] < 0 || q == m(point{}) && q != p || m(point{1})[0]+m(point{1})[1]+m(point{1})[2] < 0 {
-				q[2]++
-			}
-			return q
-		})
+		moved := g.cells(p)
+		for i, c := range moved {
+			moved[i] = m(c)
+		}
+		all = append(all, g.polyform(moved))
 	}
 	return all
 }
 
-var _ = fmt.Sprint
-var _ = strings.Join
+// orientations returns the images of p under all motions.
+func (g *grid) orientations(p polyform) []polyform {
+	return append(g.images(p, g.rotations), g.images(p, g.mirrored)...)
+}
+
+// class returns the symmetry class of p, from the motions that leave it as it
+// is.
+func (g *grid) class(p polyform) string {
+	s := stabilizer{}
+	for _, q := range g.images(p, g.rotations) {
+		if slices.Equal(p, q) {
+			s.rotations++
+		}
+	}
+	s.mirrored = slices.ContainsFunc(g.images(p, g.mirrored), func(q polyform) bool { return slices.Equal(p, q) })
+	return g.classes[s]
+}
+
+// picture draws p as a puzzle file does, without indentation.
+func (g *grid) picture(p polyform) string {
+	var layers []string
+	size := g.box(p)
+	for layer := range size[0] {
+		rows := make([]string, size[1])
+		for row := range rows {
+			for column := range size[2] {
+				rows[row] += g.mark(p, place{layer, row, column})
+			}
+			if g.ends != nil {
+				rows[row] = strings.TrimRight(rows[row], " ")
+			}
+		}
+		layers = append(layers, strings.Join(rows, "\n"))
+	}
+	return strings.Join(layers, "\n\n")
+}
+
+// mark returns what a picture of p shows at a place.
+func (g *grid) mark(p polyform, at place) string {
+	drawn := slices.Contains(p, at)
+	switch {
+	case g.ends == nil && drawn:
+		return "#"
+	case g.ends == nil:
+		return "."
+	case drawn && at[1]%2 == 0:
+		return "-"
+	case drawn:
+		return "|"
+	case slices.ContainsFunc(p, func(c place) bool { return slices.Contains(g.ends(c), at) }):
+		return "+"
+	}
+	return " "
+}
+
+// box returns the number of layers, rows and columns, of sticks with the joints
+// at their ends.
+func (g *grid) box(p polyform) place {
+	drawn := slices.Clone(p)
+	if g.ends != nil {
+		for _, at := range p {
+			drawn = append(drawn, g.ends(at)...)
+		}
+	}
+	var size place
+	for _, at := range drawn {
+		for k := range size {
+			size[k] = max(size[k], at[k]+1)
+		}
+	}
+	return size
+}
+
+// fromPicture reads the cells that a picture shows.
+func (g *grid) fromPicture(rows []string) polyform {
+	var cells []point
+	at := place{}
+	for _, row := range rows {
+		if row == "" {
+			at = place{at[0] + 1, 0, 0}
+			continue
+		}
+		for column, mark := range row {
+			if strings.ContainsRune("#-|", mark) {
+				cells = append(cells, g.cell(place{at[0], at[1], column}))
+			}
+		}
+		at[1]++
+	}
+	return g.polyform(cells)
+}
+
+// compare orders orientations: those with fewer layers first, then those with
+// fewer rows, then fewer columns, then by the text of their pictures.
+func (g *grid) compare(a, b polyform) int {
+	sizeA, sizeB := g.box(a), g.box(b)
+	return cmp.Or(slices.Compare(sizeA[:], sizeB[:]), strings.Compare(g.picture(a), g.picture(b)))
+}
+
+// free returns the first of the orientations of p, which two polyforms share
+// just when they are the same one, mirror images counted as the same.
+func (g *grid) free(p polyform) polyform { return slices.MinFunc(g.orientations(p), g.compare) }
+
+// oneSided does the same with mirror images apart.
+func (g *grid) oneSided(p polyform) polyform {
+	return slices.MinFunc(g.images(p, g.rotations), g.compare)
+}
+
+// polyforms returns all polyforms of a size, each as canonical gives it, by its
+// picture. Taking a leaf of a spanning tree away leaves a polyform connected, so
+// each one grows from one that is a cell smaller.
+func (g *grid) polyforms(size int, canonical func(polyform) polyform) map[string]polyform {
+	all := map[string]polyform{}
+	add := func(cells []point) {
+		p := canonical(g.polyform(cells))
+		all[g.picture(p)] = p
+	}
+	if size == 1 {
+		add([]point{g.first})
+		return all
+	}
+	for _, smaller := range g.polyforms(size-1, canonical) {
+		cells := g.cells(smaller)
+		for _, c := range cells {
+			for _, next := range g.neighbours(c) {
+				if !slices.Contains(cells, next) {
+					add(append(slices.Clone(cells), next))
+				}
+			}
+		}
+	}
+	return all
+}
