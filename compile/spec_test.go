@@ -38,6 +38,14 @@ func blocks(t *testing.T, name string) []block {
 	return out
 }
 
+// specImporter has the list of words that spec.md speaks of.
+var specImporter = check.Importer{
+	Module: stdlib.Read,
+	File: func(_, path string) (string, []byte, error) {
+		return path, []byte("if\nin\non\n"), nil
+	},
+}
+
 // TestSpec compiles every puzzle of spec.md. Where the matrix stands below,
 // it is what the puzzle lowers to.
 func TestSpec(t *testing.T) {
@@ -48,7 +56,7 @@ func TestSpec(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprint("line ", b.line), func(t *testing.T) {
-			p, err := compile.Text("spec.puz", []byte(b.text), check.Importer{Module: stdlib.Read}, compile.Options{})
+			p, err := compile.Text("spec.puz", []byte(b.text), specImporter, compile.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +73,7 @@ func TestSpec(t *testing.T) {
 			}
 		})
 	}
-	if lowered < 6 {
+	if lowered < 13 {
 		t.Errorf("only %d puzzles of spec.md show what they lower to", lowered)
 	}
 }
