@@ -6,17 +6,45 @@ import (
 )
 
 // palette holds background colors of the 256 of a terminal that people with
-// any kind of colour vision can tell apart: the colours of Okabe and Ito (Color
-// Universal Design, 2008), lightened so that black letters can be read.
-var palette = []int{215, 117, 79, 228, 75, 209, 182, 252}
+// any kind of colour vision can tell apart, light enough for black letters. They
+// are the colours of Okabe and Ito (Color Universal Design, 2008), each replaced
+// by one close to it, so that any two are as far apart as can be for everybody:
+// orange, sky blue, green, yellow, blue, vermilion, lilac, and rose for black.
+var palette = []int{214, 159, 78, 228, 111, 209, 146, 181}
+
+// rgb returns the parts, from 0 to 255, of a color of the palette. The numbers
+// of a terminal from 16 on are those of a cube with six levels on each side.
+func rgb(color int) [3]float64 {
+	levels := [6]float64{0, 95, 135, 175, 215, 255}
+	n := palette[color] - 16
+	return [3]float64{levels[n/36], levels[n/6%6], levels[n%6]}
+}
+
+// shade returns a color of the palette for SVG, made darker by a factor below
+// 1 or lighter by one above.
+func shade(color int, factor float64) string {
+	parts := rgb(color)
+	for k, v := range parts {
+		if factor > 1 {
+			parts[k] = 255 - (255-v)/factor
+		} else {
+			parts[k] = v * factor
+		}
+	}
+	return fmt.Sprintf("#%02x%02x%02x", int(parts[0]), int(parts[1]), int(parts[2]))
+}
+
+// noColor is no number of the palette.
+const noColor = -1
 
 // distinct gives each piece a color of the palette, so that neighbours differ.
 // The pieces are colored in smallest-last order (Matula and Beck, 1983): a map
 // in the plane always has a region with five neighbours at most, so that six
-// colors suffice for pieces in one part each.
-func distinct(c *canvas, pieces int) []int {
-	neighbours := adjacency(c, pieces)
-	colors := slices.Repeat([]int{-1}, pieces)
+// colors suffice for pieces in one part each. Cubes and sticks, and pieces in
+// several parts, could need more; where all colors are taken around a piece,
+// it gets the one used least.
+func distinct(neighbours []map[int]bool) []int {
+	colors := slices.Repeat([]int{noColor}, len(neighbours))
 	uses := make([]int, len(palette))
 	for _, i := range smallestLast(neighbours) {
 		taken := make([]bool, len(palette))
@@ -25,16 +53,22 @@ func distinct(c *canvas, pieces int) []int {
 				taken[colors[j]] = true
 			}
 		}
-		best := 0
-		for k := range palette {
-			if taken[best] || !taken[k] && uses[k] < uses[best] {
-				best = k // the color used least, where there is a choice
-			}
-		}
-		colors[i] = best
-		uses[best]++
+		colors[i] = leastUsed(uses, taken)
+		uses[colors[i]]++
 	}
 	return colors
+}
+
+// leastUsed returns the color with the fewest uses among those not taken, or
+// among all if all are.
+func leastUsed(uses []int, taken []bool) int {
+	best := 0
+	for k := range uses {
+		if taken[k] == taken[best] && uses[k] < uses[best] || taken[best] && !taken[k] {
+			best = k
+		}
+	}
+	return best
 }
 
 // smallestLast orders the pieces so that each has few neighbours before it: it
@@ -63,32 +97,4 @@ func smallestLast(neighbours []map[int]bool) []int {
 	}
 	slices.Reverse(order)
 	return order
-}
-
-// adjacency tells which pieces share a side.
-func adjacency(c *canvas, pieces int) []map[int]bool {
-	out := make([]map[int]bool, pieces)
-	for i := range out {
-		out[i] = map[int]bool{}
-	}
-	meet := func(a, b int) {
-		if a != b && a >= 0 && b >= 0 {
-			out[a][b], out[b][a] = true, true
-		}
-	}
-	for r := range c.rows {
-		for k := range c.columns {
-			meet(c.at(r, k), c.at(r, k+1))
-			meet(c.at(r, k), c.at(r+1, k))
-		}
-	}
-	return out
-}
-
-// paint gives text the background of a piece.
-func (c *canvas) paint(piece int, text string) string {
-	if c.colors == nil || piece < 0 {
-		return text
-	}
-	return fmt.Sprintf("\x1b[48;5;%dm\x1b[30m%s\x1b[0m", palette[c.colors[piece]], text)
 }

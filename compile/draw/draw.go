@@ -1,17 +1,18 @@
-// Package draw makes pictures of packings.
+// Package draw makes pictures of solutions, on every lattice: as text for a
+// terminal, and as SVG for a browser or for paper.
 //
-// Its input is cells with the number of the piece on each, its output text.
-// It knows nothing of puzzles or matrices.
+// Its input is cells, with what is on each of them; its output is text. It
+// knows nothing of puzzles or matrices.
+//
+// A picture becomes a plan first, which answers what is on a cell and whether
+// a line goes between two cells. Text is then set on a screen, a table of
+// characters: squares and hexagons as bricks, cubes as layers of bricks,
+// triangles and sticks each in their own way. SVG draws the outlines of the
+// cells as the lattice gives them; only sticks, and cubes in space, are drawn
+// by code of their own.
 package draw
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/mattn/go-runewidth"
-
-	"quadrille/compile/lattice"
-)
+import "quadrille/compile/lattice"
 
 // Piece is one piece of a picture.
 type Piece struct {
@@ -19,214 +20,58 @@ type Piece struct {
 	Cells lattice.Shape
 }
 
-// Picture is a board with pieces on it. Cells of the board without a piece
-// are drawn empty.
+// Picture is a board with pieces and marks on it. Cells of the board with
+// nothing on them are drawn empty; what is off the board is not drawn.
 type Picture struct {
-	Board  lattice.Shape
+	// Lattice says what the cells are. It must not be nil.
+	Lattice *lattice.Lattice
+	Board   lattice.Shape
+	// Pieces have no cell in common. Lines stand between different ones.
 	Pieces []Piece
+	// Marks are what stands in cells by itself: a digit, a letter, a queen "Q".
+	Marks map[lattice.Cell]string
+	// Given tells the marks that the puzzle gave. They are bold.
+	Given map[lattice.Cell]bool
+	// Checkered draws a chessboard: every cell by itself, light and dark.
+	Checkered bool
+	// Plain takes the pieces for the regions of a grid, such as the boxes of a
+	// sudoku: they have no colors and no labels.
+	Plain bool
+	// Title is what SVG calls the picture. It may be empty.
+	Title string
 }
 
 // Style says how text looks.
 type Style struct {
-	// ASCII draws borders with + - | in place of box-drawing characters.
+	// ASCII draws with the characters of ASCII alone, but for labels and marks.
 	ASCII bool
-	// Color gives the pieces background colors by terminal escapes.
+	// Color gives the pieces background colors, by terminal escapes, and makes
+	// given marks bold.
 	Color bool
 }
 
-// canvas is a picture as a table of cells.
-type canvas struct {
-	rows, columns int
-	piece         []int // by cell: off the board, without a piece, or the piece's number
-	labels        map[int]string
-	width         int // characters of a cell
-	style         Style
-	colors        []int
-}
-
-const (
-	offBoard = -2
-	noPiece  = -1
-)
-
-// A cell is drawn at least three characters wide, so that it is about as high
-// as wide, and wider if a label needs it, within reason.
-const (
-	narrowest = 3
-	widest    = 12
-)
-
-// Text draws a picture on the square lattice, with lines between pieces. Each
-// connected part of a piece has its label in its first cell; a cell without a
-// piece has a dot, so that it is no hole.
+// Text draws a picture with characters. Each connected part of a piece has its
+// label in its first cell, and each stick of a piece has it; a cell of the
+// board with nothing on it has a dot, so that it is no hole. Cubes are drawn
+// layer by layer, the top one first.
 func Text(p Picture, style Style) string {
-	c := newCanvas(p, style)
-	var b strings.Builder
-	for r := range c.rows + 1 {
-		c.border(&b, r)
-		if r < c.rows {
-			c.cells(&b, r)
-		}
+	if len(p.Board) == 0 {
+		return ""
 	}
-	return b.String()
+	return textOf(newPlan(p, style.Color), style).text(style)
 }
 
-func newCanvas(p Picture, style Style) *canvas {
-	least, greatest := p.Board.Corner()
-	size := greatest.Minus(least)
-	c := &canvas{rows: int(size[0]) + 1, columns: int(size[1]) + 1, labels: map[int]string{}, width: narrowest, style: style}
-	c.piece = slices.Repeat([]int{offBoard}, c.rows*c.columns)
-	at := func(cell lattice.Cell) int {
-		d := cell.Minus(least)
-		return int(d[0])*c.columns + int(d[1])
-	}
-	for _, cell := range p.Board {
-		c.piece[at(cell)] = noPiece
-	}
-	for i, piece := range p.Pieces {
-		for _, cell := range piece.Cells {
-			c.piece[at(cell)] = i
-		}
-		for _, first := range parts(piece.Cells) {
-			c.labels[at(first)] = piece.Label
-		}
-		c.width = max(c.width, min(runewidth.StringWidth(piece.Label), widest))
-	}
-	for i, piece := range c.piece {
-		if piece == noPiece {
-			c.labels[i] = style.dot()
-		}
-	}
-	if style.Color {
-		c.colors = distinct(c, len(p.Pieces))
-	}
-	return c
-}
-
-func (s Style) dot() string {
-	if s.ASCII {
-		return "."
-	}
-	return "·"
-}
-
-// parts returns the first cell of each connected part of a shape.
-func parts(s lattice.Shape) []lattice.Cell {
-	var firsts []lattice.Cell
-	seen := map[lattice.Cell]bool{}
-	for _, c := range s {
-		if seen[c] {
-			continue
-		}
-		firsts = append(firsts, c)
-		seen[c] = true
-		for queue := []lattice.Cell{c}; len(queue) > 0; queue = queue[1:] {
-			for _, d := range lattice.Square.Neighbours {
-				if next := queue[0].Plus(d); s.Has(next) && !seen[next] {
-					seen[next] = true
-					queue = append(queue, next)
-				}
-			}
-		}
-	}
-	return firsts
-}
-
-// at returns what is on a cell; beyond the canvas nothing is.
-func (c *canvas) at(row, column int) int {
-	if row < 0 || row >= c.rows || column < 0 || column >= c.columns {
-		return offBoard
-	}
-	return c.piece[row*c.columns+column]
-}
-
-// wall reports whether a line goes between two cells. Two cells without a
-// piece are divided as well, so that empty cells can be counted.
-func wall(a, b int) bool { return a != b || a == noPiece }
-
-// border writes the line above a row of cells.
-func (c *canvas) border(b *strings.Builder, row int) {
-	var line strings.Builder
-	for column := range c.columns + 1 {
-		up := wall(c.at(row-1, column-1), c.at(row-1, column))
-		down := wall(c.at(row, column-1), c.at(row, column))
-		left := wall(c.at(row-1, column-1), c.at(row, column-1))
-		right := wall(c.at(row-1, column), c.at(row, column))
-		if !up && !down && !left && !right {
-			line.WriteString(c.paint(c.at(row, column), " "))
-		} else {
-			line.WriteString(c.corner(up, down, left, right))
-		}
-		if column < c.columns {
-			c.side(&line, right, row, column)
-		}
-	}
-	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-}
-
-// side writes the line above a cell, or what shines through where there is
-// none.
-func (c *canvas) side(line *strings.Builder, drawn bool, row, column int) {
-	switch {
-	case drawn && c.style.ASCII:
-		line.WriteString(strings.Repeat("-", c.width))
-	case drawn:
-		line.WriteString(strings.Repeat("─", c.width))
+func textOf(p *plan, style Style) screen {
+	switch p.Lattice {
+	case lattice.Triangle:
+		return triangles(p, style)
+	case lattice.Sticks:
+		return sticks(p, style)
+	case lattice.Cube:
+		return layers(p, style)
+	case lattice.Hexagon:
+		return hexagons(p).draw(p, style)
 	default:
-		line.WriteString(c.paint(c.at(row, column), strings.Repeat(" ", c.width)))
+		return squares(p, 0).draw(p, style)
 	}
-}
-
-// corners by the directions in which a line leaves: up, down, left, right.
-var corners = [16]string{
-	" ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
-}
-
-func (c *canvas) corner(up, down, left, right bool) string {
-	n := 0
-	for i, drawn := range []bool{up, down, left, right} {
-		if drawn {
-			n |= 1 << i
-		}
-	}
-	if !c.style.ASCII {
-		return corners[n]
-	}
-	switch n {
-	case 1 | 2:
-		return "|"
-	case 4 | 8:
-		return "-"
-	}
-	return "+"
-}
-
-// cells writes the line through a row of cells.
-func (c *canvas) cells(b *strings.Builder, row int) {
-	var line strings.Builder
-	for column := range c.columns + 1 {
-		left, here := c.at(row, column-1), c.at(row, column)
-		switch {
-		case !wall(left, here):
-			line.WriteString(c.paint(here, " "))
-		case c.style.ASCII:
-			line.WriteString("|")
-		default:
-			line.WriteString("│")
-		}
-		if column < c.columns {
-			line.WriteString(c.paint(here, c.label(row, column)))
-		}
-	}
-	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-}
-
-// label returns what stands in a cell, as wide as the cell; what is too long
-// is cut.
-func (c *canvas) label(row, column int) string {
-	label := runewidth.Truncate(c.labels[row*c.columns+column], c.width, "")
-	if runewidth.StringWidth(label) < c.width {
-		label = " " + label
-	}
-	return runewidth.FillRight(label, c.width)
 }

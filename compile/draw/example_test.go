@@ -2,6 +2,8 @@ package draw_test
 
 import (
 	"fmt"
+	"io"
+	"os"
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
@@ -11,7 +13,8 @@ import (
 // two, and four cells left empty.
 func ExampleText() {
 	fmt.Print(draw.Text(draw.Picture{
-		Board: lattice.Rectangle(3, 3),
+		Lattice: lattice.Square,
+		Board:   lattice.Rectangle(3, 3),
 		Pieces: []draw.Piece{
 			{Label: "V", Cells: lattice.Shape{{0, 0}, {1, 0}, {1, 1}}},
 			{Label: "I2", Cells: lattice.Shape{{0, 2}, {1, 2}}},
@@ -25,4 +28,32 @@ func ExampleText() {
 	// ├───┬───┼───┤
 	// │ · │ · │ · │
 	// └───┴───┴───┘
+}
+
+// A Latin square: its rows are given in part.
+func ExampleText_grid() {
+	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), Plain: true}
+	p.Pieces = []draw.Piece{{Cells: p.Board}}
+	p.Marks = map[lattice.Cell]string{}
+	for _, c := range p.Board {
+		p.Marks[c] = fmt.Sprint((c[0]+c[1])%3 + 1)
+	}
+	fmt.Print(draw.Text(p, draw.Style{}))
+	// Output:
+	// ┌───────────┐
+	// │ 1   2   3 │
+	// │           │
+	// │ 2   3   1 │
+	// │           │
+	// │ 3   1   2 │
+	// └───────────┘
+}
+
+// Two pictures on one page, for a browser or a printer.
+func ExampleSheet() {
+	bar := draw.Picture{Lattice: lattice.Hexagon, Board: lattice.Rectangle(1, 3)}
+	bar.Pieces = []draw.Piece{{Label: "I", Cells: bar.Board}}
+	err := draw.Sheet(io.Discard, []draw.Picture{bar, bar})
+	fmt.Fprintln(os.Stdout, err)
+	// Output: <nil>
 }

@@ -1,0 +1,359 @@
+package draw_test
+
+import (
+	"fmt"
+	"image/color"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+)
+
+// TestColors: with colors the picture is the same; each piece has one
+// background and no line has any; neighbours differ; and colors end where
+// their piece ends.
+func TestColors(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		p := randomPacking(r, 2+r.IntN(4), 2+r.IntN(5))
+		for _, ascii := range []bool{false, true} {
+			checkColors(t, p, draw.Style{ASCII: ascii, Color: true})
+		}
+	}
+	checkColors(t, plan{"A.B", "A_B", "CCC"}, draw.Style{Color: true})
+}
+
+// TestColorsOfAPieceWithManyNeighbours: the long piece in the middle touches
+// sixteen others, and those touch two others and it. Three colors would do.
+func TestColorsOfAPieceWithManyNeighbours(t *testing.T) {
+	p := plan{"ABCDEFGH", "zzzzzzzz", "IJKLMNOP"}
+	checkColors(t, p, draw.Style{Color: true})
+	last := p.picture()
+	last.Pieces = append(append(last.Pieces[:8:8], last.Pieces[9:]...), last.Pieces[8])
+	checkColoring(t, p, parseColors(t, draw.Text(last, draw.Style{Color: true})))
+}
+
+func checkColors(t *testing.T, p plan, style draw.Style) {
+	t.Helper()
+	colored := parseColors(t, draw.Text(p.picture(), style))
+	style.Color = false
+	var b strings.Builder
+	for _, line := range colored {
+		for _, s := range line {
+			b.WriteRune(s.sign)
+		}
+		b.WriteString("\n")
+	}
+	got := regexp.MustCompile(`(?m) +$`).ReplaceAllString(b.String(), "")
+	if want := draw.Text(p.picture(), style); got != want {
+		t.Fatalf("without its colors the picture is\n%swant\n%s", got, want)
+	}
+	checkColoring(t, p, colored)
+}
+
+// checkColoring checks the background of each character of a picture.
+func checkColoring(t *testing.T, p plan, colored [][]coloredSign) {
+	t.Helper()
+	backgrounds := map[rune]string{}
+	for y, line := range colored {
+		for x, s := range line {
+			// A character in a cell, or on the border of two cells or four
+			// that is not drawn, belongs to the piece around it.
+			piece := p.at(y/2, x/4)
+			drawn := strings.ContainsRune("│─┌┐└┘├┤┬┴┼|-+", s.sign)
+			if drawn || piece == hole || piece == empty {
+				if s.background != "" {
+					t.Fatalf("%q has the background %s at (%d, %d) of the picture of %q, and should have none", s.sign, s.background, y, x, p)
+				}
+				continue
+			}
+			if backgrounds[piece] == "" {
+				backgrounds[piece] = s.background
+			}
+			if s.background == "" || s.background != backgrounds[piece] {
+				t.Fatalf("the piece %c has the backgrounds %q and %q in the picture of %q", piece, backgrounds[piece], s.background, p)
+			}
+		}
+	}
+	for row := range p {
+		for column := range p[row] {
+			for _, next := range []rune{p.at(row+1, column), p.at(row, column+1)} {
+				here := p.at(row, column)
+				if here != next && backgrounds[here] != "" && backgrounds[here] == backgrounds[next] {
+					t.Errorf("the neighbours %c and %c of %q have one background, %s", here, next, p, backgrounds[here])
+				}
+			}
+		}
+	}
+}
+
+// coloredSign is a character with the background it has on a terminal.
+type coloredSign struct {
+	sign       rune
+	background string
+}
+
+var escape = regexp.MustCompile(`^\x1b\[([0-9;]*)m`)
+
+// parseColors plays the terminal: it follows the escapes that set and reset
+// the background.
+func parseColors(t *testing.T, text string) [][]coloredSign {
+	t.Helper()
+	var lines [][]coloredSign
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		var signs []coloredSign
+		background := ""
+		for line != "" {
+			if e := escape.FindStringSubmatch(line); e != nil {
+				background = newBackground(background, e[1])
+				line = line[len(e[0]):]
+				continue
+			}
+			sign := []rune(line)[0]
+			signs = append(signs, coloredSign{sign, background})
+			line = line[len(string(sign)):]
+		}
+		if background != "" {
+			t.Fatalf("a line ends with the background %s still on: %q", background, text)
+		}
+		lines = append(lines, signs)
+	}
+	return lines
+}
+
+// newBackground is the background after an escape with these parameters.
+func newBackground(old, parameters string) string {
+	switch {
+	case parameters == "" || parameters == "0":
+		return ""
+	case strings.HasPrefix(parameters, "48;5;"):
+		return parameters
+	}
+	return old
+}
+
+// paletteInUse draws as many pieces side by side as it takes to see every color,
+// and returns the backgrounds of a terminal and the fills of SVG, piece by piece.
+func paletteInUse(t *testing.T) (terminal []int, fills []string) {
+	t.Helper()
+	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, 30)}
+	for _, c := range p.Board {
+		p.Pieces = append(p.Pieces, draw.Piece{Label: "A", Cells: lattice.Shape{c}})
+	}
+	for _, s := range parseColors(t, draw.Text(p, draw.Style{Color: true}))[1] {
+		if s.sign == 'A' {
+			n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
+			terminal = append(terminal, n)
+		}
+	}
+	seen := map[int]bool{}
+	for _, n := range terminal {
+		seen[n] = true
+	}
+	for _, path := range regexp.MustCompile(`<path d="([^"]*)" fill="(#[0-9a-f]{6})"`).FindAllStringSubmatch(document(t, p), -1) {
+		fills = append(fills, path[2])
+	}
+	if len(seen) != len(fills) {
+		t.Fatalf("text has %d colors, SVG %d", len(seen), len(fills))
+	}
+	return slices.Sorted(maps.Keys(seen)), fills
+}
+
+// TestPalette: the colors of SVG are those of a terminal.
+func TestPalette(t *testing.T) {
+	terminal, fills := paletteInUse(t)
+	for _, n := range terminal {
+		if n < 16 || n > 231 {
+			t.Fatalf("color %d is not of the cube of a terminal with 256 colors", n)
+		}
+		levels := []int{0, 95, 135, 175, 215, 255} // of xterm
+		want := fmt.Sprintf("#%02x%02x%02x", levels[(n-16)/36], levels[(n-16)/6%6], levels[(n-16)%6])
+		if !slices.Contains(fills, want) {
+			t.Errorf("the color %d of a terminal is %s, which SVG does not use: %v", n, want, fills)
+		}
+	}
+}
+
+// visions are matrices on linear red, green and blue that say what is seen
+// without the cones for red, green or blue: Machado, Oliveira and Fernandes, A
+// Physiologically-based Model for Simulation of Color Vision Deficiency, 2009,
+// severity 1.0.
+var visions = map[string][3][3]float64{
+	"normal": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	"protan": {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+	"deutan": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	"tritan": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+}
+
+// TestEverybodySeesTheColors: black letters have the contrast to every color
+// that WCAG 2 asks for at its highest level, 7 to 1; and with any vision two
+// colors differ by 15 in CIELAB at least, where 2 or 3 can just be noticed.
+func TestEverybodySeesTheColors(t *testing.T) {
+	_, fills := paletteInUse(t)
+	for i, a := range fills {
+		if contrast := (luminance(linear(t, a)) + 0.05) / 0.05; contrast < 7 {
+			t.Errorf("black on %s has a contrast of %.1f", a, contrast)
+		}
+		for _, b := range fills[:i] {
+			for name, vision := range visions {
+				if d := distance(lab(see(vision, linear(t, a))), lab(see(vision, linear(t, b)))); d < 15 {
+					t.Errorf("with %s vision %s and %s differ by %.1f", name, a, b, d)
+				}
+			}
+		}
+	}
+}
+
+type triple [3]float64
+
+// linear returns the linear parts of a color of sRGB.
+func linear(t *testing.T, hex string) triple {
+	t.Helper()
+	var c color.RGBA
+	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &c.R, &c.G, &c.B); err != nil {
+		t.Fatal(err)
+	}
+	var out triple
+	for k, v := range []uint8{c.R, c.G, c.B} {
+		out[k] = float64(v) / 255
+		if out[k] <= 0.04045 {
+			out[k] /= 12.92
+		} else {
+			out[k] = math.Pow((out[k]+0.055)/1.055, 2.4)
+		}
+	}
+	return out
+}
+
+func luminance(c triple) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+
+func see(vision [3][3]float64, c triple) triple {
+	var out triple
+	for i, row := range vision {
+		for k, v := range row {
+			out[i] += v * c[k]
+		}
+		out[i] = min(1, max(0, out[i]))
+	}
+	return out
+}
+
+// lab returns the coordinates in CIELAB, for the white of sRGB.
+func lab(c triple) triple {
+	f := func(v float64) float64 {
+		if v > 0.008856 {
+			return math.Cbrt(v)
+		}
+		return 7.787*v + 16.0/116
+	}
+	x := f((0.4124*c[0] + 0.3576*c[1] + 0.1805*c[2]) / 0.9505)
+	y := f(luminance(c))
+	z := f((0.0193*c[0] + 0.1192*c[1] + 0.9505*c[2]) / 1.089)
+	return triple{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+func distance(a, b triple) float64 {
+	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+}
+
+// TestNeighboursDiffer: on every lattice the labels of neighbouring pieces have
+// different backgrounds.
+func TestNeighboursDiffer(t *testing.T) {
+	for _, board := range boards() {
+		for seed := range uint64(20) {
+			p := packing(board, seed)
+			backgrounds := map[string]string{}
+			for _, line := range parseColors(t, draw.Text(p, draw.Style{Color: true})) {
+				for _, s := range line {
+					if s.background != "" && s.sign >= 'A' {
+						backgrounds[string(s.sign)] = s.background
+					}
+				}
+			}
+			for _, pair := range touching(p) {
+				a, b := backgrounds[p.Pieces[pair[0]].Label], backgrounds[p.Pieces[pair[1]].Label]
+				if a == "" || a == b {
+					t.Fatalf("%s: pieces %d and %d touch and have the colors %q and %q", p.Lattice.Name, pair[0], pair[1], a, b)
+				}
+			}
+		}
+	}
+}
+
+// touching lists the pairs of pieces with neighbouring cells.
+func touching(p draw.Picture) [][2]int {
+	var pairs [][2]int
+	for i, a := range p.Pieces {
+		for k, b := range p.Pieces[:i] {
+			if slices.ContainsFunc(a.Cells, func(c lattice.Cell) bool {
+				return slices.ContainsFunc(p.Lattice.Neighbours(c), b.Cells.Has)
+			}) {
+				pairs = append(pairs, [2]int{i, k})
+			}
+		}
+	}
+	return pairs
+}
+
+// TestGivenIsBold: of the marks those that were given are bold, in text with
+// colors and in SVG.
+func TestGivenIsBold(t *testing.T) {
+	p := draw.Picture{
+		Lattice: lattice.Square, Board: lattice.Rectangle(1, 3), Plain: true,
+		Pieces: []draw.Piece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
+		Marks:  map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
+		Given:  map[lattice.Cell]bool{{0, 1}: true},
+	}
+	if got := strings.Split(draw.Text(p, draw.Style{Color: true}), "\n")[1]; got != "│ 1   \x1b[1m2\x1b[0m   3 │" {
+		t.Errorf("the line is %q", got)
+	}
+	if text := draw.Text(p, draw.Style{}); strings.Contains(text, "\x1b") {
+		t.Errorf("without colors there are escapes: %q", text)
+	}
+	bold := regexp.MustCompile(`<text [^>]*bold[^>]*>([^<]*)<`).FindAllStringSubmatch(document(t, p), -1)
+	if len(bold) != 1 || bold[0][1] != "2" {
+		t.Errorf("bold in SVG is %q", bold)
+	}
+}
+
+// randomPacking fills a rectangle of at most 30 cells with connected pieces of
+// up to five. There are 30 characters from A before the one for empty cells.
+func randomPacking(r *rand.Rand, rows, columns int) plan {
+	table := make([][]byte, rows)
+	for i := range table {
+		table[i] = []byte(strings.Repeat(".", columns))
+	}
+	letter := byte('A')
+	for row := range rows {
+		for column := range columns {
+			if table[row][column] == '.' {
+				grow(r, table, row, column, letter)
+				letter++
+			}
+		}
+	}
+	p := make(plan, rows)
+	for i := range p {
+		p[i] = string(table[i])
+	}
+	return p
+}
+
+// grow lets a piece wander over free cells.
+func grow(r *rand.Rand, table [][]byte, row, column int, letter byte) {
+	for range 5 {
+		table[row][column] = letter
+		next := [][2]int{{row - 1, column}, {row, column - 1}, {row, column + 1}, {row + 1, column}}[r.IntN(4)]
+		inside := next[0] >= 0 && next[0] < len(table) && next[1] >= 0 && next[1] < len(table[0])
+		if inside && table[next[0]][next[1]] == '.' {
+			row, column = next[0], next[1]
+		}
+	}
+}

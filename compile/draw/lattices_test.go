@@ -1,0 +1,419 @@
+package draw_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+)
+
+func piece(label string, cells ...lattice.Cell) draw.Piece {
+	return draw.Piece{Label: label, Cells: lattice.NewShape(cells)}
+}
+
+// picture makes a picture of pieces and of cells without a piece.
+func picture(l *lattice.Lattice, pieces []draw.Piece, empty ...lattice.Cell) draw.Picture {
+	p := draw.Picture{Lattice: l, Board: lattice.NewShape(empty), Pieces: pieces}
+	for _, piece := range pieces {
+		p.Board = p.Board.Or(piece.Cells)
+	}
+	return p
+}
+
+// byHand are pictures on every lattice, and how they look, drawn by hand.
+var byHand = []struct {
+	name        string
+	picture     draw.Picture
+	boxes, text string // with all characters, and with those of ASCII
+}{
+	{
+		"hexagons: each row is half a brick to the right",
+		picture(lattice.Hexagon, []draw.Piece{
+			piece("A", lattice.Cell{0, 0}, lattice.Cell{1, 0}),
+			piece("B", lattice.Cell{0, 1}),
+		}, lattice.Cell{1, 1}), `
+┌───┬───┐
+│ A │ B │
+└─┐ └─┬─┴─┐
+  │   │ · │
+  └───┴───┘
+`, `
++---+---+
+| A | B |
++-+ +-+-+-+
+  |   | . |
+  +---+---+
+`,
+	},
+	{
+		"hexagons with long labels",
+		picture(lattice.Hexagon, []draw.Piece{piece("wave", lattice.Cell{3, 5}, lattice.Cell{4, 4})}), `
+   ┌─────┐
+   │ wave│
+┌──┘  ┌──┘
+│     │
+└─────┘
+`, ``,
+	},
+	{
+		"triangles: A from the tip down, B beside it",
+		picture(lattice.Triangle, []draw.Piece{
+			piece("A", lattice.Cell{0, 2}, lattice.Cell{1, 2}),
+			piece("B", lattice.Cell{1, 1}),
+		}, lattice.Cell{1, 3}), `
+     /\
+    /A \
+   /    \
+  /\    /\
+ /B \  /· \
+/____\/____\
+`, `
+     /\
+    /A \
+   /    \
+  /\    /\
+ /B \  /. \
+/____\/____\
+`,
+	},
+	{
+		"triangles: level sides belong to the line above",
+		picture(lattice.Triangle, []draw.Piece{
+			piece("F'", lattice.Cell{0, 0}, lattice.Cell{0, 1}),
+			piece("C", lattice.Cell{1, 0}),
+			piece("D", lattice.Cell{1, 1}),
+		}), `
+   ______
+  /     /
+ /F'   /
+/_____/
+\    /\
+ \C /D \
+  \/____\
+`, `
+   ______
+  /     /
+ /F'   /
+/_____/
+\    /\
+ \C /D \
+  \/____\
+`,
+	},
+	{
+		"triangles grow with their labels",
+		picture(lattice.Triangle, []draw.Piece{piece("ABC", lattice.Cell{0, 0})}), `
+   /\
+  /  \
+ /ABC \
+/______\
+`, ``,
+	},
+	{
+		"sticks: two bends, one stick, two empty ones",
+		picture(lattice.Sticks, []draw.Piece{
+			piece("A", lattice.Cell{0, 1}, lattice.Cell{1, 0}),
+			piece("B'", lattice.Cell{2, 3}, lattice.Cell{1, 4}),
+			piece("C", lattice.Cell{1, 2}),
+		}, lattice.Cell{0, 3}, lattice.Cell{2, 1}), `
+┌──A──•  ·  •
+│     │     │
+A     C     B'
+│     │     │
+•  ·  •─B'──┘
+`, `
++--A--o  .  o
+|     |     |
+A     C     B'
+|     |     |
+o  .  o-B'--+
+`,
+	},
+	{
+		"sticks: one ends where another runs through, and keeps off",
+		picture(lattice.Sticks, []draw.Piece{
+			piece("A", lattice.Cell{2, 1}, lattice.Cell{2, 3}),
+			piece("B", lattice.Cell{1, 2}),
+		}), `
+      •
+      │
+      B
+
+•──A─────A──•
+`, `
+      o
+      |
+      B
+
+o--A-----A--o
+`,
+	},
+	{
+		"sticks: two bends share a joint, which is neither's",
+		picture(lattice.Sticks, []draw.Piece{
+			piece("A", lattice.Cell{2, 1}, lattice.Cell{1, 2}),
+			piece("B", lattice.Cell{2, 3}, lattice.Cell{3, 2}),
+		}), `
+      •
+      │
+      A
+      │
+•──A──•──B──•
+      │
+      B
+      │
+      •
+`, ``,
+	},
+	{
+		"sticks: a long label",
+		picture(lattice.Sticks, []draw.Piece{piece("abc", lattice.Cell{1, 0})}), `
+•
+│
+abc
+│
+•
+`, ``,
+	},
+	{
+		"cubes: a label for each part in each layer",
+		picture(lattice.Cube, []draw.Piece{
+			piece("A", lattice.Cell{5, 0, 0}, lattice.Cell{5, 0, 2}, lattice.Cell{6, 0, 0}, lattice.Cell{6, 0, 1}, lattice.Cell{6, 0, 2}),
+			piece("B", lattice.Cell{5, 0, 1}),
+			piece("C", lattice.Cell{6, 1, 0}),
+		}, lattice.Cell{5, 1, 0}), `
+layer 0         layer 1
+┌───┬───┬───┐   ┌───────────┐
+│ A │ B │ A │   │ A         │
+├───┼───┴───┘   ├───┬───────┘
+│ · │           │ C │
+└───┘           └───┘
+`, `
+layer 0         layer 1
++---+---+---+   +-----------+
+| A | B | A |   | A         |
++---+---+---+   +---+-------+
+| . |           | C |
++---+           +---+
+`,
+	},
+	{
+		"a chessboard",
+		draw.Picture{
+			Lattice: lattice.Square, Board: lattice.Rectangle(2, 2), Checkered: true,
+			Marks: map[lattice.Cell]string{{0, 1}: "Q", {7, 7}: "off the board"},
+		}, `
+┌───┬───┐
+│ · │ Q │
+├───┼───┤
+│ · │ · │
+└───┴───┘
+`, `
++---+---+
+| . | Q |
++---+---+
+| . | . |
++---+---+
+`,
+	},
+	{
+		"a grid with two regions, and a digit missing",
+		draw.Picture{
+			Lattice: lattice.Square, Board: lattice.Rectangle(2, 4), Plain: true,
+			Pieces: []draw.Piece{
+				{Label: "a region has no label", Cells: lattice.Rectangle(2, 2)},
+				{Label: "", Cells: lattice.Rectangle(2, 2).Shift(lattice.Cell{0, 2})},
+			},
+			Marks: map[lattice.Cell]string{
+				{0, 0}: "1", {0, 1}: "2", {0, 2}: "3", {0, 3}: "4", {1, 0}: "3", {1, 1}: "4", {1, 2}: "1",
+			},
+		}, `
+┌───────┬───────┐
+│ 1   2 │ 3   4 │
+│       │       │
+│ 3   4 │ 1   · │
+└───────┴───────┘
+`, `
++-------+-------+
+| 1   2 | 3   4 |
+|       |       |
+| 3   4 | 1   . |
++-------+-------+
+`,
+	},
+	{
+		"a mark takes the place of a dot, and the label gives way to it",
+		draw.Picture{
+			Lattice: lattice.Square, Board: lattice.Rectangle(1, 4),
+			Pieces: []draw.Piece{{Label: "A", Cells: lattice.Rectangle(1, 2)}},
+			Marks:  map[lattice.Cell]string{{0, 0}: "x", {0, 3}: "10"},
+		}, `
+┌───────┬───┬───┐
+│ x   A │ · │ 10│
+└───────┴───┴───┘
+`, ``,
+	},
+	{
+		"no board at all", draw.Picture{Lattice: lattice.Triangle}, "\n", "\n",
+	},
+}
+
+// TestByHand compares pictures with pictures drawn by hand.
+func TestByHand(t *testing.T) {
+	for _, test := range byHand {
+		t.Run(test.name, func(t *testing.T) {
+			compare(t, draw.Text(test.picture, draw.Style{}), test.boxes)
+			if test.text != "" {
+				compare(t, draw.Text(test.picture, draw.Style{ASCII: true}), test.text)
+			}
+		})
+	}
+}
+
+// TestLayersWrap: layers come in order, in rows of at most 100 characters.
+func TestLayersWrap(t *testing.T) {
+	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 12, 1, 2)}
+	text := draw.Text(p, draw.Style{})
+	var want []string
+	for l := range 12 {
+		want = append(want, fmt.Sprintf("layer %d", l))
+	}
+	if got := regexp.MustCompile(`layer \d+`).FindAllString(text, -1); !slices.Equal(got, want) {
+		t.Errorf("the headings are %q", got)
+	}
+	for line := range strings.Lines(text) {
+		if columns(line) > 101 { // with the line break
+			t.Errorf("a line has %d columns: %q", columns(line), line)
+		}
+	}
+	if !strings.Contains(text, "layer 7\n") {
+		t.Errorf("a row has not eight layers, which is 8 times 9 and 7 times 3 columns:\n%s", text)
+	}
+}
+
+// board is a board with a name.
+type board struct {
+	lattice *lattice.Lattice
+	cells   lattice.Shape
+}
+
+// boards are a board on each lattice, and more of those with strange shapes.
+func boards() []board {
+	return []board{
+		{lattice.Square, lattice.Rectangle(5, 6)},
+		{lattice.Square, figure(lattice.Square, "aztec", 3)},
+		{lattice.Triangle, figure(lattice.Triangle, "rhombus", 3, 4)},
+		{lattice.Triangle, figure(lattice.Triangle, "hexagon", 2)},
+		{lattice.Triangle, figure(lattice.Triangle, "triangle", 5).Shift(lattice.Cell{-3, -5})},
+		{lattice.Hexagon, figure(lattice.Hexagon, "hexagon", 3)},
+		{lattice.Hexagon, figure(lattice.Hexagon, "triangle", 5).Shift(lattice.Cell{-3, -4})},
+		{lattice.Cube, figure(lattice.Cube, "", 3, 3, 3)},
+		{lattice.Cube, figure(lattice.Cube, "", 4, 1, 5).Shift(lattice.Cell{-1, 2, -7})},
+		{lattice.Sticks, figure(lattice.Sticks, "", 3, 3)},
+		{lattice.Sticks, figure(lattice.Sticks, "diamond", 2).Shift(lattice.Cell{-2, -4})},
+	}
+}
+
+func figure(l *lattice.Lattice, name string, sides ...int) lattice.Shape {
+	f, ok := l.Figure(name)
+	if !ok {
+		panic("no figure " + name)
+	}
+	return l.AtOrigin(f.Make(sides))
+}
+
+// packing fills a part of a board with connected pieces of up to four cells,
+// labelled A, B, and so on. Sticks do not cross.
+func packing(b board, seed uint64) draw.Picture {
+	r := rand.New(rand.NewPCG(seed, 1))
+	p := draw.Picture{Lattice: b.lattice, Board: b.cells}
+	var taken, crossed lattice.Shape
+	for _, i := range r.Perm(len(b.cells)) {
+		cells := lattice.Shape{b.cells[i]}
+		for range r.IntN(4) {
+			around := b.lattice.Neighbours(cells[r.IntN(len(cells))])
+			cells = cells.Or(lattice.Shape{around[r.IntN(len(around))]}.And(b.cells))
+		}
+		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == 26 {
+			continue
+		}
+		if through := b.lattice.Through; through != nil {
+			if len(through(cells).And(crossed)) > 0 {
+				continue
+			}
+			crossed = crossed.Or(through(cells))
+		}
+		taken = taken.Or(cells)
+		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('A' + len(p.Pieces))), Cells: cells})
+	}
+	return p
+}
+
+// TestEveryLattice: on every lattice each piece's label is there, once for each
+// stick and at least once on the others; there is a dot for each empty cell; no
+// line ends in a blank; ASCII is kept to; colors change nothing else; and a
+// picture is always the same.
+func TestEveryLattice(t *testing.T) {
+	for _, board := range boards() {
+		for seed := range uint64(20) {
+			p := packing(board, seed)
+			text := draw.Text(p, draw.Style{ASCII: true})
+			if problem := wrongText(p, text); problem != "" {
+				t.Fatalf("%s: %s:\n%s", p.Lattice.Name, problem, text)
+			}
+			colored := draw.Text(p, draw.Style{ASCII: true, Color: true})
+			plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, "")
+			if regexp.MustCompile(`(?m) +$`).ReplaceAllString(plain, "") != text {
+				t.Fatalf("%s: without its colors the picture is\n%swant\n%s", p.Lattice.Name, plain, text)
+			}
+			if again := draw.Text(p, draw.Style{ASCII: true, Color: true}); again != colored {
+				t.Fatalf("%s: the picture is not the same again", p.Lattice.Name)
+			}
+		}
+	}
+}
+
+func wrongText(p draw.Picture, text string) string {
+	empty := len(p.Board)
+	for _, piece := range p.Pieces {
+		empty -= len(piece.Cells)
+		n := strings.Count(text, piece.Label)
+		if n == 0 || n > len(piece.Cells) || p.Lattice == lattice.Sticks && n < len(piece.Cells) {
+			return fmt.Sprintf("the label %s is there %d times", piece.Label, n)
+		}
+	}
+	if n := strings.Count(text, "."); n != empty {
+		return fmt.Sprintf("there are %d dots for %d empty cells", n, empty)
+	}
+	if regexp.MustCompile(`(?m) $`).MatchString(text) {
+		return "a line ends in a blank"
+	}
+	if regexp.MustCompile(`[^\x00-\x7f]`).MatchString(text) {
+		return "there is more than ASCII"
+	}
+	return ""
+}
+
+// TestOriginEverywhere: where a board lies does not matter on any lattice.
+func TestOriginEverywhere(t *testing.T) {
+	for _, board := range boards() {
+		p := packing(board, 1)
+		shift := p.Lattice.Fit(lattice.Cell{-1001, 7001})
+		moved := draw.Picture{Lattice: p.Lattice, Board: p.Board.Shift(shift)}
+		for _, piece := range p.Pieces {
+			moved.Pieces = append(moved.Pieces, draw.Piece{Label: piece.Label, Cells: piece.Cells.Shift(shift)})
+		}
+		style := draw.Style{Color: true}
+		if draw.Text(moved, style) != draw.Text(p, style) {
+			t.Errorf("%s: a picture changes when it is moved", p.Lattice.Name)
+		}
+		if document(t, moved) != document(t, p) {
+			t.Errorf("%s: SVG changes when the picture is moved", p.Lattice.Name)
+		}
+	}
+}

@@ -1,0 +1,409 @@
+package draw_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+)
+
+// document draws a picture as SVG.
+func document(t *testing.T, p draw.Picture) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := draw.SVG(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// element is an element of a document that has been read: its attributes, the
+// text in it, and where the groups around it put it.
+type element struct {
+	name, text string
+	attributes map[string]string
+	groups     []string // the classes of the groups around it
+	place      transform
+}
+
+// transform is a shift and a scale.
+type transform struct{ x, y, scale float64 }
+
+func (t transform) apply(p xy) xy { return xy{t.x + t.scale*p.x, t.y + t.scale*p.y} }
+
+type xy struct{ x, y float64 }
+
+// read parses a document. It must be well formed.
+func read(t *testing.T, document string) []*element {
+	t.Helper()
+	var all, open []*element
+	root := &element{place: transform{scale: 1}}
+	open = append(open, root)
+	for d := xml.NewDecoder(strings.NewReader(document)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, document)
+		}
+		inner := open[len(open)-1]
+		switch token := token.(type) {
+		case xml.StartElement:
+			e := newElement(t, inner, token)
+			all, open = append(all, e), append(open, e)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			inner.text += string(token)
+		}
+	}
+}
+
+func newElement(t *testing.T, around *element, start xml.StartElement) *element {
+	t.Helper()
+	e := &element{name: start.Name.Local, attributes: map[string]string{}, place: around.place}
+	e.groups = append(e.groups, around.groups...)
+	for _, a := range start.Attr {
+		e.attributes[a.Name.Local] = a.Value
+	}
+	if class := e.attributes["class"]; class != "" {
+		e.groups = append(e.groups, class)
+	}
+	if s := e.attributes["transform"]; s != "" {
+		var move transform
+		if _, err := fmt.Sscanf(s, "translate(%f,%f) scale(%f)", &move.x, &move.y, &move.scale); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		corner := e.place.apply(xy{move.x, move.y})
+		e.place = transform{corner.x, corner.y, e.place.scale * move.scale}
+	}
+	return e
+}
+
+func (e *element) number(t *testing.T, attribute string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(e.attributes[attribute], 64)
+	if err != nil {
+		t.Fatalf("%s of %s: %v", attribute, e.name, err)
+	}
+	return v
+}
+
+// within returns the elements inside groups of a class, or of that class.
+func within(all []*element, name, class string) []*element {
+	var out []*element
+	for _, e := range all {
+		if e.name == name && (class == "" || slices.Contains(e.groups, class)) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+var coordinates = regexp.MustCompile(`[ML](-?[0-9.]+),(-?[0-9.]+)`)
+
+// points returns the points of a path, in the coordinates of its group.
+func (e *element) points() []xy {
+	var out []xy
+	for _, m := range coordinates.FindAllStringSubmatch(e.attributes["d"], -1) {
+		x, _ := strconv.ParseFloat(m[1], 64)
+		y, _ := strconv.ParseFloat(m[2], 64)
+		out = append(out, xy{x, y})
+	}
+	return out
+}
+
+// lines counts the pieces of a path that are one line each.
+func lines(paths []*element) int {
+	n := 0
+	for _, e := range paths {
+		n += strings.Count(e.attributes["d"], "M")
+	}
+	return n
+}
+
+// TestWalls counts the lines of pictures: a wall for each side that divides two
+// pieces or lies on the rim, a thin line for each other side of two cells.
+func TestWalls(t *testing.T) {
+	for _, board := range boards() {
+		if board.lattice == lattice.Sticks {
+			continue
+		}
+		for seed := range uint64(20) {
+			p := packing(board, seed)
+			walls, thin := countSides(p)
+			all := read(t, document(t, p))
+			if n := lines(within(all, "path", "walls")); n != walls {
+				t.Fatalf("%s: %d walls, want %d", p.Lattice.Name, n, walls)
+			}
+			if n := lines(within(all, "path", "thin")); n != thin {
+				t.Fatalf("%s: %d thin lines, want %d", p.Lattice.Name, n, thin)
+			}
+		}
+	}
+}
+
+// countSides counts the sides by neighbours: each side of two cells is met
+// twice. The faces of cubes that lie on other layers are no sides.
+func countSides(p draw.Picture) (walls, thin int) {
+	on := map[lattice.Cell]int{}
+	for _, c := range p.Board {
+		on[c] = 0
+	}
+	for i, piece := range p.Pieces {
+		for _, c := range piece.Cells {
+			on[c] = i + 1
+		}
+	}
+	for _, c := range p.Board {
+		for _, next := range p.Lattice.Neighbours(c) {
+			other, there := on[next]
+			switch {
+			case p.Lattice == lattice.Cube && next[0] != c[0]:
+			case !there:
+				walls += 2
+			case other != on[c]:
+				walls++
+			default:
+				thin++
+			}
+		}
+	}
+	return walls / 2, thin / 2
+}
+
+// TestWords: every label is in the document, whatever its letters are; and so
+// is the title.
+func TestWords(t *testing.T) {
+	labels := []string{"F'", "<", "&", `"`, "]]>", "漢"}
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks} {
+		p := draw.Picture{Lattice: l, Board: figure(l, "", 1, 6, 1)[:6], Title: `<a> & "b"`}
+		for i, c := range p.Board {
+			p.Pieces = append(p.Pieces, draw.Piece{Label: labels[i], Cells: lattice.Shape{c}})
+		}
+		all := read(t, document(t, p))
+		var texts []string
+		for _, e := range within(all, "text", "") {
+			texts = append(texts, e.text)
+		}
+		for _, label := range labels {
+			if !slices.Contains(texts, label) {
+				t.Errorf("%s: the label %q is not there: %q", l.Name, label, texts)
+			}
+		}
+		if titles := within(all, "title", ""); len(titles) != 1 || titles[0].text != p.Title {
+			t.Errorf("%s: the title is not there", l.Name)
+		}
+	}
+}
+
+// TestInside: everything that is drawn lies on the page, in pictures on every
+// lattice and on sheets; and a document is always the same.
+func TestInside(t *testing.T) {
+	var pictures []draw.Picture
+	for i, board := range boards() {
+		p := packing(board, uint64(i))
+		pictures = append(pictures, p)
+		first := document(t, p)
+		inside(t, first)
+		if again := document(t, p); again != first {
+			t.Errorf("%s: a document is not the same again", p.Lattice.Name)
+		}
+	}
+	for n := range pictures {
+		inside(t, sheet(t, pictures[:n]))
+	}
+	first := sheet(t, pictures)
+	if again := sheet(t, pictures); again != first {
+		t.Error("a sheet is not the same again")
+	}
+}
+
+func inside(t *testing.T, document string) {
+	t.Helper()
+	all := read(t, document)
+	var x, y, width, height float64
+	if _, err := fmt.Sscan(all[0].attributes["viewBox"], &x, &y, &width, &height); err != nil {
+		t.Fatal(err)
+	}
+	if paper := within(all, "rect", "")[0]; paper.attributes["fill"] != "white" || paper.number(t, "width") != width {
+		t.Errorf("the page is %v", paper.attributes)
+	}
+	for _, e := range all {
+		for _, p := range e.extent(t) {
+			p = e.place.apply(p)
+			if !(p.x >= x && p.x <= x+width && p.y >= y && p.y <= y+height) {
+				t.Fatalf("a %s reaches out to %v, and the page is %s", e.name, p, all[0].attributes["viewBox"])
+			}
+		}
+	}
+}
+
+// extent returns points between which an element lies, with half its line.
+func (e *element) extent(t *testing.T) []xy {
+	switch e.name {
+	case "path":
+		width := 0.0
+		if e.attributes["stroke-width"] != "" {
+			width = e.number(t, "stroke-width") / 2
+		}
+		var out []xy
+		for _, p := range e.points() {
+			out = append(out, xy{p.x - width, p.y - width}, xy{p.x + width, p.y + width})
+		}
+		return out
+	case "circle":
+		x, y, r := e.number(t, "cx"), e.number(t, "cy"), e.number(t, "r")
+		return []xy{{x - r, y - r}, {x + r, y + r}}
+	case "rect":
+		x, y := e.number(t, "x"), e.number(t, "y")
+		return []xy{{x, y}, {x + e.number(t, "width"), y + e.number(t, "height")}}
+	case "text":
+		return []xy{{e.number(t, "x"), e.number(t, "y")}}
+	}
+	return nil
+}
+
+// TestNoReferences: a document needs nothing from elsewhere.
+func TestNoReferences(t *testing.T) {
+	for _, board := range boards() {
+		text := document(t, packing(board, 0))
+		if regexp.MustCompile(`href=|url\(|<style|<script|<image`).MatchString(text) {
+			t.Errorf("%s: the document refers to something:\n%s", board.lattice.Name, text)
+		}
+	}
+}
+
+// TestMen: a crown for each queen, a disc with its letter for any other man,
+// and as many light squares as dark ones.
+func TestMen(t *testing.T) {
+	p := draw.Picture{
+		Lattice: lattice.Square, Board: lattice.Rectangle(8, 8), Checkered: true,
+		Marks: map[lattice.Cell]string{{0, 0}: "Q", {1, 4}: "Q", {2, 2}: "N"},
+	}
+	all := read(t, document(t, p))
+	crowns, discs := 0, 0
+	for _, e := range all {
+		switch {
+		case e.name == "g" && e.attributes["class"] == "queen":
+			crowns++
+		case e.name == "circle" && !slices.Contains(e.groups, "queen"):
+			discs++
+		}
+	}
+	texts := within(all, "text", "")
+	if crowns != 2 || discs != 1 || len(texts) != 1 || texts[0].text != "N" {
+		t.Errorf("%d crowns, %d discs and %d letters", crowns, discs, len(texts))
+	}
+	for _, e := range within(all, "path", "")[:2] {
+		if n := strings.Count(e.attributes["d"], "Z"); n != 32 {
+			t.Errorf("%d squares are %s", n, e.attributes["fill"])
+		}
+	}
+}
+
+// TestSheet: pictures are numbered in order, and the tiles do not overlap.
+func TestSheet(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 7, 30} {
+		var pictures []draw.Picture
+		for i := range n {
+			pictures = append(pictures, packing(boards()[i%len(boards())], uint64(i)))
+		}
+		all := read(t, sheet(t, pictures))
+		var numbers []string
+		var boxes [][2]xy
+		for _, e := range within(all, "text", "tile") {
+			if len(e.groups) == 1 && e.place.scale == 1 {
+				numbers = append(numbers, e.text)
+				boxes = append(boxes, [2]xy{{math.Inf(1), math.Inf(1)}, {math.Inf(-1), math.Inf(-1)}})
+			}
+		}
+		if len(numbers) != n {
+			t.Fatalf("%d numbers for %d pictures", len(numbers), n)
+		}
+		for i, number := range numbers {
+			if number != strconv.Itoa(i+1) {
+				t.Errorf("picture %d has the number %s", i+1, number)
+			}
+		}
+		checkApart(t, all, boxes)
+	}
+}
+
+// TestTiles: a page is wider than it is high by a root of two, so twelve squares
+// are largest in three rows of four.
+func TestTiles(t *testing.T) {
+	square := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3)}
+	rows := map[string]int{}
+	for _, e := range within(read(t, sheet(t, slices.Repeat([]draw.Picture{square}, 12))), "text", "tile") {
+		rows[e.attributes["y"]]++
+	}
+	if len(rows) != 3 {
+		t.Errorf("twelve squares are in rows of %v", rows)
+	}
+}
+
+// checkApart finds what each tile takes up, and checks that no two meet.
+func checkApart(t *testing.T, all []*element, boxes [][2]xy) {
+	t.Helper()
+	tile := -1
+	for _, e := range all {
+		if e.name == "g" && e.attributes["class"] == "tile" {
+			tile++
+		}
+		if tile < 0 {
+			continue // the page itself
+		}
+		for _, p := range e.extent(t) {
+			p = e.place.apply(p)
+			b := &boxes[tile]
+			b[0] = xy{min(b[0].x, p.x), min(b[0].y, p.y)}
+			b[1] = xy{max(b[1].x, p.x), max(b[1].y, p.y)}
+		}
+	}
+	for i, a := range boxes {
+		for k, b := range boxes[:i] {
+			if a[0].x < b[1].x && b[0].x < a[1].x && a[0].y < b[1].y && b[0].y < a[1].y {
+				t.Errorf("the pictures %d and %d overlap: %v and %v", k+1, i+1, b, a)
+			}
+		}
+	}
+}
+
+func sheet(t *testing.T, pictures []draw.Picture) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := draw.Sheet(&b, pictures); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// broken refuses to be written to.
+type broken struct{}
+
+var errBroken = errors.New("broken")
+
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+// TestWriteError: what goes wrong with writing is not lost.
+func TestWriteError(t *testing.T) {
+	p := packing(boards()[0], 0)
+	if err := draw.SVG(broken{}, p); !errors.Is(err, errBroken) {
+		t.Errorf("SVG returns %v", err)
+	}
+	if err := draw.Sheet(broken{}, []draw.Picture{p}); !errors.Is(err, errBroken) {
+		t.Errorf("Sheet returns %v", err)
+	}
+}
