@@ -61,17 +61,18 @@ func (t tiles) scale(d drawing) float64 {
 	return min(tileFilled*t.width/d.width, (1-tileHeading)*t.height/d.height)
 }
 
-// put draws a picture in its tile, in the middle below its number.
+// put draws a picture in its tile, in the middle, its number above it.
 func (t tiles) put(c *svg.SVG, i int, title string, d drawing) {
 	x, y := sheetMargin+float64(i%t.across)*t.width, sheetMargin+float64(i/t.across)*t.height
-	top, scale := tileHeading*t.height, t.scale(d)
+	heading, scale := tileHeading*t.height, t.scale(d)
+	top := y + heading + (t.height-heading-scale*d.height)/2
 	c.Group(`class="tile"`)
 	if title != "" {
 		c.Title(title)
 	}
-	size := min(24, 0.8*top)
-	c.Text(x+t.width/2, y+top-0.25*size, strconv.Itoa(i+1),
+	size := min(24, 0.8*heading)
+	c.Text(x+t.width/2, top-0.1*size, strconv.Itoa(i+1),
 		fmt.Sprintf(`font-family="sans-serif" text-anchor="middle" font-size="%.1f" fill="%s"`, size, ink))
-	d.put(c, x+(t.width-scale*d.width)/2, y+top+(t.height-top-scale*d.height)/2, scale)
+	d.put(c, x+(t.width-scale*d.width)/2, top, scale)
 	c.Gend()
 }
