@@ -38,19 +38,23 @@ type links struct {
 	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
 	headers []header // headers[0] is the root; item i is at i+1
 	primary int32    // headers 1..primary are primary
+	first   []int32  // the first node of each option
 	updates int64    // removals from a doubly linked list
 }
 
-func newLinks(p *matrix.Problem, order []matrix.ItemID) links {
+func newLinks(p *matrix.Problem, order []matrix.ItemID, optionOrder []matrix.OptionID) links {
 	l := links{
 		nodes:   make([]node, 1+p.Items(), 1+p.Items()+p.Entries()+p.Options()+1),
 		headers: make([]header, 1+p.Items()),
 		primary: int32(p.Primary()),
 	}
 	l.linkItems(p, order)
-	l.linkOptions(p)
+	l.linkOptions(p, optionOrder)
 	return l
 }
+
+// firstNode returns the first node of an option.
+func (l *links) firstNode(o matrix.OptionID) int32 { return l.first[o] }
 
 // linkItems makes the circle of primary items, in the given order.
 func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
@@ -76,12 +80,19 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 	l.headers[root].left = last
 }
 
-// linkOptions appends the nodes of every option, each to the lists of its items.
-func (l *links) linkOptions(p *matrix.Problem) {
+// linkOptions appends the nodes of every option, each to the lists of its items,
+// in the given order.
+func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
+	l.first = make([]int32, p.Options())
 	spacer := int32(len(l.nodes))
 	l.nodes = append(l.nodes, node{item: -1})
-	for o := range matrix.OptionID(p.Options()) {
+	for k := range matrix.OptionID(p.Options()) {
+		o := k
+		if order != nil {
+			o = order[k]
+		}
 		first := int32(len(l.nodes))
+		l.first[o] = first
 		for _, e := range p.Option(o) {
 			l.append(int32(e.Item)+1, int32(e.Color))
 		}
@@ -210,6 +221,30 @@ func (l *links) uncommit(x int32) {
 	}
 }
 
+// commitOthers commits the items of the option of node x but x's own.
+func (l *links) commitOthers(x int32) {
+	for q := x + 1; q != x; q++ {
+		if l.nodes[q].item < 0 {
+			if q = l.nodes[q].up; q == x {
+				return
+			}
+		}
+		l.commit(q)
+	}
+}
+
+// uncommitOthers reverses commitOthers.
+func (l *links) uncommitOthers(x int32) {
+	for q := x - 1; q != x; q-- {
+		if l.nodes[q].item < 0 {
+			if q = l.nodes[q].down; q == x {
+				return
+			}
+		}
+		l.uncommit(q)
+	}
+}
+
 // purify gives x's item the color of x: options with another color are
 // hidden, options with the same color are marked as compatible.
 func (l *links) purify(x int32) {
@@ -253,4 +288,30 @@ func (l *links) untweak(x, i int32) {
 	l.nodes[below].up = x
 	l.headers[i].len++
 	l.unhide(x)
+}
+
+// prune takes an option, given by its first node, out of the lists of all its
+// items.
+func (l *links) prune(x int32) {
+	for q := x; l.nodes[q].item >= 0; q++ {
+		n := &l.nodes[q]
+		l.nodes[n.up].down = n.down
+		l.nodes[n.down].up = n.up
+		l.headers[n.item].len--
+		l.updates++
+	}
+}
+
+// unprune reverses prune.
+func (l *links) unprune(x int32) {
+	last := x
+	for l.nodes[last+1].item >= 0 {
+		last++
+	}
+	for q := last; q >= x; q-- {
+		n := &l.nodes[q]
+		l.nodes[n.up].down = q
+		l.nodes[n.down].up = q
+		l.headers[n.item].len++
+	}
 }

@@ -39,6 +39,11 @@ type Options struct {
 	// Order lists every primary item once, in the order in which the chooser
 	// sees them; nil means by number.
 	Order []matrix.ItemID
+	// OptionOrder lists every option once, in the order in which they are tried;
+	// nil means by number.
+	OptionOrder []matrix.OptionID
+	// Filter, if not nil, prunes options at each node.
+	Filter Filter
 	// Part restricts the search to a part of the tree.
 	Part Part
 	// Report, if not nil, is called during the search whenever ReportEvery
@@ -69,8 +74,11 @@ type Progress struct {
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
 	links
+	problem   *matrix.Problem
 	options   Options
-	path      []step // one for each level above the current one
+	node      Node    // for the filter
+	pruned    []int32 // the first nodes of the options that the filter removed
+	path      []step  // one for each level above the current one
 	chosen    []int32
 	tweaked   []int32
 	solution  matrix.Solution
@@ -89,7 +97,9 @@ type step struct {
 
 // NewSearch prepares a search of p, which must be valid.
 func NewSearch(p *matrix.Problem, o Options) *Search {
-	return &Search{links: newLinks(p, o.Order), options: o}
+	s := &Search{links: newLinks(p, o.Order, o.OptionOrder), problem: p, options: o}
+	s.node.search = s
+	return s
 }
 
 // Solutions runs the search from the start. A solution is borrowed: it is
@@ -117,7 +127,7 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 func (s *Search) Err() error { return s.err }
 
 func (s *Search) reset(yield func(matrix.Solution) bool) {
-	s.path, s.chosen, s.tweaked = s.path[:0], s.chosen[:0], s.tweaked[:0]
+	s.path, s.chosen, s.tweaked, s.pruned = s.path[:0], s.chosen[:0], s.tweaked[:0], s.pruned[:0]
 	s.stats, s.updates, s.reportAt = Stats{Profile: make([]Level, 1)}, 0, s.options.ReportEvery
 	s.yield, s.err, s.atCut = yield, nil, 0
 	s.cancelled = new(atomic.Bool)
@@ -139,10 +149,28 @@ func (s *Search) walk(level int) bool {
 	if s.headers[root].right == root {
 		return s.visit(level)
 	}
+	if s.options.Filter != nil {
+		return s.filtered(level)
+	}
+	return s.choose(level)
+}
+
+// choose branches on the item that the chooser names.
+func (s *Search) choose(level int) bool {
 	i := int32(s.options.Chooser.Choose(View{s})) + 1
 	s.descend(level)
 	ok := s.branch(i, level)
 	s.path = s.path[:level]
+	return ok
+}
+
+// filtered lets the filter prune before the chooser sees the node.
+func (s *Search) filtered(level int) bool {
+	mark, ok := len(s.pruned), true
+	if s.filter(level) {
+		ok = s.choose(level)
+	}
+	s.restore(mark)
 	return ok
 }
 
@@ -257,14 +285,7 @@ func (s *Search) leaveAt(i int32, level int) bool {
 // try chooses the option of node x, which is out of the lists by now.
 func (s *Search) try(x int32, level int) bool {
 	before := s.updates
-	for q := x + 1; q != x; q++ {
-		if s.nodes[q].item < 0 {
-			if q = s.nodes[q].up; q == x {
-				break
-			}
-		}
-		s.commit(q)
-	}
+	s.commitOthers(x)
 	s.charge(level, before)
 	s.path[level].tried++
 	s.chosen = append(s.chosen, x)
@@ -272,14 +293,7 @@ func (s *Search) try(x int32, level int) bool {
 	ok := s.walk(level + 1)
 
 	s.chosen = s.chosen[:len(s.chosen)-1]
-	for q := x - 1; q != x; q-- {
-		if s.nodes[q].item < 0 {
-			if q = s.nodes[q].down; q == x {
-				break
-			}
-		}
-		s.uncommit(q)
-	}
+	s.uncommitOthers(x)
 	return ok
 }
 
