@@ -30,7 +30,7 @@ func (p *puz) count(c *cli.Context) error {
 	for range s.solutions(c.Context) {
 	}
 	fmt.Fprintln(p.stdout, s.found)
-	if err := s.printStats(p.stderr, c.String("stats")); err != nil {
+	if err := s.finish(p, c.String("stats")); err != nil {
 		return err
 	}
 	return s.result(p.stderr)

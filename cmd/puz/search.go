@@ -21,14 +21,17 @@ import (
 
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(choose.Names(), ", ")},
+		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(choose.Names(), ", ") + "; `puz explain choosers` tells of each"},
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(choose.Orders(), ", ")},
-		&cli.Uint64Flag{Name: "seed", Usage: "choose the random order by the number `N`"},
+		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(choose.OptionOrders(), ", ")},
+		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
+		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (auto takes it)"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
+		&cli.IntFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 	}
 }
@@ -41,6 +44,7 @@ type search struct {
 	found   int
 	timeout time.Duration
 	ended   ending
+	tally   *tally // nil if nothing is kept
 
 	progress *progress // nil if nothing is shown
 }
@@ -74,23 +78,42 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err := checkSearchFlags(c); err != nil {
 		return nil, err
 	}
-	hints := program.Puzzle.Search
-	chooser, err := choose.ByName(orElse(c.String("choose"), hints.Chooser))
-	if err != nil {
-		return nil, err
-	}
-	order, err := choose.Order(orElse(c.String("order"), hints.Order), program.Problem, c.Uint64("seed"))
+	o, err := searchOptions(c, program)
 	if err != nil {
 		return nil, err
 	}
 	s := &search{program: program, limit: c.Int("limit"), timeout: c.Duration("timeout")}
-	o := dlx.Options{Chooser: chooser, Order: order}
+	if s.tally, err = readTally(c.String("tally"), program.Problem, o.Chooser); err != nil {
+		return nil, err
+	}
+	if _, learns := o.Chooser.(choose.Learner); learns && c.Int("threads") > 1 {
+		return nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
+	}
+	if c.IsSet("trace") && c.Int("threads") > 1 {
+		return nil, errors.New("--trace follows one thread: leave --threads out")
+	}
+	if c.IsSet("trace") {
+		o.Chooser = &tracer{inner: o.Chooser, depth: c.Int("trace"), out: p.stderr, program: program}
+	}
 	if c.Bool("progress") || isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
 		o.Report, o.ReportEvery = s.progress.show, 1<<22
 	}
 	s.engine = runner.New(program.Problem, o, c.Int("threads"))
 	return s, nil
+}
+
+// searchOptions reads how to search, from flags and from hints in the file.
+func searchOptions(c *cli.Context, program *compile.Program) (o dlx.Options, err error) {
+	hints, seed := program.Puzzle.Search, c.Uint64("seed")
+	if o.Chooser, err = choose.New(orElse(c.String("choose"), hints.Chooser), program.Problem, seed); err != nil {
+		return o, err
+	}
+	if o.Order, err = choose.Order(orElse(c.String("order"), hints.Order), program.Problem, seed); err != nil {
+		return o, err
+	}
+	o.OptionOrder, err = choose.OptionOrder(orElse(c.String("option-order"), hints.Options), program.Problem, seed)
+	return o, err
 }
 
 // mostThreads bounds the copies of the links that are made.
@@ -126,12 +149,8 @@ func orElse(a, b string) string {
 // out and counted.
 func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		timed := ctx
-		if s.timeout > 0 {
-			var cancel context.CancelFunc
-			timed, cancel = context.WithTimeout(ctx, s.timeout)
-			defer cancel()
-		}
+		timed, cancel := s.timed(ctx)
+		defer cancel()
 		for solution := range s.engine.Solutions(timed) {
 			if !s.program.Keeps(solution) {
 				continue
@@ -150,6 +169,14 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			s.ended = byTimeout
 		}
 	}
+}
+
+// timed returns a context that ends when the time is up.
+func (s *search) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.timeout > 0 {
+		return context.WithTimeout(ctx, s.timeout)
+	}
+	return context.WithCancel(ctx)
 }
 
 // result returns the error that ends the command with the right exit code,
@@ -177,6 +204,14 @@ func solutionCount(n int) string {
 		return "1 solution"
 	}
 	return fmt.Sprint(n, " solutions")
+}
+
+// finish writes what is left to write when a search has ended.
+func (s *search) finish(p *puz, stats string) error {
+	if err := s.tally.write(p); err != nil {
+		return err
+	}
+	return s.printStats(p.stderr, stats)
 }
 
 // printStats prints the effort in the form that the flag asks for.

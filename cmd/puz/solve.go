@@ -60,7 +60,7 @@ func (p *puz) solve(c *cli.Context) error {
 	if err := s.writeAll(c, out, best, shortened); err != nil {
 		return err
 	}
-	if err := s.printStats(p.stderr, c.String("stats")); err != nil {
+	if err := s.finish(p, c.String("stats")); err != nil {
 		return err
 	}
 	if shortened && s.ended == byLimit {

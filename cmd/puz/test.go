@@ -201,7 +201,7 @@ func (t *tester) count(program *compile.Program, e *model.Expect) error {
 	if err != nil {
 		return err
 	}
-	return s.printStats(t.puz.stderr, t.cli.String("stats"))
+	return s.finish(t.puz, t.cli.String("stats"))
 }
 
 // verdict prints whether an expectation is met.

@@ -219,24 +219,33 @@ func (c *checker) binder(b *ast.Binder, in indices) model.Binder {
 // runtime, since they are words of the language; a test of the command sees to
 // it that the runtime knows each.
 var hints = map[string][]string{
-	"order":  {"given", "organ-pipe", "random"},
-	"choose": {"mrv", "first"},
+	"order":   {"given", "organ-pipe", "degree", "random", "list"},
+	"options": {"given", "rare", "random"},
+	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
 }
 
 func (c *checker) search(s *ast.Search) {
 	for _, h := range s.Hints {
-		if !slices.Contains(hints[h.Key], h.Value.Text) {
-			c.fail(codes.UnknownHint, h.Value, source.DidYouMean(h.Value.Text, hints[h.Key]),
-				"`%s` knows %s, and no `%s`", h.Key, strings.Join(hints[h.Key], ", "), h.Value.Text)
+		value, at := string(h.Text), ast.Ranged(h)
+		if h.Value != nil {
+			value, at = h.Value.Text, h.Value
+		}
+		name, _, _ := strings.Cut(value, ":")
+		if !slices.Contains(hints[h.Key], name) {
+			c.fail(codes.UnknownHint, at, source.DidYouMean(name, hints[h.Key]),
+				"`%s` knows %s, and no `%s`", h.Key, strings.Join(hints[h.Key], ", "), name)
 			continue
 		}
 		if !c.first("search "+h.Key, h) {
 			continue
 		}
-		if h.Key == "order" {
-			c.puzzle.Search.Order = h.Value.Text
-		} else {
-			c.puzzle.Search.Chooser = h.Value.Text
+		switch h.Key {
+		case "order":
+			c.puzzle.Search.Order = value
+		case "options":
+			c.puzzle.Search.Options = value
+		case "choose":
+			c.puzzle.Search.Chooser = value
 		}
 	}
 }

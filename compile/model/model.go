@@ -221,7 +221,8 @@ type Color struct {
 
 // Search holds hints for the runtime; empty names mean the defaults.
 type Search struct {
-	Order   string
+	Order   string // of items
+	Options string // the order of options
 	Chooser string
 }
 

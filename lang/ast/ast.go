@@ -210,11 +210,12 @@ type Search struct {
 	Hints []*Hint `parser:"'search' @@+"`
 }
 
-// Hint is one hint to the search.
+// Hint is one hint to the search. One with parameters is a text.
 type Hint struct {
 	Node
-	Key   string `parser:"@( 'order' | 'choose' )"`
-	Value *Term  `parser:"@@"`
+	Key   string `parser:"@( 'order' | 'options' | 'choose' )"`
+	Value *Term  `parser:"( @@"`
+	Text  Text   `parser:"| @String )"`
 }
 
 // Expect states a fact about the solutions that puz test checks.

@@ -185,7 +185,7 @@ func items(s *ast.Items) string {
 func search(s *ast.Search) string {
 	text := "search"
 	for _, h := range s.Hints {
-		text += " " + h.Key + " " + h.Value.Text
+		text += " " + h.Key + " " + either(h.Value != nil, func() string { return h.Value.Text }, func() string { return quoted(h.Text) })
 	}
 	return text
 }

@@ -10,12 +10,16 @@ import (
 )
 
 func TestByName(t *testing.T) {
+	p := named(t, "a")
 	for _, name := range append(choose.Names(), "") {
-		if c, err := choose.ByName(name); c == nil || err != nil {
+		if name == "phase" {
+			name = "phase:level=3"
+		}
+		if c, err := choose.New(name, p, 1); c == nil || err != nil {
 			t.Errorf("%q: %v, %v", name, c, err)
 		}
 	}
-	if _, err := choose.ByName("best"); err == nil {
+	if _, err := choose.New("best", p, 1); err == nil {
 		t.Error("there is a chooser called best")
 	}
 }

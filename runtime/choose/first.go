@@ -10,3 +10,5 @@ type First struct{}
 
 // Choose implements [dlx.Chooser].
 func (First) Choose(v dlx.View) matrix.ItemID { return v.First() }
+
+func newFirst(*arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }

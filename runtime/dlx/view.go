@@ -54,3 +54,13 @@ func (v View) Chosen() []matrix.OptionID {
 
 // Problem returns the problem that is searched.
 func (v View) Problem() *matrix.Problem { return v.search.problem }
+
+// Hash returns a number that depends on the choices on the way to the node, and
+// on nothing else: for choosers that choose at random, and always alike.
+func (v View) Hash() uint64 {
+	h := uint64(len(v.search.path))
+	for _, x := range v.search.chosen {
+		h = (h ^ uint64(v.search.option(x))) * 0x100000001b3 // FNV-1a, by options
+	}
+	return h
+}

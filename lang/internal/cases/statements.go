@@ -32,6 +32,7 @@ var Statements = []Case{
 
 	{`search order organ-pipe`, "search  order  organ-pipe"},
 	{`search choose mrv`},
+	{`search choose "weighted:decay=0.95" options rare`, `search choose"weighted:decay=0.95" options rare`},
 	{`search choose an-other order no-such`, `search choose an - other order no - such`},
 	{`search order natural choose mrv`, "search order natural\n  choose mrv"},
 
