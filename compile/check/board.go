@@ -103,7 +103,7 @@ func (c *checker) periods(s *ast.Wrap, b *model.Board) (periods []lattice.Cell, 
 	for k := first; k < len(b.Lattice.Axes); k++ {
 		var period lattice.Cell
 		period[k] = size[k] + 1
-		if b.Lattice.Through != nil {
+		if b.Lattice.Ends != nil {
 			period[k] = size[k] // the sticks at one edge are those at the other
 		}
 		periods = append(periods, period)

@@ -342,16 +342,29 @@ func packing(b board, seed uint64) draw.Picture {
 		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == 26 {
 			continue
 		}
-		if through := b.lattice.Through; through != nil {
-			if len(through(cells).And(crossed)) > 0 {
+		if ends := b.lattice.Ends; ends != nil {
+			if len(through(ends, cells).And(crossed)) > 0 {
 				continue
 			}
-			crossed = crossed.Or(through(cells))
+			crossed = crossed.Or(through(ends, cells))
 		}
 		taken = taken.Or(cells)
 		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('A' + len(p.Pieces))), Cells: cells})
 	}
 	return p
+}
+
+// through returns the joints on both sides of which a shape has a cell.
+func through(ends func(lattice.Cell) []lattice.Cell, s lattice.Shape) lattice.Shape {
+	var joints []lattice.Cell
+	for _, c := range s {
+		for _, end := range ends(c) {
+			if s.Has(end.Plus(end.Minus(c))) {
+				joints = append(joints, end)
+			}
+		}
+	}
+	return lattice.NewShape(joints)
 }
 
 // TestEveryLattice: on every lattice each piece's label is there, once for each

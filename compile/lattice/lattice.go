@@ -102,12 +102,11 @@ type Lattice struct {
 	Outline func(Cell) []Point
 	Scale   [2]float64
 
-	// Ends returns the joints at the ends of a cell, Meet the cells that meet
-	// at a joint, and Through the joints that a shape runs straight through.
-	// They are nil where there are no joints, and cells cannot cross.
-	Ends    func(Cell) []Cell
-	Meet    func(joint Cell) []Cell
-	Through func(Shape) Shape
+	// Ends returns the joints at the two ends of a cell, and Meet the cells that
+	// meet at a joint. They are nil where there are no joints, and pieces cannot
+	// cross.
+	Ends func(Cell) []Cell
+	Meet func(joint Cell) []Cell
 
 	// isCell tells the cells from other points, and fit returns the least
 	// shift that is no less than a point in any coordinate. They are nil

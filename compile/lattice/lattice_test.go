@@ -324,18 +324,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A joint is where two sticks lie one behind the other.
-func TestThrough(t *testing.T) {
-	cross := lattice.NewShape([]lattice.Cell{{0, 1}, {0, 3}, {0, 5}, {1, 2}, {3, 2}, {1, 6}})
-	if got, want := lattice.Sticks.Through(cross), (lattice.Shape{{0, 2}, {0, 4}, {2, 2}}); !got.Equal(want) {
-		t.Errorf("the cross runs straight through %v, want %v", got, want)
-	}
-	corner := lattice.Shape{{0, 1}, {1, 0}}
-	if got := lattice.Sticks.Through(corner); len(got) > 0 {
-		t.Errorf("the corner runs straight through %v", got)
-	}
-}
-
 // Reduced cells are equal just when the periods lead from one to the other.
 func TestWrap(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))

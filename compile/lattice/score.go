@@ -1,5 +1,10 @@
 package lattice
 
+import (
+	"math"
+	"slices"
+)
+
 // Score is how symmetric a packing is, in the sense of Knuth's "Dancing links"
 // (2000, the section on hexiamonds): the number of edges between pieces that
 // are edges between pieces in the left-right reflection as well, and in the
@@ -34,7 +39,7 @@ type view struct {
 // NewScorer prepares for a board in the plane. It returns false for other
 // lattices, in which there are no edges between cells to compare.
 func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
-	if l.Through != nil || len(l.Axes) != 2 {
+	if l.Ends != nil || len(l.Axes) != 2 {
 		return nil, false
 	}
 	s := &Scorer{grid: NewGrid(l, board, nil)}
@@ -45,32 +50,52 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 			}
 		}
 	}
-	half, _ := l.Rotation(180)
+	leftRight, topBottom := s.reflections(l)
 	for k, turn := range l.Motions[:l.Turns] {
-		if !s.turns(l, turn) {
-			continue
+		if to := s.images(l, turn.Apply); !slices.Contains(to, -1) {
+			s.views = append(s.views, view{k * l.Degrees(), turned(leftRight, to), turned(topBottom, to)})
 		}
-		// Seen by a reader who turns the picture, its reflection is the one that
-		// the turn undone makes of it.
-		back := l.Motions[(l.Turns-k)%l.Turns]
-		mirror := func(c Cell) Cell { return back.Apply(l.Mirror.Apply(turn.Apply(c))) }
-		s.views = append(s.views, view{
-			degrees:   k * l.Degrees(),
-			leftRight: s.images(l, mirror),
-			topBottom: s.images(l, func(c Cell) Cell { return half.Apply(mirror(c)) }),
-		})
 	}
 	return s, true
 }
 
-// turns reports whether a rotation maps the board to itself.
-func (s *Scorer) turns(l *Lattice, turn Motion) bool {
-	for _, n := range s.images(l, turn.Apply) {
-		if n < 0 {
-			return false
+// reflections returns where each cell goes if the picture of the board is
+// reflected left to right, and top to bottom, within the box around it: to the
+// cell that has its middle there, if there is one.
+func (s *Scorer) reflections(l *Lattice) (leftRight, topBottom []int32) {
+	least, greatest := Point{math.MaxInt32, math.MaxInt32}, Point{math.MinInt32, math.MinInt32}
+	middles := make([]Point, len(s.grid.Cells)) // times the number of corners
+	number := map[Point]int32{}
+	for i, c := range s.grid.Cells {
+		for _, p := range l.Outline(c) {
+			least = Point{min(least.X, p.X), min(least.Y, p.Y)}
+			greatest = Point{max(greatest.X, p.X), max(greatest.Y, p.Y)}
+			middles[i] = Point{middles[i].X + p.X, middles[i].Y + p.Y}
+		}
+		number[middles[i]] = int32(i) + 1
+	}
+	corners := int32(len(l.Outline(s.grid.Cells[0])))
+	for _, m := range middles {
+		leftRight = append(leftRight, number[Point{corners*(least.X+greatest.X) - m.X, m.Y}]-1)
+		topBottom = append(topBottom, number[Point{m.X, corners*(least.Y+greatest.Y) - m.Y}]-1)
+	}
+	return leftRight, topBottom
+}
+
+// turned returns the map that a reader of the turned picture sees as image: to
+// turns a cell, and what it is turned back from.
+func turned(image, to []int32) []int32 {
+	from := make([]int32, len(to))
+	for i, j := range to {
+		from[j] = int32(i)
+	}
+	out := make([]int32, len(to))
+	for i, j := range to {
+		if out[i] = image[j]; out[i] >= 0 {
+			out[i] = from[out[i]]
 		}
 	}
-	return true
+	return out
 }
 
 // images returns the number of the image of each cell, the board's box brought

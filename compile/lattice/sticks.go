@@ -26,12 +26,11 @@ var Sticks = &Lattice{
 		from, to := c.Minus(along(c)), c.Plus(along(c))
 		return []Point{{from[1], from[0]}, {to[1], to[0]}}
 	},
-	Scale:   [2]float64{0.5, 0.5},
-	Ends:    func(c Cell) []Cell { return []Cell{c.Minus(along(c)), c.Plus(along(c))} },
-	Meet:    func(joint Cell) []Cell { return around(joint, sides) },
-	Through: through,
-	isCell:  func(c Cell) bool { return (c[0]+c[1])%2 != 0 },
-	fit:     func(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} },
+	Scale:  [2]float64{0.5, 0.5},
+	Ends:   func(c Cell) []Cell { return []Cell{c.Minus(along(c)), c.Plus(along(c))} },
+	Meet:   func(joint Cell) []Cell { return around(joint, sides) },
+	isCell: func(c Cell) bool { return (c[0]+c[1])%2 != 0 },
+	fit:    func(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} },
 }
 
 // along returns the shift from the middle of a stick to its end.
@@ -40,17 +39,6 @@ func along(c Cell) Cell {
 		return Cell{0, 1}
 	}
 	return Cell{1, 0}
-}
-
-// through returns the joints between two sticks that lie one behind the other.
-func through(s Shape) Shape {
-	var joints []Cell
-	for _, c := range s {
-		if joint := c.Plus(along(c)); s.Has(joint.Plus(along(c))) {
-			joints = append(joints, joint)
-		}
-	}
-	return NewShape(joints)
 }
 
 // framed is the sticks around the squares of a figure.

@@ -40,8 +40,7 @@ type packed struct {
 	*model.Packed
 	item    matrix.ItemID // negative if none
 	fixes   []matrix.ItemID
-	corners []lattice.Cell  // of each orientation
-	through []lattice.Shape // the joints that each orientation runs through
+	corners []lattice.Cell // of each orientation
 }
 
 func (l *lowering) pack(m *model.Pack) {
@@ -137,9 +136,6 @@ func (p *packing) declarePieces() {
 		for _, o := range m.Orientations {
 			corner, _ := o.Corner()
 			k.corners = append(k.corners, corner)
-			if p.forbidsCrossing() {
-				k.through = append(k.through, p.pack.Board.Lattice.Through(o))
-			}
 		}
 		if kind := p.itemOf(m); kind != noItem {
 			k.item = p.add(m.Name, kind == secondaryItem, bound(m.Copies, len(p.cells)))
@@ -159,7 +155,7 @@ func (p *packing) declarePieces() {
 
 // forbidsCrossing reports whether pieces could cross, and must not.
 func (p *packing) forbidsCrossing() bool {
-	return p.pack.Board.Lattice.Through != nil && !p.pack.Crossing
+	return p.pack.Board.Lattice.Ends != nil && !p.pack.Crossing
 }
 
 // innerJoints returns the joints at which all the cells that meet are on the
@@ -247,9 +243,10 @@ func (p *packing) cornerOf(at placement) lattice.Cell {
 }
 
 // leastPlacements counts, without making them, the placements of pieces that
-// no rule restricts, if the board fills its box: there every shift fits.
+// no rule restricts, if the board fills its box and every point is a shift:
+// there every shift fits.
 func (p *packing) leastPlacements() (options, entries int) {
-	if len(p.grid.Cells) != p.grid.Box() {
+	if len(p.grid.Cells) != p.grid.Box() || !p.pack.Board.Lattice.IsShift(lattice.Cell{0, 1}) {
 		return 0, 0
 	}
 	for _, m := range p.pieces {
@@ -271,20 +268,15 @@ func (p *packing) placePiece(i int) bool {
 	if m.Copies.Max == 0 {
 		return true
 	}
-	seen := map[string]int32{} // on a wrapped board, by the cells covered
+	if p.grid.Wrapped() {
+		return p.placeWrapped(i)
+	}
 	for o, shape := range m.Orientations {
 		fine := true
 		p.grid.Shifts(shape, func(shift lattice.Cell) {
-			if !fine || !onGrid(p.grid, shape, shift) || !p.allowed(m, o, shift) {
-				return
+			if fine && onGrid(p.grid, shape, shift) && p.allowed(m, o, shift) {
+				fine = p.addPlacement(placement{int32(i), int32(o), shift}, len(shape))
 			}
-			at := placement{piece: int32(i), orientation: int32(o), shift: shift}
-			if p.grid.Wrapped() && !p.newOnWrapped(at, seen) {
-				return
-			}
-			p.table.add(at)
-			p.placed += len(shape)
-			fine = p.roomForOptions(p.table.count(), p.placed, p.pack.Span)
 		})
 		if !fine {
 			return false
@@ -293,25 +285,12 @@ func (p *packing) placePiece(i int) bool {
 	return true
 }
 
-// newOnWrapped reports whether a placement covers no cell twice, and other
-// cells than those of the piece that were there before. Around a ring several
-// shifts, and several orientations, may come to the same.
-func (p *packing) newOnWrapped(at placement, seen map[string]int32) bool {
-	var numbers []int32
-	for _, c := range p.pieces[at.piece].Orientations[at.orientation] {
-		numbers = append(numbers, p.grid.Number(c.Plus(at.shift)))
-	}
-	slices.Sort(numbers)
-	if len(slices.Compact(slices.Clone(numbers))) < len(numbers) {
-		return false
-	}
-	key := fmt.Sprint(numbers)
-	if first, known := seen[key]; known {
-		p.table.alias(at, first)
-		return false
-	}
-	seen[key] = int32(p.table.count())
-	return true
+// addPlacement adds a placement of so many cells. It returns false if there are
+// too many.
+func (p *packing) addPlacement(at placement, cells int) bool {
+	p.table.add(at)
+	p.placed += cells
+	return p.roomForOptions(p.table.count(), p.placed, p.pack.Span)
 }
 
 // onGrid reports whether a shape lies on the cells of a grid.
@@ -378,7 +357,7 @@ func (p *packing) emit() {
 			}
 			continue
 		}
-		entries = p.entries(entries, at)
+		entries = p.entries(entries, n)
 		m := p.pieces[at.piece].Packed
 		if !p.option(Origin{Piece: m, Orientation: at.orientation, Shift: at.shift}, p.pack.Span, entries) {
 			return
@@ -386,29 +365,42 @@ func (p *packing) emit() {
 	}
 }
 
-func (p *packing) entries(entries []matrix.Entry, at placement) []matrix.Entry {
+// entries returns the items of placement n.
+func (p *packing) entries(entries []matrix.Entry, n int) []matrix.Entry {
+	at := p.table.all[n]
 	m := p.pieces[at.piece]
 	if m.item >= 0 {
 		entries = append(entries, matrix.Entry{Item: m.item})
 	}
-	for k, item := range m.fixes {
-		if p.fixed(m, m.Fix[k], int(at.orientation), at.shift) {
-			entries = append(entries, matrix.Entry{Item: item})
-		}
+	for _, item := range p.fixesOf(n) {
+		entries = append(entries, matrix.Entry{Item: item})
 	}
-	for _, c := range m.Orientations[at.orientation] {
+	cells := m.Orientations[at.orientation]
+	for _, c := range cells {
 		entries = append(entries, p.cell(c.Plus(at.shift)))
 	}
-	if m.through != nil {
-		entries = p.crossings(entries, m.through[at.orientation], at.shift)
+	if len(p.joints) > 0 {
+		entries = p.crossings(entries, cells.Shift(at.shift))
 	}
 	return entries
 }
 
-// crossings adds the joints that a placement runs through.
-func (p *packing) crossings(entries []matrix.Entry, through lattice.Shape, shift lattice.Cell) []matrix.Entry {
-	for _, joint := range through {
-		if item, inner := p.joints[p.grid.Reduce(joint.Plus(shift))]; inner {
+// crossings adds the inner joints that a piece runs straight through: those on
+// both sides of which it covers a cell. On a wrapped board that may be the same
+// cell, and it may run through a joint in both directions.
+func (p *packing) crossings(entries []matrix.Entry, cells lattice.Shape) []matrix.Entry {
+	covered := map[int32]bool{}
+	for _, c := range cells {
+		covered[p.grid.Number(c)] = true
+	}
+	seen := map[lattice.Cell]bool{}
+	for _, c := range cells {
+		end := p.pack.Board.Lattice.Ends(c)[1]
+		beyond := end.Plus(end.Minus(c))
+		joint := p.grid.Reduce(end)
+		item, inner := p.joints[joint]
+		if inner && !seen[joint] && covered[p.grid.Number(beyond)] {
+			seen[joint] = true
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}

@@ -22,8 +22,9 @@ type placement struct {
 type placements struct {
 	all     []placement
 	grid    *lattice.Grid
-	index   map[key][]int32     // by the place of the corner; 0 is none, else number+1; nil until needed
-	wrapped map[placement]int32 // in its place on a wrapped board, by the reduced shift
+	index   map[key][]int32       // by the place of the corner; 0 is none, else number+1; nil until needed
+	wrapped map[placement]int32   // in its place on a wrapped board, by the reduced shift
+	ways    map[int32][]placement // on a wrapped board, by number: further allowed ways to the same cells
 	corner  func(placement) lattice.Cell
 }
 
@@ -33,7 +34,7 @@ type key struct{ piece, orientation int32 }
 func newPlacements(g *lattice.Grid, corner func(placement) lattice.Cell) placements {
 	t := placements{grid: g, corner: corner}
 	if g.Wrapped() {
-		t.wrapped = map[placement]int32{}
+		t.wrapped, t.ways = map[placement]int32{}, map[int32][]placement{}
 	}
 	return t
 }

@@ -157,6 +157,9 @@ func (a *automorphism) partner(p *packing, i int, taken []bool) int {
 // allowed reports whether the placements of piece i become allowed ones of
 // piece j.
 func (a *automorphism) allowed(p *packing, i, j int, turned []turn) bool {
+	if len(p.table.of(i)) != len(p.table.of(j)) {
+		return false
+	}
 	for _, at := range p.table.of(i) {
 		if p.table.number(a.become(at, j, turned)) < 0 {
 			return false
@@ -190,7 +193,7 @@ func (a *automorphism) mapPlacements(p *packing) bool {
 	for n, at := range p.table.all {
 		to := a.move(at)
 		k := p.table.number(to)
-		if k < 0 || !p.sameFixes(at, to) {
+		if k < 0 || !slices.Equal(p.fixesOf(n), p.fixesOf(int(k))) {
 			return false
 		}
 		a.image[n] = k
@@ -211,19 +214,20 @@ func (a *automorphism) become(at placement, j int, turned []turn) placement {
 	return placement{int32(j), t.orientation, a.motion.Turn(at.shift).Plus(a.shift).Plus(t.corner)}
 }
 
-func (p *packing) sameFixes(a, b placement) bool {
-	if a.piece == emptyCell {
-		return true
+// fixesOf returns the items of the fixed places that placement n is at.
+func (p *packing) fixesOf(n int) []matrix.ItemID {
+	at := p.table.all[n]
+	if at.piece == emptyCell || len(p.pieces[at.piece].fixes) == 0 {
+		return nil
 	}
-	return slices.Equal(p.fixesOf(a), p.fixesOf(b))
-}
-
-func (p *packing) fixesOf(at placement) []matrix.ItemID {
-	var out []matrix.ItemID
 	m := p.pieces[at.piece]
+	var out []matrix.ItemID
 	for k, item := range m.fixes {
-		if p.fixed(m, m.Fix[k], int(at.orientation), at.shift) {
-			out = append(out, item)
+		for _, way := range append([]placement{at}, p.table.ways[int32(n)]...) {
+			if p.fixed(m, m.Fix[k], int(way.orientation), way.shift) {
+				out = append(out, item)
+				break
+			}
 		}
 	}
 	return out

@@ -1,0 +1,68 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"quadrille/compile/lattice"
+)
+
+// On a wrapped board a shape may come to lie on itself, and around a ring several
+// shifts, and several orientations, may lead to the same cells. A placement there
+// is a set of cells with all the ways that lead to it; it is allowed, or at a
+// fixed place, if one of the ways is.
+
+// placeWrapped finds the placements of a piece on a wrapped board.
+func (p *packing) placeWrapped(i int) bool {
+	known := map[string]int32{} // placements by their cells
+	type way struct {
+		at    placement
+		cells string
+	}
+	var forbidden []way
+	fine := true
+	for o, shape := range p.pieces[i].Orientations {
+		p.grid.Shifts(shape, func(shift lattice.Cell) {
+			cells, once := p.coverage(shape, shift)
+			if !fine || !once {
+				return
+			}
+			at := placement{int32(i), int32(o), shift}
+			n, found := known[cells]
+			switch {
+			case !p.allowed(p.pieces[i], o, shift):
+				forbidden = append(forbidden, way{at, cells})
+			case found:
+				p.table.alias(at, n)
+				p.table.ways[n] = append(p.table.ways[n], at)
+			default:
+				known[cells] = int32(p.table.count())
+				fine = p.addPlacement(at, len(shape))
+			}
+		})
+	}
+	// A motion may turn an allowed way into one that is not, to cells that
+	// another way may cover.
+	for _, w := range forbidden {
+		if n, found := known[w.cells]; found {
+			p.table.alias(w.at, n)
+		}
+	}
+	return fine
+}
+
+// coverage names the cells that a shape covers. It returns false if some are not
+// on the board, or covered twice.
+func (p *packing) coverage(s lattice.Shape, shift lattice.Cell) (cells string, once bool) {
+	numbers := make([]int32, len(s))
+	for k, c := range s {
+		if numbers[k] = p.grid.Number(c.Plus(shift)); numbers[k] < 0 {
+			return "", false
+		}
+	}
+	slices.Sort(numbers)
+	if len(slices.Compact(slices.Clone(numbers))) < len(numbers) {
+		return "", false
+	}
+	return fmt.Sprint(numbers), true
+}

@@ -1,0 +1,143 @@
+package dlx_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// oracle prunes every option that is in no solution with the options chosen so
+// far, as the brute force knows, or a random part of them.
+type oracle struct {
+	r         *rand.Rand
+	solutions [][]matrix.OptionID
+}
+
+func (o oracle) Prune(n *dlx.Node) bool {
+	alive := map[matrix.OptionID]bool{}
+	any := false
+	chosen := n.Chosen()
+	for _, s := range o.solutions {
+		if !slices.ContainsFunc(chosen, func(c matrix.OptionID) bool { return !slices.Contains(s, c) }) {
+			any = true
+			for _, x := range s {
+				alive[x] = true
+			}
+		}
+	}
+	if !any && o.r.IntN(2) == 0 {
+		return false
+	}
+	for i := n.First(); i >= 0; i = n.Next(i) {
+		for _, x := range slices.Collect(n.Options(i)) {
+			if !alive[x] && o.r.IntN(3) > 0 {
+				n.Remove(x)
+			}
+		}
+	}
+	return true
+}
+
+// A filter that is right changes no set of solutions, whatever it prunes, and
+// whatever the chooser: on problems with colors and bounds as well.
+func TestFiltersAgainstBruteForce(t *testing.T) {
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(7, 8))
+			pruned := 0
+			for range rounds(t) {
+				p := matrixtest.Random(r, shape)
+				want := matrixtest.BruteForce(p)
+				plain := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+				for range plain.Solutions(context.Background()) {
+				}
+				s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: oracle{r, want}})
+				for range 2 { // the second time on what the first one left behind
+					if got := allOf(t, p, s); !reflect.DeepEqual(got, want) {
+						t.Fatalf("with the filter %v, brute force %v", got, want)
+					}
+				}
+				if s.Stats().Nodes < plain.Stats().Nodes {
+					pruned++
+				}
+			}
+			if pruned < 20 {
+				t.Errorf("only %d trees became smaller: the test proves little", pruned)
+			}
+		})
+	}
+}
+
+func allOf(t *testing.T, p *matrix.Problem, s *dlx.Search) [][]matrix.OptionID {
+	t.Helper()
+	var got [][]matrix.OptionID
+	for solution := range s.Solutions(context.Background()) {
+		if err := p.Verify(solution); err != nil {
+			t.Fatal(err)
+		}
+		sorted := slices.Sorted(slices.Values(solution))
+		if sorted == nil {
+			sorted = []matrix.OptionID{}
+		}
+		got = append(got, sorted)
+	}
+	slices.SortFunc(got, slices.Compare)
+	return got
+}
+
+// The mean of many probes comes near the true size of the tree, with items of
+// all kinds: within five standard errors, but for a few of many trees.
+func TestEstimate(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	far, trees := 0, 0
+	for name, shape := range shapes {
+		for range 60 {
+			p := matrixtest.Random(r, shape)
+			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+			for range s.Solutions(context.Background()) {
+			}
+			want := s.Stats()
+			got := s.Estimate(context.Background(), r, 3000)
+			if got.Probes != 3000 {
+				t.Fatalf("%d probes", got.Probes)
+			}
+			trees++
+			for _, q := range []struct {
+				what string
+				got  dlx.Quantity
+				want int64
+			}{{"nodes", got.Nodes, want.Nodes}, {"updates", got.Updates, want.Updates}, {"solutions", got.Solutions, want.Solutions}} {
+				if math.Abs(q.got.Mean-float64(q.want)) > 5*q.got.Spread+0.02*float64(q.want)+1e-9 {
+					far++
+					t.Logf("%s: %s estimated %.1f ± %.1f, true %d", name, q.what, q.got.Mean, q.got.Spread, q.want)
+				}
+			}
+			// The links are as they were.
+			for range s.Solutions(context.Background()) {
+			}
+			if s.Stats().Updates != want.Updates || s.Stats().Nodes != want.Nodes {
+				t.Fatalf("%s: after the probes the search is another one", name)
+			}
+		}
+	}
+	if far > trees/50 {
+		t.Errorf("%d of %d quantities are far off", far, 3*trees)
+	}
+}
+
+func TestEstimateStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := dlx.NewSearch(queens(8, true), dlx.Options{Chooser: choose.MRV{}})
+	if got := s.Estimate(ctx, rand.New(rand.NewPCG(1, 1)), 1000); got.Probes != 0 || got.Nodes.Mean != 0 {
+		t.Errorf("cancelled before the start: %+v", got)
+	}
+}
