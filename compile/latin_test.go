@@ -35,7 +35,8 @@ func (tr *latinTrial) text() string {
 	return fmt.Sprintf("latin %d {\n%s\n}\n", tr.n, strings.Join(tr.rules, "\n"))
 }
 
-// contradicts reports whether a symbol is given twice in a unit.
+// contradicts reports whether a symbol is given twice in a unit, or twice where
+// the mate has the same one.
 func (tr *latinTrial) contradicts() bool {
 	for _, u := range tr.units {
 		seen := map[int]bool{}
@@ -45,6 +46,14 @@ func (tr *latinTrial) contradicts() bool {
 			}
 			seen[tr.at(cell)] = true
 		}
+	}
+	pairs := map[[2]int]bool{}
+	for cell := range tr.mate {
+		pair := [2]int{tr.mate[cell], tr.at(cell)}
+		if pair[1] >= 0 && pairs[pair] {
+			return true
+		}
+		pairs[pair] = true
 	}
 	return false
 }
@@ -299,14 +308,11 @@ func (tr *latinTrial) isUnits(rule int) bool {
 	return word == "boxes" || word == "regions" || word == "diagonals"
 }
 
-// randomSymbols takes others than digits, and sometimes more than are needed.
+// randomSymbols takes others than the first digits.
 func (tr *latinTrial) randomSymbols(r *rand.Rand) {
-	text := []string{"XO+-*/", "abcde", "åßçδЖ", "54321", "♠♥♦♣★"}[r.IntN(5)]
+	text := []string{"XO+-*", "abcde", "åßçδЖ", "54321", "♠♥♦♣★"}[r.IntN(5)]
 	tr.symbols = strings.Split(text, "")[:tr.n]
-	if r.IntN(2) == 0 {
-		text = strings.Join(tr.symbols, "")
-	}
-	tr.rules = append(tr.rules, fmt.Sprintf("symbols %q", text))
+	tr.rules = append(tr.rules, fmt.Sprintf("symbols %q", strings.Join(tr.symbols, "")))
 }
 
 func (tr *latinTrial) boxes(r *rand.Rand) {
@@ -439,7 +445,7 @@ func TestLatinTotals(t *testing.T) {
 		{"latin 4 { orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\" }", 48},
 		{"latin 4 { orthogonal to \"\"\"\n1234\n2341\n3412\n4123\n\"\"\" }", 0},
 		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" }", 1},
-		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" orthogonal to \"\"\"\n12\n21\n\"\"\" }", 0},
+		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }", 1},
 	} {
 		n := 0
 		for range allSolutions(t, compiled(t, c.text, false)) {
@@ -457,6 +463,7 @@ func TestWrongLatin(t *testing.T) {
 		{"latin 0", "bad-count"},
 		{"latin 62", "bad-symbols"},
 		{"latin 3 { symbols \"ab\" }", "bad-symbols"},
+		{"latin 3 { symbols \"abcd\" }", "bad-symbols"},
 		{"latin 3 { symbols \"aba\" }", "bad-symbols"},
 		{"latin 3 { symbols \"a.b\" }", "bad-symbols"},
 		{"latin 4 { boxes 2x3 }", "bad-boxes"},
@@ -470,6 +477,7 @@ func TestWrongLatin(t *testing.T) {
 		{"latin 2 { diagonals given \"\"\"\n1.\n.1\n\"\"\" }", "bad-given"},
 		{"latin 4 { boxes 2x2 given \"\"\"\n1...\n.1..\n....\n....\n\"\"\" }", "bad-given"},
 		{"latin 2 { orthogonal to \"\"\"\n12\n2.\n\"\"\" }", "bad-given"},
+		{"latin 2 { given \"\"\"\n1.\n.1\n\"\"\" orthogonal to \"\"\"\n12\n21\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n..\n\"\"\" given \"\"\"\n1.\n..\n\"\"\" }", "said-twice"},
 	} {
 		checkCode(t, c.text, c.want)

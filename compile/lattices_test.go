@@ -730,7 +730,7 @@ func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
 	if !ok {
 		return nil, false
 	}
-	p := &riddle{field: f, crossing: r.IntN(4) == 0}
+	p := &riddle{field: f, crossing: f.geometry.name == "sticks" && r.IntN(4) == 0}
 	for i := range 1 + r.IntN(3) {
 		k := &tile{name: string(rune('A' + i)), sides: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
 		k.drawn = g.randomShape(r)

@@ -555,7 +555,7 @@ func TestMenOnOtherLattices(t *testing.T) {
 			p := compiled(t, c.text, upToSymmetry)
 			n := 0
 			for s := range allSolutions(t, p) {
-				n += sign(map[bool]int{true: 1}[p.Keeps(s)])
+				n += one(p.Keeps(s))
 			}
 			if want := map[bool]int{false: c.all, true: c.called}[upToSymmetry]; n != want {
 				t.Errorf("%d solutions, want %d, up to symmetry: %v\n%s", n, want, upToSymmetry, c.text)

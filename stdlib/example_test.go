@@ -12,12 +12,30 @@ func ExampleModules() {
 		fmt.Println(name)
 	}
 	// Output:
+	// boards
 	// chess
+	// diamonds
+	// disticks
 	// dominoes
+	// heptiamonds
+	// hexiamonds
 	// hexominoes
+	// moniamonds
 	// monominoes
+	// pentacubes
+	// pentahexes
+	// pentiamonds
 	// pentominoes
+	// soma
+	// tetracubes
+	// tetrahexes
+	// tetrasticks
+	// tetriamonds
 	// tetrominoes
+	// triamonds
+	// tricubes
+	// trihexes
+	// tristicks
 	// trominoes
 }
 

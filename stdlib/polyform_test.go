@@ -294,8 +294,14 @@ func (g *grid) class(p polyform) string {
 			s.rotations++
 		}
 	}
-	s.mirrored = slices.ContainsFunc(g.images(p, g.mirrored), func(q polyform) bool { return slices.Equal(p, q) })
+	s.mirrored = g.likeItsMirrorImage(p)
 	return g.classes[s]
+}
+
+// likeItsMirrorImage reports whether a mirrored motion and a rotation lead back
+// to p: some mirrored motion does, then.
+func (g *grid) likeItsMirrorImage(p polyform) bool {
+	return slices.ContainsFunc(g.images(p, g.mirrored), func(q polyform) bool { return slices.Equal(p, q) })
 }
 
 // picture draws p as a puzzle file does, without indentation.

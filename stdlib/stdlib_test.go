@@ -1,31 +1,56 @@
 package stdlib_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"quadrille/compile"
+	"quadrille/compile/check"
 	"quadrille/lang/ast"
 	"quadrille/lang/format"
 	"quadrille/lang/parse"
 	"quadrille/stdlib"
 )
 
-// polyominoModules are the modules that hold all free polyominoes of a size.
-// The counts are sequence A000105 of the OEIS.
-var polyominoModules = []struct {
-	name        string
-	size, count int
-}{
-	{"monominoes", 1, 1},
-	{"dominoes", 2, 1},
-	{"trominoes", 3, 2},
-	{"tetrominoes", 4, 5},
-	{"pentominoes", 5, 12},
-	{"hexominoes", 6, 35},
+// pieceModule is a module that holds all polyforms of a size.
+type pieceModule struct {
+	name     string
+	grid     *grid
+	size     int
+	count    int
+	mirrored bool   // mirror images are pieces of their own
+	rule     string // what names begin with that follow the rule of the module
+}
+
+var pieceModules = []pieceModule{
+	{name: "monominoes", grid: squareGrid, size: 1, count: 1},
+	{name: "dominoes", grid: squareGrid, size: 2, count: 1},
+	{name: "trominoes", grid: squareGrid, size: 3, count: 2},
+	{name: "tetrominoes", grid: squareGrid, size: 4, count: 5},
+	{name: "pentominoes", grid: squareGrid, size: 5, count: 12},
+	{name: "hexominoes", grid: squareGrid, size: 6, count: 35},
+	{name: "moniamonds", grid: triangleGrid, size: 1, count: 1, rule: "D1"},
+	{name: "diamonds", grid: triangleGrid, size: 2, count: 1, rule: "D2"},
+	{name: "triamonds", grid: triangleGrid, size: 3, count: 1, rule: "D3"},
+	{name: "tetriamonds", grid: triangleGrid, size: 4, count: 3, rule: "D4"},
+	{name: "pentiamonds", grid: triangleGrid, size: 5, count: 4, rule: "D5"},
+	{name: "hexiamonds", grid: triangleGrid, size: 6, count: 12},
+	{name: "heptiamonds", grid: triangleGrid, size: 7, count: 24, rule: "D7"},
+	{name: "trihexes", grid: hexagonGrid, size: 3, count: 3, rule: "H3"},
+	{name: "tetrahexes", grid: hexagonGrid, size: 4, count: 7},
+	{name: "pentahexes", grid: hexagonGrid, size: 5, count: 22, rule: "H5"},
+	{name: "disticks", grid: stickGrid, size: 2, count: 2},
+	{name: "tristicks", grid: stickGrid, size: 3, count: 5},
+	{name: "tetrasticks", grid: stickGrid, size: 4, count: 16},
+	{name: "tricubes", grid: cubeGrid, size: 3, count: 2, mirrored: true},
+	{name: "tetracubes", grid: cubeGrid, size: 4, count: 8, mirrored: true},
+	{name: "pentacubes", grid: cubeGrid, size: 5, count: 29, mirrored: true, rule: "C5"},
 }
 
 func TestModulesAreInCanonicalSpelling(t *testing.T) {
@@ -57,33 +82,49 @@ func TestReadReturnsACopy(t *testing.T) {
 	}
 }
 
-// A puzzle may use any of the modules together, so no two may declare a name.
+// A puzzle may use any of the modules for its lattice together, so no two may
+// declare a name. The letters of pentominoes and tetrasticks are so well known
+// that both have them.
 func TestNamesAreUnique(t *testing.T) {
 	home := map[string]string{}
 	for _, module := range stdlib.Modules() {
-		for _, name := range declared(parsed(t, module)) {
-			if first, taken := home[name]; taken {
+		file := parsed(t, module)
+		lattices := map[string]string{} // of pieces
+		for _, piece := range statements[ast.Piece](file) {
+			if piece.On != nil {
+				lattices[piece.Name.Text] = piece.On.Text + " "
+			}
+		}
+		for _, name := range declared(file) {
+			key := lattices[name] + name
+			if first, taken := home[key]; taken {
 				t.Errorf("%s declares %s, which %s has declared", module, name, first)
 			}
-			home[name] = module
+			home[key] = module
 		}
 	}
 }
 
-func TestPiecesAreAllFreePolyominoes(t *testing.T) {
-	for _, m := range polyominoModules {
-		want := freePolyominoes(m.size)
-		if len(want) != m.count {
-			t.Fatalf("the test finds %d free polyominoes of %d cells, want %d", len(want), m.size, m.count)
+// The counts of the table are those of the OEIS: A000105 for squares, A000577
+// for triangles, A000228 for hexagons, A019988 for sticks, A000162 for cubes.
+func TestPiecesAreAllPolyforms(t *testing.T) {
+	for _, m := range pieceModules {
+		canonical := m.grid.free
+		if m.mirrored {
+			canonical = m.grid.oneSided
 		}
-		got := map[string]string{} // the name of each free polyomino
+		want := m.grid.polyforms(m.size, canonical)
+		if len(want) != m.count {
+			t.Fatalf("the test finds %d %s, want %d", len(want), m.name, m.count)
+		}
+		got := map[string]string{} // the name of each polyform
 		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			key := cellsOf(t, piece).canonical()
+			key := m.grid.picture(canonical(cellsOf(t, m.grid, piece)))
 			if _, ok := want[key]; !ok {
-				t.Errorf("%s: %s is no polyomino of %d cells", m.name, piece.Name.Text, m.size)
+				t.Errorf("%s: %s is none of them", m.name, piece.Name.Text)
 			}
 			if first, twice := got[key]; twice {
-				t.Errorf("%s: %s and %s are one free polyomino", m.name, first, piece.Name.Text)
+				t.Errorf("%s: %s and %s are alike", m.name, first, piece.Name.Text)
 			}
 			got[key] = piece.Name.Text
 		}
@@ -96,21 +137,35 @@ func TestPiecesAreAllFreePolyominoes(t *testing.T) {
 }
 
 // A picture has no empty row or column at its edges, so that a reader can take
-// its width and height from it.
+// its width and height from it. Only a triangle that points down may need one.
 func TestPicturesAreTight(t *testing.T) {
-	for _, m := range polyominoModules {
+	for _, m := range pieceModules {
 		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			if got, want := picture(t, piece), cellsOf(t, piece).picture(); got != want {
+			if got, want := picture(t, piece), m.grid.picture(cellsOf(t, m.grid, piece)); got != want {
 				t.Errorf("%s: %s is drawn as\n%s\nwant\n%s", m.name, piece.Name.Text, got, want)
 			}
 		}
 	}
 }
 
-func TestDeclaredClasses(t *testing.T) {
-	for _, m := range polyominoModules {
+func TestDeclaredLattices(t *testing.T) {
+	for _, m := range pieceModules {
 		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			got, want := declaredClass(piece), cellsOf(t, piece).class()
+			got := "square"
+			if piece.On != nil {
+				got = piece.On.Text
+			}
+			if got != m.grid.name {
+				t.Errorf("%s: %s is on the lattice %s, want %s", m.name, piece.Name.Text, got, m.grid.name)
+			}
+		}
+	}
+}
+
+func TestDeclaredClasses(t *testing.T) {
+	for _, m := range pieceModules {
+		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
+			got, want := declaredClass(piece), m.grid.class(cellsOf(t, m.grid, piece))
 			if got != want {
 				t.Errorf("%s: %s is declared %q, but is %q", m.name, piece.Name.Text, got, want)
 			}
@@ -118,26 +173,146 @@ func TestDeclaredClasses(t *testing.T) {
 	}
 }
 
-// The set of a module has its name, and the pieces in the order of their
+// In space a piece that differs from its mirror image is one-sided. In the
+// plane every piece is free.
+func TestSides(t *testing.T) {
+	for _, m := range pieceModules {
+		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
+			want := m.mirrored && !m.grid.likeItsMirrorImage(cellsOf(t, m.grid, piece))
+			if got := piece.Sides != nil && piece.Sides.Word == "one-sided"; got != want {
+				t.Errorf("%s: %s is declared one-sided: %v, want %v", m.name, piece.Name.Text, got, want)
+			}
+		}
+	}
+}
+
+// The first set of a module has its name, and the pieces in the order of their
 // declarations.
 func TestSetsHoldEveryPieceOnce(t *testing.T) {
-	for _, m := range polyominoModules {
+	for _, m := range pieceModules {
 		file := parsed(t, m.name)
-		sets := statements[ast.SetDef](file)
-		if len(sets) != 1 {
-			t.Errorf("%s: %d sets, want one", m.name, len(sets))
-			continue
-		}
-		want := "set " + m.name + " = {" + strings.Join(pieceNames(file), ", ") + "}"
-		if got := file.Source.Slice(sets[0].Range()); got != want {
+		want := "{" + strings.Join(pieceNames(file), ", ") + "}"
+		if got := sets(file)[m.name]; got != want {
 			t.Errorf("%s: found\n%s\nwant\n%s", m.name, got, want)
 		}
 	}
 }
 
+// The other sets of the modules, and how many pieces they have.
+func TestOtherSets(t *testing.T) {
+	known := map[string]string{}
+	for _, m := range pieceModules {
+		for name, set := range sets(parsed(t, m.name)) {
+			if name != m.name {
+				known[name] = set
+			}
+		}
+	}
+	welded, unwelded := welding(t)
+	want := map[string]string{
+		"one_sided_hexiamonds":           "one-sided hexiamonds",
+		"one_sided_tetrasticks":          "one-sided tetrasticks",
+		"welded_tetrasticks":             "{" + strings.Join(welded, ", ") + "}",
+		"unwelded_tetrasticks":           "tetrasticks - welded_tetrasticks",
+		"one_sided_welded_tetrasticks":   "one-sided welded_tetrasticks",
+		"one_sided_unwelded_tetrasticks": "one-sided unwelded_tetrasticks",
+		"nonplanar_pentacubes":           "{" + strings.Join(nonplanar(t), ", ") + "}",
+	}
+	if !maps.Equal(known, want) {
+		t.Errorf("the sets are\n%v\nwant\n%v", known, want)
+	}
+	for _, c := range []struct {
+		what      string
+		got, want int
+	}{
+		{"one-sided hexiamonds", sides(t, "hexiamonds", nil), 19},
+		{"one-sided tetrasticks", sides(t, "tetrasticks", nil), 25},
+		{"one-sided welded tetrasticks", sides(t, "tetrasticks", welded), 10},
+		{"one-sided unwelded tetrasticks", sides(t, "tetrasticks", unwelded), 15},
+		{"nonplanar pentacubes", len(nonplanar(t)), 17},
+	} {
+		if c.got != c.want {
+			t.Errorf("there are %d %s, want %d", c.got, c.what, c.want)
+		}
+	}
+}
+
+// welding returns the tetrasticks with a joint where three sticks or more meet,
+// and the others.
+func welding(t *testing.T) (welded, unwelded []string) {
+	for _, piece := range statements[ast.Piece](parsed(t, "tetrasticks")) {
+		meeting, most := map[place]int{}, 0
+		for _, stick := range cellsOf(t, stickGrid, piece) {
+			for _, joint := range stickEnds(stick) {
+				meeting[joint]++
+				most = max(most, meeting[joint])
+			}
+		}
+		if most >= 3 {
+			welded = append(welded, piece.Name.Text)
+		} else {
+			unwelded = append(unwelded, piece.Name.Text)
+		}
+	}
+	return welded, unwelded
+}
+
+// nonplanar returns the pentacubes of more than one layer, as none is that can
+// lie flat.
+func nonplanar(t *testing.T) []string {
+	var names []string
+	for _, piece := range statements[ast.Piece](parsed(t, "pentacubes")) {
+		if cubeGrid.box(cellsOf(t, cubeGrid, piece))[0] > 1 {
+			names = append(names, piece.Name.Text)
+		}
+	}
+	return names
+}
+
+// sides counts pieces of a module, those named or all, and those twice that
+// differ from their mirror images.
+func sides(t *testing.T, module string, names []string) int {
+	n := 0
+	m := pieceModules[slices.IndexFunc(pieceModules, func(m pieceModule) bool { return m.name == module })]
+	for _, piece := range statements[ast.Piece](parsed(t, module)) {
+		if names == nil || slices.Contains(names, piece.Name.Text) {
+			n++
+			if !m.grid.likeItsMirrorImage(cellsOf(t, m.grid, piece)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 func TestPentominoesInTheOrderOfThePaper(t *testing.T) {
 	if got := strings.Join(pieceNames(parsed(t, "pentominoes")), " "); got != "F I L P N T U V W X Y Z" {
 		t.Errorf("the pentominoes come in the order %s", got)
+	}
+}
+
+func TestTetrasticksInTheOrderOfThePaper(t *testing.T) {
+	got := strings.Join(pieceNames(parsed(t, "tetrasticks")), " ")
+	if got != "F H I J L N O P R T U V W X Y Z" {
+		t.Errorf("the tetrasticks come in the order %s", got)
+	}
+}
+
+// The five that a square of tetrasticks can do without have an odd number of
+// sticks in each direction.
+func TestTetrasticksWithAnExcess(t *testing.T) {
+	var got []string
+	for _, piece := range statements[ast.Piece](parsed(t, "tetrasticks")) {
+		across := 0
+		for _, stick := range cellsOf(t, stickGrid, piece) {
+			across += stick[2] % 2
+		}
+		if across%2 == 1 {
+			got = append(got, piece.Name.Text)
+		}
+	}
+	if strings.Join(got, " ") != "H J L N Y" {
+		t.Errorf("an excess have %v", got)
 	}
 }
 
@@ -159,29 +334,102 @@ func TestHexominoNamesFollowTheirRule(t *testing.T) {
 // hexominoPictures returns the picture of each hexomino by its name.
 func hexominoPictures() map[string]string {
 	boxes := map[string][]string{} // the pictures for each box
-	for _, p := range freePolyominoes(6) {
-		box, picture := laidDown(p)
-		boxes[box] = append(boxes[box], picture)
+	for _, p := range squareGrid.polyforms(6, squareGrid.free) {
+		box := squareGrid.box(p)
+		name := fmt.Sprintf("H%d%d", box[1], box[2])
+		boxes[name] = append(boxes[name], squareGrid.picture(p))
 	}
 	pictures := map[string]string{}
 	for box, drawn := range boxes {
 		for i, picture := range slices.Sorted(slices.Values(drawn)) {
-			pictures[fmt.Sprintf("H%s%c", box, 'a'+i)] = picture
+			pictures[fmt.Sprintf("%s%c", box, 'a'+i)] = picture
 		}
 	}
 	return pictures
 }
 
-// laidDown returns the box of a polyomino that is no higher than wide, and the
-// first of the pictures that fill it.
-func laidDown(p polyomino) (box, picture string) {
-	for _, o := range p.orientations() {
-		rows, columns := o.box()
-		if drawn := o.picture(); rows <= columns && (picture == "" || drawn < picture) {
-			box, picture = fmt.Sprint(rows)+fmt.Sprint(columns), drawn
+// So do the names of other large sets: as many letters as there are free
+// pieces, in the order of their pictures, and a prime for the second of two
+// mirror images.
+func TestNamesFollowTheirRule(t *testing.T) {
+	for _, m := range pieceModules {
+		if m.rule == "" {
+			continue
+		}
+		var want []string
+		free := slices.SortedFunc(maps.Values(m.grid.polyforms(m.size, m.grid.free)), m.grid.compare)
+		for i, p := range free {
+			name := m.rule
+			if len(free) > 1 {
+				name += string(rune('a' + i))
+			}
+			want = append(want, name+"\n"+m.grid.picture(p))
+			if m.mirrored && !m.grid.likeItsMirrorImage(p) {
+				want = append(want, name+"'\n"+m.grid.picture(m.grid.oneSided(m.grid.images(p, m.grid.mirrored)[0])))
+			}
+		}
+		var got []string
+		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
+			got = append(got, piece.Name.Text+"\n"+picture(t, piece))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: found\n%s\nwant\n%s", m.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
-	return box, picture
+}
+
+// O'Beirne's board is made of small hexagons, each a shift of the middle one by
+// at most two steps to a neighbour.
+func TestHoneycombHexagon(t *testing.T) {
+	middle := []place{{0, 4, 6}, {0, 4, 7}, {0, 4, 8}, {0, 5, 6}, {0, 5, 7}, {0, 5, 8}}
+	var cells []point
+	for i := -2; i <= 2; i++ {
+		for j := max(-2, -2-i); j <= min(2, 2-i); j++ {
+			for _, at := range middle {
+				cells = append(cells, triangleGrid.cell(place{0, at[1] + 2*i + j, at[2] + 3*j}))
+			}
+		}
+	}
+	for _, board := range statements[ast.Board](parsed(t, "boards")) {
+		if board.Name.Text != "honeycomb_hexagon" {
+			continue
+		}
+		got := triangleGrid.fromPicture(board.Shape.First.Atom.Picture.Rows)
+		if want := triangleGrid.polyform(cells); len(got) != 114 || !slices.Equal(got, want) {
+			t.Errorf("the board has %d cells:\n%s\nwant\n%s", len(got), triangleGrid.picture(got), triangleGrid.picture(want))
+		}
+	}
+}
+
+func TestSizesOfBoards(t *testing.T) {
+	sizes := map[string]int{
+		"chessboard": 64, "holey_chessboard": 60, "mutilated_chessboard": 62, "cornerless_chessboard": 60,
+		"rhombus6": 72, "honeycomb_hexagon": 114, "honeycomb19": 19, "aztec_diamond": 40, "aztec_sticks": 100,
+		"greek_cross": 45, "soma_cube": 27,
+	}
+	cellOf := map[string]string{"triangle": "cells (0, 0)", "sticks": "cells (0, 1)", "cube": "1x1x1"}
+	for _, module := range stdlib.Modules() {
+		for _, board := range statements[ast.Board](parsed(t, module)) {
+			name, on := board.Name.Text, board.On.Text
+			text := fmt.Sprintf("use %s\npiece cell on %s = %s\npack %s with any of cell\n", module, on, cmp.Or(cellOf[on], "1x1"), name)
+			p, err := compile.Text(name, []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(p.Puzzle.Pack.Board.Cells); got != sizes[name] {
+				t.Errorf("%s: %s has %d cells, want %d", module, name, got, sizes[name])
+			}
+		}
+	}
+}
+
+// Every module is a file without errors, with all that it uses.
+func TestModulesCheck(t *testing.T) {
+	for _, name := range stdlib.Modules() {
+		if _, err := check.File(parsed(t, name), check.Importer{Module: stdlib.Read}, check.Options{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func read(t *testing.T, name string) []byte {
@@ -245,9 +493,19 @@ func picture(t *testing.T, piece *ast.Piece) string {
 	return strings.Join(piece.Shape.First.Atom.Picture.Rows, "\n")
 }
 
-func cellsOf(t *testing.T, piece *ast.Piece) polyomino {
+func cellsOf(t *testing.T, g *grid, piece *ast.Piece) polyform {
 	t.Helper()
-	return fromPicture(strings.Split(picture(t, piece), "\n"))
+	return g.fromPicture(strings.Split(picture(t, piece), "\n"))
+}
+
+// sets returns the sets of a file by their names, as they are written.
+func sets(file *ast.File) map[string]string {
+	found := map[string]string{}
+	for _, s := range statements[ast.SetDef](file) {
+		_, text, _ := strings.Cut(file.Source.Slice(s.Range()), " = ")
+		found[s.Name.Text] = text
+	}
+	return found
 }
 
 func declaredClass(piece *ast.Piece) string {

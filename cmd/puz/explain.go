@@ -116,7 +116,7 @@ func describeBoard(w io.Writer, b *model.Board) {
 	if n := len(b.Optional); n > 0 {
 		fmt.Fprintf(w, ", and %d optional", n)
 	}
-	for _, period := range b.Wrap {
+	for _, period := range b.Wrap.Cells() {
 		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
 	}
 	fmt.Fprintln(w)

@@ -226,6 +226,7 @@ func (s *search) printStats(w io.Writer, form string) error {
 			fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
 		}
 		fmt.Fprintf(w, "%5s %15d %18d %15d\n", "all", stats.Nodes, stats.Updates, stats.Solutions)
+		fmt.Fprintf(w, "mems  %15d\n", stats.Mems)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
@@ -62,16 +64,22 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 		}
 	}
 	w, independent := lattice.NewWrap(periods)
+	for _, period := range w {
+		if slices.Max(period[:]) > farthest || slices.Min(period[:]) < -farthest {
+			c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
+			return nil, false
+		}
+	}
 	if !independent {
-		c.fail(codes.BadWrap, s, "leave one of them out", "these shifts are not independent: one is a combination of the others")
+		c.fail(codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)", "these shifts are not independent")
 		return nil, false
 	}
 	return w, true
 }
 
-// longestPeriod bounds periods, so that sums of products of a few stay within
-// 32 bits.
-const longestPeriod = 10_000
+// longestPeriod bounds periods, so that products of three stay within 64 bits,
+// and echelon form within what cells can hold.
+const longestPeriod = 1000
 
 func (c *checker) withinWrap(at ast.Ranged, period lattice.Cell) bool {
 	for _, v := range period {

@@ -13,6 +13,7 @@ package check
 import (
 	"cmp"
 
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
@@ -106,6 +107,7 @@ type checker struct {
 	handled     int             // cells handled by shapes so far
 	once        map[string]bool // statements seen that may stand once
 	asked       string          // what fills a board, if anything does
+	grids       map[*model.Board]*lattice.Grid
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
@@ -121,6 +123,7 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		puzzle:     &model.Puzzle{},
 		incomplete: opts.Incomplete,
 		once:       map[string]bool{},
+		grids:      map[*model.Board]*lattice.Grid{},
 	}
 }
 

@@ -21,6 +21,14 @@ func literals(at ast.Ranged, size ast.Size) []ast.Expr {
 	return out
 }
 
+// boxSides returns the sides of a size.
+func boxSides(b *ast.Box) []ast.Expr {
+	if b.Size != nil {
+		return literals(b, b.Size)
+	}
+	return exprs(b.Sides)
+}
+
 func exprs(sides []*ast.Side) []ast.Expr {
 	out := make([]ast.Expr, len(sides))
 	for k, side := range sides {
@@ -46,19 +54,16 @@ func (c *checker) figure(a *ast.Figure, l *lattice.Lattice) (region, bool) {
 		c.fail(codes.UnknownFigure, a, "its figures are "+strings.Join(figures(l), ", "), "the lattice `%s` has no %s", l.Name, a.Name)
 		return region{}, false
 	}
-	sides := exprs(a.Sides)
-	if a.Size != nil {
-		sides = literals(a, a.Size)
-	}
+	sides := boxSides(a.Box)
 	if len(sides) != f.Sides {
-		c.fail(codes.BadPlace, a, "", "the size of a %s has %s, this one has %d", a.Name, plural(f.Sides, "number"), len(sides))
+		c.fail(codes.BadPlace, a.Box, "", "the size of `%s` has %s, this one has %d", a.Name, plural(f.Sides, "number"), len(sides))
 		return region{}, false
 	}
 	return c.makeFigure(a, f, sides)
 }
 
 func figures(l *lattice.Lattice) []string {
-	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:boxSides(l)], "x")}
+	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:sidesOf(l)], "x")}
 	for _, f := range l.Figures {
 		if f.Name != "" {
 			names = append(names, f.Name)
@@ -67,7 +72,7 @@ func figures(l *lattice.Lattice) []string {
 	return names
 }
 
-func boxSides(l *lattice.Lattice) int {
+func sidesOf(l *lattice.Lattice) int {
 	f, _ := l.Figure("")
 	return f.Sides
 }

@@ -11,6 +11,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // usualSymbols are those of Latin squares, as many as are wanted from the left.
@@ -34,7 +35,7 @@ func (c *checker) latin(s *ast.Latin) {
 		return
 	}
 	m := &model.Latin{Span: c.span(s), N: n}
-	q := &square{checker: c, model: m}
+	q := &square{checker: c, model: m, said: map[string]bool{}}
 	before := c.failures
 	q.symbols(s)
 	for _, r := range s.Rules {
@@ -53,45 +54,78 @@ type square struct {
 	*checker
 	model *model.Latin
 	given *ast.Lines
+	said  map[string]bool
 }
 
 // symbols come before the rules that use them.
 func (q *square) symbols(s *ast.Latin) {
-	text, at := []rune(usualSymbols), ast.Ranged(s)
+	text, at, n := []rune(usualSymbols), ast.Ranged(s.Size), q.model.N
 	for _, r := range s.Rules {
-		if r.Symbols != "" {
+		if kindOf(r) == "symbols" && at == ast.Ranged(s.Size) {
 			text, at = []rune(string(r.Symbols)), r
 		}
 	}
-	if len(text) < q.model.N {
-		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", q.model.N, q.model.N, q.model.N, len(text))
+	if len(text) < n {
+		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
 	}
-	for i, char := range text[:min(len(text), q.model.N)] {
-		if slices.Contains(text[:i], char) || char == '.' || unicode.IsSpace(char) || strings.ContainsRune(",:|[]", char) || !unicode.IsGraphic(char) {
+	for i, char := range text {
+		if slices.Contains(text[:i], char) || !isSymbol(char) {
 			q.fail(codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once", "%q cannot be a symbol here", char)
 		}
-		q.model.Symbols = append(q.model.Symbols, string(char))
+		if i < n {
+			q.model.Symbols = append(q.model.Symbols, string(char))
+		}
 	}
 }
 
-func (q *square) rule(r *ast.LatinRule) {
+// isSymbol leaves out what would make a picture or the name of an item
+// unreadable.
+func isSymbol(char rune) bool {
+	return char != '.' && !unicode.IsSpace(char) && !strings.ContainsRune(",:|[]", char) && unicode.IsGraphic(char)
+}
+
+// kindOf returns the word that a rule begins with.
+func kindOf(r *ast.LatinRule) string {
 	switch {
 	case r.Given != nil:
-		if q.model.Given != nil {
-			q.fail(codes.SaidTwice, r, "", "there is a second `given`")
-			return
-		}
-		q.given = r.Given
-		q.model.Given = q.grid(r.Given, true)
+		return "given"
 	case r.Orthogonal != nil:
-		q.model.Orthogonal = q.grid(r.Orthogonal, false)
+		return "orthogonal"
 	case r.Diagonals:
-		q.diagonals()
+		return "diagonals"
 	case r.Regions != nil:
+		return "regions"
+	case r.Boxes != nil:
+		return "boxes"
+	}
+	return "symbols"
+}
+
+// rule checks a rule. One that says again what another one has said is checked as
+// well, and then refused.
+func (q *square) rule(r *ast.LatinRule) {
+	kind, before, failures := kindOf(r), *q.model, q.failures
+	switch kind {
+	case "given":
+		q.model.Given = q.grid(r.Given, true)
+	case "orthogonal":
+		q.model.Orthogonal = q.grid(r.Orthogonal, false)
+	case "diagonals":
+		q.diagonals()
+	case "regions":
 		q.regionsRule(r)
-	case r.Boxes != nil || r.BoxSides != nil:
+	case "boxes":
 		q.boxes(r)
 	}
+	if q.said[kind] {
+		*q.model = before
+		if q.failures == failures {
+			q.fail(codes.SaidTwice, r, "say it once", "there is a rule about `%s` already", kind)
+		}
+	} else if kind == "given" {
+		q.given = r.Given
+	}
+	q.said[kind] = true
 }
 
 // grid reads n rows of n symbols; with blanks, a dot is a cell without one.
@@ -109,9 +143,10 @@ func (q *square) grid(p *ast.Lines, blanks bool) [][]int {
 		}
 		var values []int
 		for m := range eachMark(line) {
+			m.row = row
 			v := slices.Index(q.model.Symbols, string(m.char))
 			if v < 0 && (m.char != '.' || !blanks) {
-				q.failAt(codes.BadGiven, q.inPicture(p, row, m), "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
+				q.failAt(codes.BadGiven, q.inPicture(p, m), "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
 				return nil
 			}
 			values = append(values, v)
@@ -146,12 +181,9 @@ func (q *square) regionsRule(r *ast.LatinRule) {
 }
 
 func (q *square) boxes(r *ast.LatinRule) {
-	sides := exprs(r.BoxSides)
-	if r.Boxes != nil {
-		sides = literals(r, r.Boxes)
-	}
+	sides := boxSides(r.Boxes)
 	if len(sides) != 2 {
-		q.fail(codes.BadPlace, r, "rows, then columns: boxes 3x3", "a box has two sides")
+		q.fail(codes.BadPlace, r.Boxes, "rows, then columns: boxes 3x3", "a box has two sides")
 		return
 	}
 	rows, ok := q.small(sides[0])
@@ -206,6 +238,7 @@ func (q *square) units() {
 	for _, u := range q.model.Units {
 		q.consistent(u, blamed)
 	}
+	q.mates()
 }
 
 // consistent reports a symbol that is given twice in a unit.
@@ -216,14 +249,35 @@ func (q *square) consistent(u model.Unit, blamed map[lattice.Cell]bool) {
 	seen := map[int]bool{}
 	for _, cell := range u.Cells {
 		v := q.model.Given[cell[0]][cell[1]]
-		if v < 0 {
-			continue
-		}
-		if seen[v] && !blamed[cell] {
+		if v >= 0 && seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			m := slices.Collect(eachMark(q.given.Rows[cell[0]]))[cell[1]]
-			q.failAt(codes.BadGiven, q.inPicture(q.given, int(cell[0]), m), "", "%s stands twice in this %s", q.model.Symbols[v], u.Name)
+			q.failAt(codes.BadGiven, q.givenAt(cell), "", "%s stands twice in this %s", q.model.Symbols[v], u.Name)
 		}
 		seen[v] = true
+	}
+}
+
+// givenAt returns the place of a given in its picture.
+func (q *square) givenAt(cell lattice.Cell) source.Span {
+	m := slices.Collect(eachMark(q.given.Rows[cell[0]]))[cell[1]]
+	m.row = int(cell[0])
+	return q.inPicture(q.given, m)
+}
+
+// mates reports a pair of symbols that is given twice together with the mate.
+func (q *square) mates() {
+	if q.model.Given == nil || q.model.Orthogonal == nil {
+		return
+	}
+	seen := map[[2]int]bool{}
+	for r, row := range q.model.Given {
+		for c, v := range row {
+			pair := [2]int{q.model.Orthogonal[r][c], v}
+			if v >= 0 && seen[pair] {
+				q.failAt(codes.BadGiven, q.givenAt(lattice.Cell{int32(r), int32(c)}), "",
+					"%s stands here as at another place where the mate has %s", q.model.Symbols[v], q.model.Symbols[pair[0]])
+			}
+			seen[pair] = true
+		}
 	}
 }

@@ -56,7 +56,7 @@ func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*mod
 func (c *checker) rule(p *model.Pack, r ast.Rule) {
 	switch r := r.(type) {
 	case *ast.Allow:
-		p.Crossing = true
+		c.allow(p, r)
 	case *ast.Fix:
 		c.fix(p, r)
 	case *ast.Keep:
@@ -64,6 +64,16 @@ func (c *checker) rule(p *model.Pack, r ast.Rule) {
 	case *ast.Leave:
 		c.leave(p, r)
 	}
+}
+
+func (c *checker) allow(p *model.Pack, s *ast.Allow) {
+	switch {
+	case p.Crossing:
+		c.fail(codes.SaidTwice, s, "say it once", "there is a second `allow crossing`")
+	case p.Board.Lattice.Ends == nil && !c.packBroken:
+		c.fail(codes.WrongLattice, s, "leave it out", "pieces cross on the lattice `sticks` alone")
+	}
+	p.Crossing = true
 }
 
 // packed finds the piece that a rule is about.
@@ -85,7 +95,7 @@ func (c *checker) packed(p *model.Pack, name *ast.Name) *model.Packed {
 func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 	piece := c.packed(p, s.Piece)
 	at, ok := c.place(s.At, p.Board.Lattice)
-	if piece == nil || !ok {
+	if piece == nil || !ok || !c.handle(s, len(piece.Orientations)*len(piece.Shape)) {
 		return
 	}
 	f := model.Fix{Span: c.span(s), At: at, Orientation: model.Any}
@@ -96,7 +106,7 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 		}
 		f.Orientation = n
 	}
-	if !c.packBroken && !fixable(p.Board, piece, f) {
+	if !c.packBroken && !c.fixable(p.Board, piece, f) {
 		c.fail(codes.CellOffBoard, s, "the place is the corner of the box around the piece; rows and columns count from 0",
 			"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at))
 		return
@@ -104,10 +114,10 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 	piece.Fix = append(piece.Fix, f)
 }
 
-func fixable(b *model.Board, p *model.Packed, f model.Fix) bool {
+func (c *checker) fixable(b *model.Board, p *model.Packed, f model.Fix) bool {
 	for i, o := range p.Orientations {
 		shift := f.At.Minus(corner(o))
-		if (f.Orientation == model.Any || f.Orientation == i) && b.Lattice.IsShift(shift) && covers(b, o.Shift(shift)) {
+		if (f.Orientation == model.Any || f.Orientation == i) && b.Lattice.IsShift(shift) && len(c.outside(b, o.Shift(shift))) == 0 {
 			return true
 		}
 	}
@@ -119,17 +129,10 @@ func corner(s lattice.Shape) lattice.Cell {
 	return least
 }
 
-// covers reports whether a board has all cells of a shape.
-func covers(b *model.Board, s lattice.Shape) bool { return len(outside(b, s)) == 0 }
-
 // outside returns the cells of a shape that a board does not have.
-func outside(b *model.Board, s lattice.Shape) lattice.Shape {
-	all := b.All()
-	if len(b.Wrap) == 0 {
-		return s.Without(all)
-	}
-	g := lattice.NewGrid(b.Lattice, all, b.Wrap)
-	return slices.DeleteFunc(slices.Clone(s), func(c lattice.Cell) bool { return g.Number(c) >= 0 })
+func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
+	g := c.grid(b)
+	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
 }
 
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
@@ -144,6 +147,9 @@ func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 	piece := c.packed(p, s.Piece)
 	k := model.Keep{Span: c.span(s)}
 	if s.In != nil {
+		if !c.handle(s.In, len(p.Board.Cells)) {
+			return
+		}
 		r, ok := c.shape(s.In, p.Board.Lattice)
 		if k.In = r.all(); !ok || !c.onBoard(s.In, k.In, p.Board) {
 			return
@@ -164,7 +170,7 @@ func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 }
 
 func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
-	if off := outside(b, s); len(off) > 0 && !c.packBroken {
+	if off := c.outside(b, s); len(off) > 0 && !c.packBroken {
 		c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", b.Lattice.CellName(off[0]), b.Name)
 		return false
 	}

@@ -77,7 +77,7 @@ func boardOf(e *entity) *model.Board {
 
 // linesOfChess returns the lines of queens that no rule speaks of.
 func (c *checker) linesOfChess(s *ast.Queens, b *model.Board, said []model.Lines) []model.Lines {
-	grid := lattice.NewGrid(b.Lattice, b.All(), b.Wrap)
+	grid := c.grid(b)
 	rows, columns := len(grid.Lines(b.Lattice.Families("rows")[0])), len(grid.Lines(b.Lattice.Families("columns")[0]))
 	exactly, atMost := model.Once, model.Range{Min: 0, Max: 1}
 	var out []model.Lines
@@ -116,37 +116,44 @@ func families(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Range)
 	return out
 }
 
-// mostLineCells bounds the cells of all lines of a puzzle together.
-const mostLineCells = 5_000_000
-
 func (c *checker) manRules(p *model.Place, rules []*ast.ManRule) {
-	grid := lattice.NewGrid(p.Board.Lattice, p.Board.All(), p.Board.Wrap)
+	grid := c.grid(p.Board)
 	said := map[string]bool{}
 	for _, r := range rules {
 		switch {
 		case r.Fix != nil:
-			p.Fix = append(p.Fix, c.boardCells(r.Fix, p, grid)...)
+			p.Fix = c.boardCells(p.Fix, r.Fix, p, grid)
 		case r.Bar != nil:
-			p.Bar = append(p.Bar, c.boardCells(r.Bar, p, grid)...)
+			p.Bar = c.boardCells(p.Bar, r.Bar, p, grid)
 		default:
 			men, ok := c.many(r.Many)
 			for _, f := range r.Lines {
 				if f.Word != "" && said[f.Word] {
-					c.fail(codes.SaidTwice, f, "say it once", "the %s have been spoken of already", f.Word)
-				}
-				said[f.Word] = true
-				lines, fine := c.lineFamily(f, p, grid)
-				if !ok || !fine || !c.handle(f, len(grid.Cells)) {
+					c.fail(codes.SaidTwice, f, "say it once", "there is a rule about `%s` already", f.Word)
 					continue
 				}
+				said[f.Word] = true
+				if !c.handle(f, len(grid.Cells)) {
+					return
+				}
+				lines, fine := c.lineFamily(f, p, grid)
 				for _, l := range lines {
-					l.Men = men
-					p.Families = append(p.Families, l)
+					if l.Men = men; ok && fine {
+						p.Families = append(p.Families, l)
+					}
 				}
 			}
 		}
 	}
 	numberFamilies(p.Families)
+}
+
+// grid numbers the cells of a board, once for all rules.
+func (c *checker) grid(b *model.Board) *lattice.Grid {
+	if c.grids[b] == nil {
+		c.grids[b] = lattice.NewGrid(b.Lattice, b.All(), b.Wrap)
+	}
+	return c.grids[b]
 }
 
 // numberFamilies gives regions and lines of one's own numbers that go on from
@@ -161,9 +168,8 @@ func numberFamilies(families []model.Lines) {
 	}
 }
 
-// boardCells computes cells, which must be on the board.
-func (c *checker) boardCells(places []*ast.Place, p *model.Place, grid *lattice.Grid) []lattice.Cell {
-	var out []lattice.Cell
+// boardCells adds cells, which must be on the board, to those known.
+func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, p *model.Place, grid *lattice.Grid) []lattice.Cell {
 	for _, at := range places {
 		cell, ok := c.place(at, p.Board.Lattice)
 		if !ok {
@@ -174,11 +180,11 @@ func (c *checker) boardCells(places []*ast.Place, p *model.Place, grid *lattice.
 			c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", p.Board.Lattice.CellName(cell), p.Board.Name)
 			continue
 		}
-		if cell = grid.Cells[n]; !slices.Contains(out, cell) {
-			out = append(out, cell)
+		if cell = grid.Cells[n]; !slices.Contains(known, cell) {
+			known = append(known, cell)
 		}
 	}
-	return out
+	return known
 }
 
 // many computes how many men a rule wants.
@@ -211,6 +217,10 @@ func (c *checker) lineFamily(f *ast.LineFamily, p *model.Place, grid *lattice.Gr
 		return []model.Lines{{Name: "region", Lines: regions}}, ok
 	}
 	r, ok := c.shapeAtom(f.Line, l)
+	if ok && len(r.all()) == 0 {
+		c.fail(codes.EmptyShape, f.Line, "", "this line has no cells")
+		return nil, false
+	}
 	if !ok || !c.onBoard(f.Line, r.all(), p.Board) {
 		return nil, false
 	}
@@ -235,27 +245,24 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 	number := map[rune]int{}
 	var regions []lattice.Shape
 	shown := 0
-	for row, line := range p.Rows {
-		for m := range eachMark(line) {
-			cell := lattice.Cell{int32(row), int32(m.column)}
-			on := cells.Has(cell)
-			if blank := m.char == '.' || m.char == ' '; blank || !on {
-				if blank && !on {
-					continue
-				}
-				c.failAt(codes.BadRegions, c.inPicture(p, row, m), "each cell has the character of its region; where there is no cell stands a dot",
-					"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
-				return nil, false
-			}
-			n, known := number[m.char]
-			if !known {
-				n = len(regions)
-				number[m.char] = n
-				regions = append(regions, nil)
-			}
-			regions[n] = append(regions[n], cell)
-			shown++
+	for m, cell := range eachCell(p, l) {
+		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
+		if blank && !on {
+			continue
 		}
+		if blank || !on {
+			c.failAt(codes.BadRegions, c.inPicture(p, m), "each cell has the character of its region; where there is no cell stands a dot",
+				"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
+			return nil, false
+		}
+		n, known := number[m.char]
+		if !known {
+			n = len(regions)
+			number[m.char] = n
+			regions = append(regions, nil)
+		}
+		regions[n] = append(regions[n], cell)
+		shown++
 	}
 	if shown < len(cells) {
 		c.fail(codes.BadRegions, p, "each cell has the character of its region", "this picture shows %d of the %d cells", shown, len(cells))

@@ -229,7 +229,9 @@ func (c *checker) cells(places []*ast.Place, l *lattice.Lattice) (region, bool) 
 			c.fail(codes.BadPlace, p, "remove it", "the cell (%s) is listed twice", l.CellName(cell))
 			fine = false
 		}
-		cells = append(cells, cell)
+		if fine {
+			cells = append(cells, cell)
+		}
 		ok = ok && fine
 	}
 	return region{cells: lattice.NewShape(cells)}, ok

@@ -20,7 +20,7 @@ func (c *checker) words(s *ast.Words) {
 		return
 	}
 	rows, columns, ok := c.wordSize(s)
-	text, name, found := c.wordList(s)
+	text, name, found := c.wordList(s.List)
 	if !ok || !found {
 		c.packBroken = true
 		return
@@ -31,7 +31,7 @@ func (c *checker) words(s *ast.Words) {
 	for _, l := range m.Lines {
 		lengths[len(l.Cells)] = true
 	}
-	if m.List, ok = c.readWords(s, name, text, lengths); !ok {
+	if m.List, ok = c.readWords(s.List, name, text, lengths); !ok {
 		c.packBroken = true
 		return
 	}
@@ -39,12 +39,9 @@ func (c *checker) words(s *ast.Words) {
 }
 
 func (c *checker) wordSize(s *ast.Words) (rows, columns int, ok bool) {
-	sides := exprs(s.Sides)
-	if s.Size != nil {
-		sides = literals(s, s.Size)
-	}
+	sides := boxSides(s.Box)
 	if len(sides) != 2 {
-		c.fail(codes.BadPlace, s, "rows, then columns: words 3x3", "a rectangle has two sides")
+		c.fail(codes.BadPlace, s.Box, "rows, then columns: words 3x3", "a rectangle has two sides")
 		return 0, 0, false
 	}
 	rows, ok = c.small(sides[0])
@@ -53,42 +50,44 @@ func (c *checker) wordSize(s *ast.Words) (rows, columns int, ok bool) {
 		return 0, 0, false
 	}
 	if rows < 1 || columns < 1 {
-		c.fail(codes.BadCount, s, "", "there is no rectangle of %d by %d", rows, columns)
+		c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
 		return 0, 0, false
 	}
-	return rows, columns, c.fits(s, rows, columns)
+	return rows, columns, c.fits(s.Box, rows, columns)
 }
 
 // wordList reads the list that a statement names.
-func (c *checker) wordList(s *ast.Words) (text []byte, name string, ok bool) {
+func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) {
 	var err error
-	var at ast.Ranged = s
-	hint := "a path is relative to this file, and stays in its folder or below"
+	hint := "a path is relative to this file, and stays in its folder or below; a standard list has a bare name: from three_letter_words"
 	switch {
-	case s.List != nil:
-		name, at = s.List.Text, s.List
-		hint = "a file is named in quotes: from \"words.txt\""
+	case l.Name != nil:
+		name, hint = l.Name.Text, "a file is named in quotes: from \"words.txt\""
 		err = fs.ErrNotExist
 		if c.importer.Words != nil {
 			text, err = c.importer.Words(name)
 		}
+		if err != nil {
+			c.fail(codes.BadWordList, l, hint, "there is no standard list of words `%s`", name)
+		}
+		return text, name, err == nil
 	case c.importer.File == nil:
 		err = errors.New("files cannot be read here")
 	default:
-		name, text, err = c.importer.File(c.file.Source.Name, string(s.Path))
-		if err != nil {
-			name = string(s.Path)
-		}
+		name, text, err = c.importer.File(c.file.Source.Name, string(l.Path))
 	}
 	if err != nil {
-		c.fail(codes.BadWordList, at, hint, "there is no list of words %s: %v", name, err)
+		c.fail(codes.BadWordList, l, hint, "cannot read %q: %v", l.Path, err)
 	}
 	return text, name, err == nil
 }
 
+// mostWords bounds the words of a list that are of use.
+const mostWords = 1_000_000
+
 // readWords takes a list apart: one word a line, and nothing else. Words of
 // other lengths than those wanted are left out.
-func (c *checker) readWords(s *ast.Words, name string, text []byte, lengths map[int]bool) ([]string, bool) {
+func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	list := strings.TrimPrefix(string(text), source.ByteOrderMark)
 	seen := map[string]bool{}
 	var out []string
@@ -103,7 +102,10 @@ func (c *checker) readWords(s *ast.Words, name string, text []byte, lengths map[
 			c.fail(codes.BadWordList, s, "a list has one word a line", "line %d of %s is no word: %q", number, name, word)
 			return nil, false
 		}
-		seen[word] = true
+		if seen[word] = true; len(seen) > mostWords {
+			c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", mostWords)
+			return nil, false
+		}
 		out = append(out, word)
 	}
 	if len(out) == 0 && len(lengths) > 0 {
@@ -122,12 +124,15 @@ func notInWord(r rune) bool {
 func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 	said := map[string]bool{}
 	for _, r := range s.Rules {
-		if r.Given != nil {
-			c.givenLetters(r.Given, m)
+		switch {
+		case r.Given != nil:
+			c.givenLetters(r, m)
 			continue
-		}
-		if said[r.Word] {
-			c.fail(codes.SaidTwice, r, "say it once", "the %s have been spoken of already", r.Word)
+		case said[r.Word]:
+			c.fail(codes.SaidTwice, r, "say it once", "there is a rule about `%s` already", r.Word)
+		case r.Word == "diagonals" && m.Rows != m.Columns:
+			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
+			continue
 		}
 		said[r.Word] = true
 	}
@@ -141,10 +146,6 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 		m.Lines = append(m.Lines, wordColumns(m)...)
 	}
 	if said["diagonals"] {
-		if m.Rows != m.Columns {
-			c.fail(codes.UnknownLines, s, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
-			return
-		}
 		m.Lines = append(m.Lines, wordDiagonals(m)...)
 	}
 	m.Distinct = said["distinct"]
@@ -185,11 +186,12 @@ func wordDiagonals(m *model.Words) []model.WordLine {
 }
 
 // givenLetters reads letters that are known.
-func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
+func (c *checker) givenLetters(rule *ast.WordRule, m *model.Words) {
 	if m.Given != nil {
-		c.fail(codes.SaidTwice, p, "", "there is a second `given`")
+		c.fail(codes.SaidTwice, rule, "say it once", "there is a rule about `given` already")
 		return
 	}
+	p := rule.Given
 	m.Given = map[lattice.Cell]string{}
 	if len(p.Rows) != m.Rows {
 		c.fail(codes.BadGiven, p, "a dot is an empty cell", "these are %d rows, and there are %d", len(p.Rows), m.Rows)
@@ -201,7 +203,9 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 			return
 		}
 		for k := range eachMark(line) {
-			if k.char != '.' {
+			if k.row = row; k.char != '.' && notInWord(k.char) {
+				c.failAt(codes.BadGiven, c.inPicture(p, k), "a dot is an empty cell", "%q is no letter", k.char)
+			} else if k.char != '.' {
 				m.Given[lattice.Cell{int32(row), int32(k.column)}] = string(k.char)
 			}
 		}

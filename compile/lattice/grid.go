@@ -84,7 +84,7 @@ func (g *Grid) CountShifts(extent Cell) int {
 // its step are on one line, whatever is between them. Lines are in the order of
 // their first cells.
 func (g *Grid) Lines(f Family) []Shape {
-	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap...)) // on a torus they depend on one another
+	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.Cells()...)) // on a torus they depend on one another
 	number := map[Cell]int{}
 	var lines []Shape
 	for _, c := range g.Cells {

@@ -3,28 +3,56 @@ package lattice
 // Wrap is the periods of a board that is wrapped around: a shift by one of them
 // leads back to the same cell. They are in echelon form: each has a positive
 // first coordinate that is not 0, further on than that of the one before.
-type Wrap []Cell
+type Wrap []Period
+
+// Period is a shift that leads back to the same cell. It has more bits than a
+// cell, since echelon form may need them.
+type Period [Dimensions]int64
+
+func wide(c Cell) (p Period) {
+	for k, v := range c {
+		p[k] = int64(v)
+	}
+	return p
+}
+
+func (p Period) negative() Period {
+	for k := range p {
+		p[k] = -p[k]
+	}
+	return p
+}
 
 // NewWrap brings periods into echelon form. It returns false if they are not
-// independent; what it returns leads to the same cells, with fewer of them. Their coordinates must be small, below a million say.
+// independent; what it returns leads to the same cells, with fewer of them. Their
+// coordinates must be small, up to ten thousand say.
 func NewWrap(periods []Cell) (Wrap, bool) {
+	rest := make([]Period, len(periods))
+	for i, p := range periods {
+		rest[i] = wide(p)
+	}
+	return echelon(rest)
+}
+
+func echelon(rest []Period) (Wrap, bool) {
 	var w Wrap
-	rest := append([]Cell{}, periods...)
 	for k := range Dimensions {
 		if pivot, ok := eliminate(rest, k); ok {
 			w = append(w, rest[pivot])
-			rest[pivot] = Cell{}
+			rest[pivot] = Period{}
 		}
 	}
-	return w, len(w) == len(periods)
+	for i := range w { // keep the numbers small
+		w[i] = w[i+1:].reduce(w[i])
+	}
+	return w, len(w) == len(rest)
 }
 
 // eliminate makes all but one of the periods 0 in coordinate k, by Euclid's
 // algorithm, and returns the one that is left.
-func eliminate(periods []Cell, k int) (pivot int, ok bool) {
+func eliminate(periods []Period, k int) (pivot int, ok bool) {
 	for {
-		least := -1
-		others := 0
+		least, others := -1, 0
 		for i, p := range periods {
 			if p[k] == 0 {
 				continue
@@ -38,7 +66,7 @@ func eliminate(periods []Cell, k int) (pivot int, ok bool) {
 			return 0, false
 		}
 		if periods[least][k] < 0 {
-			periods[least] = Cell{}.Minus(periods[least])
+			periods[least] = periods[least].negative()
 		}
 		if others == 1 {
 			return least, true
@@ -53,7 +81,7 @@ func eliminate(periods []Cell, k int) (pivot int, ok bool) {
 
 // less takes the period off c as often as it takes for coordinate k to be
 // between 0 and the period's.
-func less(c, period Cell, k int) Cell {
+func less(c, period Period, k int) Period {
 	times := c[k] / period[k]
 	if c[k] < 0 && c[k]%period[k] != 0 {
 		times--
@@ -64,10 +92,20 @@ func less(c, period Cell, k int) Cell {
 	return c
 }
 
-func abs(v int32) int32 { return max(v, -v) }
+func abs(v int64) int64 { return max(v, -v) }
 
 // Reduce returns the cell that stands for all those that the periods map to c.
 func (w Wrap) Reduce(c Cell) Cell {
+	if len(w) == 0 {
+		return c
+	}
+	for k, v := range w.reduce(wide(c)) {
+		c[k] = int32(v)
+	}
+	return c
+}
+
+func (w Wrap) reduce(c Period) Period {
 	for _, period := range w {
 		k := 0
 		for period[k] == 0 {
@@ -80,26 +118,23 @@ func (w Wrap) Reduce(c Cell) Cell {
 
 // Move returns the periods that a motion makes of these.
 func (w Wrap) Move(m Motion) Wrap {
-	moved := make([]Cell, len(w))
-	for i, period := range w {
-		moved[i] = m.Turn(period)
+	moved := make([]Period, len(w))
+	for i, c := range w.Cells() {
+		moved[i] = wide(m.Turn(c))
 	}
-	out, _ := NewWrap(moved)
+	out, _ := echelon(moved)
 	return out
 }
 
 // Equal reports whether two wraps have the same periods.
 func (w Wrap) Equal(v Wrap) bool {
-	if len(w) != len(v) {
-		return false
-	}
-	for _, period := range w {
-		if v.Reduce(period) != (Cell{}) {
-			return false
-		}
-	}
-	for _, period := range v {
-		if w.Reduce(period) != (Cell{}) {
+	return len(w) == len(v) && w.leadsBack(v) && v.leadsBack(w)
+}
+
+// leadsBack reports whether other periods are combinations of these.
+func (w Wrap) leadsBack(others Wrap) bool {
+	for _, period := range others {
+		if w.reduce(period) != (Period{}) {
 			return false
 		}
 	}
@@ -118,6 +153,17 @@ func (w Wrap) Unique(s Shape) Shape {
 		if key := w.Reduce(c); !seen[key] {
 			seen[key] = true
 			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Cells returns the periods as shifts of cells.
+func (w Wrap) Cells() []Cell {
+	out := make([]Cell, len(w))
+	for i, period := range w {
+		for k, v := range period {
+			out[i][k] = int32(v)
 		}
 	}
 	return out

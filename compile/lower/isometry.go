@@ -29,11 +29,20 @@ func (i isometry) name(b *model.Board) string {
 	return i.motion.Name + " and " + by
 }
 
-// isometries returns those of a board, the identity first.
-func isometries(b *model.Board, g *lattice.Grid) []isometry {
+// mostMoved bounds the cells that are moved to find the isometries of a board.
+const mostMoved = 5_000_000
+
+// isometries returns those of a board, the identity first. It returns false if
+// there are too many to be tried: a torus has as many as cells, and more.
+func (l *lowering) isometries(b *model.Board, g *lattice.Grid, span source.Span) ([]isometry, bool) {
 	var out []isometry
+	moved := 0
 	for _, m := range b.Lattice.Motions {
 		for _, shift := range boardShifts(b, g, m) {
+			if moved += len(g.Cells); moved > mostMoved && g.Wrapped() {
+				l.errs.Add(codes.TooLarge, span, "count all solutions", "the board has too many cells and motions to find its symmetries")
+				return nil, false
+			}
 			if i := (isometry{m, shift}); i.keeps(b, g) {
 				out = append(out, i)
 			}
@@ -43,7 +52,7 @@ func isometries(b *model.Board, g *lattice.Grid) []isometry {
 		return i.motion.Name == b.Lattice.Motions[0].Name && g.Reduce(i.shift) == lattice.Cell{}
 	})
 	out[0], out[identity] = out[identity], out[0]
-	return out
+	return out, true
 }
 
 // boardShifts returns the shifts that may bring a board back after a motion.

@@ -33,6 +33,7 @@ type packing struct {
 	empty  matrix.ItemID // negative if none
 	table  placements
 	placed int // cells of all placements
+	tried  int // cells of all ways to place pieces on a wrapped board
 }
 
 // packed is a piece with its items.

@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -16,8 +18,8 @@ import (
 //	multiplicity, and secondary if it is; none if the line has no more cells
 //	than men are allowed;
 //	an item for each cell on which a man is fixed;
-//	an item called like the man, with any multiplicity, if there are cells that
-//	no primary item says anything about;
+//	an item free, with any multiplicity, if there are cells that no primary item
+//	says anything about;
 //	an option for each cell: its lines.
 type placing struct {
 	*lowering
@@ -27,6 +29,8 @@ type placing struct {
 	need  []bool           // by number: some entry is primary
 	bar   []bool           // by number: there can be no man
 	order []int32          // the cells of the options, in order
+
+	warned bool // of a line with too few cells
 }
 
 func (l *lowering) place(m *model.Place) {
@@ -71,6 +75,10 @@ func (p *placing) family(f model.Lines) {
 		case f.Men.Min > 0 || f.Men.Max < len(line):
 			p.item(name, line, f.Men)
 		}
+		if f.Men.Min > len(line) && !p.warned {
+			p.warned = true
+			p.errs.Warn(codes.AreaMismatch, p.place.Span, "", "there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
+		}
 	}
 }
 
@@ -95,7 +103,7 @@ func (p *placing) unbound() {
 		}
 	}
 	if len(cells) > 0 {
-		p.item(p.place.Man, cells, model.Range{Min: 0, Max: max(2, len(cells))}) // never 0..1, which is secondary
+		p.item("free", cells, model.Range{Min: 0, Max: max(2, len(cells))}) // never 0..1, which is secondary
 	}
 }
 
@@ -130,8 +138,14 @@ func (p *placing) findSymmetry() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	for _, i := range isometries(p.place.Board, p.grid) {
-		if !p.keeps(i) {
+	rules := map[string]int{}
+	p.rules(func(c lattice.Cell) lattice.Cell { return c }, func(rule string) { rules[rule]++ })
+	motions, ok := p.isometries(p.place.Board, p.grid, p.place.Span)
+	if !ok {
+		return nil
+	}
+	for _, i := range motions {
+		if !p.keeps(i, rules) {
 			continue
 		}
 		image := make([]int32, len(p.order))
@@ -146,16 +160,15 @@ func (p *placing) findSymmetry() *Symmetry {
 }
 
 // keeps reports whether an isometry maps the rules to themselves.
-func (p *placing) keeps(i isometry) bool {
+func (p *placing) keeps(i isometry, rules map[string]int) bool {
 	for n, c := range p.grid.Cells {
 		if p.bar[n] != p.bar[p.grid.Number(i.apply(c))] {
 			return false
 		}
 	}
-	rules := map[string]int{}
-	p.rules(func(c lattice.Cell) lattice.Cell { return c }, func(rule string) { rules[rule]++ })
-	p.rules(i.apply, func(rule string) { rules[rule]-- })
-	for _, n := range rules {
+	moved := maps.Clone(rules)
+	p.rules(i.apply, func(rule string) { moved[rule]-- })
+	for _, n := range moved {
 		if n != 0 {
 			return false
 		}
@@ -166,22 +179,32 @@ func (p *placing) keeps(i isometry) bool {
 // rules visits each line that counts, with its number of men, as a text: its
 // cells moved by a motion, and sorted.
 func (p *placing) rules(move func(lattice.Cell) lattice.Cell, visit func(rule string)) {
-	numbers := func(line []lattice.Cell) []int32 {
-		var out []int32
+	image := make([]uint32, len(p.grid.Cells))
+	for n, c := range p.grid.Cells {
+		image[n] = uint32(p.grid.Number(move(c)))
+	}
+	var cells []uint32
+	var text []byte
+	rule := func(men model.Range, line []lattice.Cell) {
+		cells = cells[:0]
 		for _, c := range line {
-			out = append(out, p.grid.Number(move(c)))
+			cells = append(cells, image[p.grid.Number(c)])
 		}
-		slices.Sort(out)
-		return out
+		slices.Sort(cells)
+		text = binary.AppendVarint(binary.AppendVarint(text[:0], int64(men.Min)), int64(men.Max))
+		for _, n := range cells {
+			text = binary.AppendUvarint(text, uint64(n))
+		}
+		visit(string(text))
 	}
 	for _, f := range p.place.Families {
 		for _, line := range f.Lines {
 			if f.Men.Min > 0 || f.Men.Max < len(line) {
-				visit(fmt.Sprint(f.Men, numbers(line)))
+				rule(f.Men, line)
 			}
 		}
 	}
 	for _, c := range p.place.Fix {
-		visit(fmt.Sprint("fix", numbers([]lattice.Cell{c})))
+		rule(model.Range{Min: -1}, []lattice.Cell{c})
 	}
 }

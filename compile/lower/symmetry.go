@@ -88,7 +88,11 @@ func (p *packing) findSymmetry() *Symmetry {
 	p.table.makeIndex()
 	s := &Symmetry{dropped: make([]bool, p.table.count()), rank: make([]int32, p.table.count())}
 	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
-	for _, motion := range isometries(p.pack.Board, p.grid) {
+	motions, ok := p.isometries(p.pack.Board, p.grid, p.pack.Span)
+	if !ok {
+		return nil
+	}
+	for _, motion := range motions {
 		a := &automorphism{isometry: motion}
 		if !a.mapPieces(p) || !a.mapPlacements(p) {
 			continue
@@ -237,19 +241,32 @@ func (p *packing) fixesOf(n int) []matrix.ItemID {
 // empty cell.
 const noPivot = -2
 
-// pivot returns the piece whose placements fall into the fewest orbits, among
-// those that are used once and that the whole group maps to themselves; or
-// noPivot.
+// pivot returns the piece to restrict, or noPivot: one that is used once, that the
+// whole group maps to itself, and of which enough placements drop out. A piece
+// that is fixed, or always symmetric, would save nothing. Of several it is the one
+// with the fewest orbits, which branches least.
 func (p *packing) pivot(s *Symmetry, fixedBy []int) int {
-	orbits := make([]int, len(p.pieces))
+	count, orbits := make([]int, len(p.pieces)), make([]int, len(p.pieces))
 	for n, at := range p.table.all {
-		if at.piece != emptyCell && s.firstOfOrbit(n) {
+		if at.piece == emptyCell {
+			continue
+		}
+		if count[at.piece]++; s.firstOfOrbit(n) {
 			orbits[at.piece]++
 		}
 	}
+	candidate := func(i int) bool {
+		return p.pieces[i].Copies == model.Once && fixedBy[i] == s.Order() && orbits[i] > 0
+	}
+	most := 0.0 // placements for each orbit
+	for i := range p.pieces {
+		if candidate(i) {
+			most = max(most, float64(count[i])/float64(orbits[i]))
+		}
+	}
 	best := noPivot
-	for i, m := range p.pieces {
-		if m.Copies == model.Once && fixedBy[i] == s.Order() && (best == noPivot || orbits[i] < orbits[best]) {
+	for i := range p.pieces {
+		if candidate(i) && 2*float64(count[i])/float64(orbits[i]) >= most && (best == noPivot || orbits[i] < orbits[best]) {
 			best = i
 		}
 	}

@@ -5,12 +5,16 @@ import (
 	"slices"
 
 	"quadrille/compile/lattice"
+	"quadrille/lang/codes"
 )
 
 // On a wrapped board a shape may come to lie on itself, and around a ring several
 // shifts, and several orientations, may lead to the same cells. A placement there
 // is a set of cells with all the ways that lead to it; it is allowed, or at a
 // fixed place, if one of the ways is.
+
+// mostTried bounds the cells of all ways together.
+const mostTried = 5_000_000
 
 // placeWrapped finds the placements of a piece on a wrapped board.
 func (p *packing) placeWrapped(i int) bool {
@@ -23,8 +27,16 @@ func (p *packing) placeWrapped(i int) bool {
 	fine := true
 	for o, shape := range p.pieces[i].Orientations {
 		p.grid.Shifts(shape, func(shift lattice.Cell) {
+			if !fine {
+				return
+			}
+			if p.tried += len(shape); p.tried > mostTried {
+				p.errs.Add(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
+				fine = false
+				return
+			}
 			cells, once := p.coverage(shape, shift)
-			if !fine || !once {
+			if !once {
 				return
 			}
 			at := placement{int32(i), int32(o), shift}

@@ -165,14 +165,11 @@ type Latin struct {
 	Rules []*LatinRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Words asks for rectangles of letters with words of a list on their lines. A
-// list is a file, or one of the standard library by its bare name.
+// Words asks for rectangles of letters with words of a list on their lines.
 type Words struct {
 	Node
-	Size  Size        `parser:"'words' ( @Size"`
-	Sides []*Side     `parser:"          | @@ 'x' @@ )"`
-	List  *Name       `parser:"'from' ( @@"`
-	Path  Text        `parser:"       | @String )"`
+	Box   *Box        `parser:"'words' @@"`
+	List  *WordList   `parser:"'from' @@"`
 	Rules []*WordRule `parser:"( '{' @@* '}' )?"`
 }
 

@@ -72,9 +72,15 @@ type ShapeAtom struct {
 // Figure is a shape that is known by name, of a given size.
 type Figure struct {
 	Node
-	Name  string  `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' )"`
-	Size  Size    `parser:"( @Size"`
-	Sides []*Side `parser:"| @@ ( 'x' @@ )* )"`
+	Name string `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' )"`
+	Box  *Box   `parser:"@@"`
+}
+
+// Box is a size: one word, 3x3, or sides with parameters, 3 x n.
+type Box struct {
+	Node
+	Size  Size    `parser:"  @Size"`
+	Sides []*Side `parser:"| @@ ( 'x' @@ )*"`
 }
 
 // Side is a side of a box: a number, a parameter, or any expression in
@@ -215,13 +221,20 @@ type Many struct {
 // LatinRule says more about a Latin square.
 type LatinRule struct {
 	Node
-	Boxes      Size    `parser:"  'boxes' ( @Size"`
-	BoxSides   []*Side `parser:"          | @@ 'x' @@ )"`
-	Given      *Lines  `parser:"| 'given' @@"`
-	Regions    *Lines  `parser:"| 'regions' @@"`
-	Diagonals  bool    `parser:"| @'diagonals'"`
-	Symbols    Text    `parser:"| 'symbols' @String"`
-	Orthogonal *Lines  `parser:"| 'orthogonal' 'to' @@"`
+	Boxes      *Box   `parser:"  'boxes' @@"`
+	Given      *Lines `parser:"| 'given' @@"`
+	Regions    *Lines `parser:"| 'regions' @@"`
+	Diagonals  bool   `parser:"| @'diagonals'"`
+	Symbols    Text   `parser:"| 'symbols' @String"`
+	Orthogonal *Lines `parser:"| 'orthogonal' 'to' @@"`
+}
+
+// WordList is a file with words, by its path, or a standard list by its bare
+// name.
+type WordList struct {
+	Node
+	Name *Name `parser:"  @@"`
+	Path Text  `parser:"| @String"`
 }
 
 // WordRule says where words stand, or what is known of them.

@@ -128,7 +128,7 @@ func shapeAtom(a *ast.ShapeAtom) string {
 	case a.Picture != nil:
 		return legend(a.Legend) + lines(a.Picture)
 	case a.Figure != nil:
-		return a.Figure.Name + " " + box(a.Figure.Size, a.Figure.Sides)
+		return a.Figure.Name + " " + box(a.Figure.Box)
 	case a.Name != nil:
 		return a.Name.Text + by(a.By)
 	}
@@ -148,11 +148,11 @@ func by(sides []*ast.Side) string {
 }
 
 // box prints a size that is one word or several.
-func box(size ast.Size, sides []*ast.Side) string {
-	if size != nil {
-		return strings.Join(size, "x")
+func box(b *ast.Box) string {
+	if b.Size != nil {
+		return strings.Join(b.Size, "x")
 	}
-	return list(sides, side, " x ")
+	return list(b.Sides, side, " x ")
 }
 
 func on(lattice *ast.Name) string {

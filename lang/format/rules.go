@@ -120,18 +120,18 @@ func latinRule(r *ast.LatinRule) string {
 		return "diagonals"
 	case r.Orthogonal != nil:
 		return "orthogonal to " + lines(r.Orthogonal)
-	case r.Boxes != nil || r.BoxSides != nil:
-		return "boxes " + box(r.Boxes, r.BoxSides)
+	case r.Boxes != nil:
+		return "boxes " + box(r.Boxes)
 	}
 	return "symbols " + quoted(r.Symbols)
 }
 
 func words(s *ast.Words) string {
-	text := "words " + box(s.Size, s.Sides) + " from "
-	if s.List != nil {
-		return text + s.List.Text
+	text := "words " + box(s.Box) + " from "
+	if s.List.Name != nil {
+		return text + s.List.Name.Text
 	}
-	return text + quoted(s.Path)
+	return text + quoted(s.List.Path)
 }
 
 func wordRule(r *ast.WordRule) string {

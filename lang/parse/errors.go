@@ -98,11 +98,15 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		return "a size such as 8x8 stands for a rectangle of cells"
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		return "put blanks around the x: 8 x n"
+	case t.Value == "(" && strings.Contains(want, "`most`"):
+		return "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
 	case t.Type == nameKind:
 		if hint := source.DidYouMean(t.Value, wordsOf(want)); hint != "" {
 			return hint
 		}
-		return source.DidYouMean(t.Value, p.statementWords(t))
+		if words := p.statementWords(t); !slices.Contains(words, t.Value) {
+			return source.DidYouMean(t.Value, words)
+		}
 	}
 	return ""
 }
@@ -243,11 +247,16 @@ func symbolWords(s string) string {
 var inWords = map[string]string{
 	"<name>": "a name", "<word>": "a name", "<int>": "a number", "<string>": "a text in quotes",
 	"<picture>": `a picture between """`, "<size>": "a size such as 8x8",
-	"Name": "a name", "Term": "a name", "Int": "a number", "Amount": "a number, or an expression in parentheses,",
+	"Name": "a name", "Term": "a name", "Int": "a number", "Amount": "a number or an expression in parentheses",
 	"Count": "a number", "Expr": "an expression", "Lines": `a picture between """`,
 	"Place": "a place such as (2, 3)", "Shape": "a shape", "ShapeTerm": "a shape", "ShapeAtom": "a shape",
 	"Set": "a set of pieces", "SetTerm": "a set of pieces", "Ref": "an item", "Side": "a number or a name",
-	"Rule": "a rule (`fix`, `keep` or `leave`)", "Hint": "a hint (`order` or `choose`)",
+	"Rule": "a rule (`fix`, `keep`, `leave` or `allow`)", "Hint": "a hint (`order`, `options` or `choose`)",
+	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (`rows`, `columns`, `diagonals`, `all`, `regions` or `line`)",
+	"Many": "how many (`exactly 1`, `at most 2`, `1..2`)", "Box": "a size such as 3x3", "WordList": "a list of words, by its name or its path",
+	"LatinRule": "a rule (`boxes`, `given`, `regions`, `diagonals`, `symbols` or `orthogonal`)",
+	"WordRule":  "a rule (`rows`, `columns`, `diagonals`, `distinct` or `given`)",
+	"Wrap":      "`torus`, `cylinder` or `wrap`", "Figure": "a figure", "Allow": "`allow`", "Fix": "`fix`", "Keep": "`keep`", "Leave": "`leave`",
 	"LegendEntry": "a character in quotes", "Binder": "an index", "Color": "a color", "Legend": "a legend",
 	"Motion": "a motion", "Sides": "`free`, `one-sided` or `fixed`", "For": "`for`",
 }

@@ -32,6 +32,31 @@ type header struct {
 
 const root = 0
 
+// effort counts what the links do on the way forward. The way back does the same
+// once more.
+type effort struct {
+	updates  int64 // removals from a doubly linked list
+	hides    int64 // options taken out of lists, each with several removals
+	covers   int64 // items taken out of the circle of active items
+	commits  int64 // items looked at because an option was chosen
+	purified int64 // nodes passed by because they have the right color
+}
+
+// mems estimates the accesses to memory, in words of 64 bits, as Knuth's programs
+// count them: what is read and written in the lists, and not what a chooser looks
+// at. The links and the item of a node are a word each, and so are the links and
+// the length of a header. To remove a node takes six: to read its item and its
+// links, to write those of its neighbours, and to read and write the length.
+func (e *effort) mems() int64 {
+	removed := e.updates - e.covers
+	forward := 6*removed + // in hide
+		3*e.hides + // the next option of the list, and the spacer with its way back
+		4*e.covers + // the links of the item and its neighbours, and its list
+		3*e.commits + // the item, and its bound read and written
+		e.purified
+	return 2 * forward
+}
+
 // links is the dancing data structure. Every verb has a reverse that restores
 // it exactly, if the reverses are called in reverse order.
 type links struct {
@@ -39,7 +64,7 @@ type links struct {
 	headers []header // headers[0] is the root; item i is at i+1
 	primary int32    // headers 1..primary are primary
 	first   []int32  // the first node of each option
-	updates int64    // removals from a doubly linked list
+	effort
 }
 
 func newLinks(p *matrix.Problem, order []matrix.ItemID, optionOrder []matrix.OptionID) links {
@@ -133,10 +158,13 @@ func (l *links) hide(x int32) {
 			nodes[n.down].up = n.up
 			headers[n.item].len--
 			removed++
+		} else {
+			l.purified++
 		}
 		q++
 	}
 	l.updates += removed
+	l.hides++
 }
 
 // unhide reverses hide.
@@ -165,6 +193,7 @@ func (l *links) deactivate(i int32) {
 	l.headers[h.left].right = h.right
 	l.headers[h.right].left = h.left
 	l.updates++
+	l.covers++
 }
 
 // reactivate reverses deactivate.
@@ -193,6 +222,7 @@ func (l *links) uncover(i int32) {
 // commit takes note that the option of node x is chosen, for x's item. An
 // item that may be covered more often only counts down.
 func (l *links) commit(x int32) {
+	l.commits++
 	n := &l.nodes[x]
 	if n.color != 0 {
 		if n.color != purified {

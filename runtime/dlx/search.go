@@ -128,7 +128,7 @@ func (s *Search) Err() error { return s.err }
 
 func (s *Search) reset(yield func(matrix.Solution) bool) {
 	s.path, s.chosen, s.tweaked, s.pruned = s.path[:0], s.chosen[:0], s.tweaked[:0], s.pruned[:0]
-	s.stats, s.updates, s.reportAt = Stats{Profile: make([]Level, 1)}, 0, s.options.ReportEvery
+	s.stats, s.effort, s.reportAt = Stats{Profile: make([]Level, 1)}, effort{}, s.options.ReportEvery
 	s.yield, s.err, s.atCut = yield, nil, 0
 	s.cancelled = new(atomic.Bool)
 }

@@ -8,6 +8,9 @@ type Stats struct {
 	// Updates counts removals from a doubly linked list: in a cover, one for
 	// the item and one for each node taken out of another item's list.
 	Updates int64 `json:"updates"`
+	// Mems estimates accesses to words of memory in the links, undoing included;
+	// what a chooser looks at is not in it.
+	Mems int64 `json:"mems"`
 	// Solutions counts the solutions found.
 	Solutions int64 `json:"solutions"`
 	// Profile has an entry for each level that was reached.
@@ -25,7 +28,7 @@ type Level struct {
 // Stats returns the effort of the run so far.
 func (s *Search) Stats() Stats {
 	stats := s.stats
-	stats.Updates = s.updates
+	stats.Updates, stats.Mems = s.updates, s.mems()
 	return stats
 }
 

@@ -27,6 +27,7 @@ import (
 type Run struct {
 	searches []*dlx.Search
 	level    int          // of the cut
+	above    int64        // mems of a walk to the cut, which every thread makes
 	next     atomic.Int64 // the first node at the cut that no thread has claimed
 	err      error
 }
@@ -45,7 +46,8 @@ func New(p *matrix.Problem, o dlx.Options, threads int) *Run {
 	if threads <= 1 {
 		return &Run{searches: []*dlx.Search{dlx.NewSearch(p, o)}}
 	}
-	r := &Run{level: cutLevel(p, o, threads*nodesPerThread)}
+	r := &Run{}
+	r.level, r.above = cutLevel(p, o, threads*nodesPerThread)
 	reports := &reports{each: make([]dlx.Progress, threads), show: o.Report}
 	for i := range threads {
 		part := o
@@ -63,15 +65,14 @@ func New(p *matrix.Problem, o dlx.Options, threads int) *Run {
 func (r *Run) claim(n int) bool { return r.next.CompareAndSwap(int64(n), int64(n)+1) }
 
 // cutLevel returns the first level with as many nodes as wanted, or the last
-// level that was looked at.
-func cutLevel(p *matrix.Problem, o dlx.Options, wanted int) int {
+// level that was looked at, and the mems of a walk to it.
+func cutLevel(p *matrix.Problem, o dlx.Options, wanted int) (level int, mems int64) {
 	s := dlx.NewSearch(p, o)
-	for level := 1; level < deepestCut; level++ {
-		if n := s.CountAt(level); n == 0 || n >= wanted {
-			return level
+	for level = 1; ; level++ {
+		if n := s.CountAt(level); n == 0 || n >= wanted || level == deepestCut {
+			return level, s.Stats().Mems
 		}
 	}
-	return deepestCut
 }
 
 // Solutions runs the search. Of several threads the solutions come in no
@@ -132,6 +133,7 @@ func (r *Run) Stats() dlx.Stats {
 	total := r.searches[0].Stats()
 	for _, s := range r.searches[1:] {
 		add(&total, s.Stats(), r.level)
+		total.Mems -= r.above
 	}
 	return total
 }
@@ -154,6 +156,7 @@ func add(total *dlx.Stats, part dlx.Stats, cut int) {
 		total.Updates += l.Updates
 		total.Solutions += l.Solutions
 	}
+	total.Mems += part.Mems
 }
 
 // reports joins the progress of the threads.
