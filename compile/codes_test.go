@@ -144,7 +144,7 @@ func diagnosePage(t *testing.T, code source.Code, text string) source.List {
 	t.Helper()
 	name := string(code) + ".puz"
 	importer := check.Importer{
-		Words: stdlib.Words,
+		Words:  stdlib.Words,
 		Module: stdlib.Read,
 		File: func(_, path string) (string, []byte, error) {
 			if path != name {

@@ -17,13 +17,14 @@ type Placement struct {
 	Items       []string // as the matrix calls them, colors included
 }
 
-// Decode says what a solution means: the pieces, men or letters in the order of
-// the puzzle, then the options of the core. Empty cells are left out. On a
+// Decode says what a solution means: what is given in a Latin square, then the
+// pieces, men or letters in the order of the puzzle, then the options of the core.
+// Empty cells are left out. On a
 // wrapped board cells are those that the board was declared with.
 func (p *Program) Decode(s matrix.Solution) []Placement {
 	sorted := slices.Clone(s)
 	slices.Sort(sorted)
-	var out []Placement
+	out := p.givens()
 	for _, o := range sorted {
 		origin := &p.Origins[o]
 		if origin.Empty {
@@ -36,6 +37,26 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 		out = append(out, pl)
 	}
 	return out
+}
+
+// givens returns what a Latin square shows already, which is in no option.
+func (p *Program) givens() []Placement {
+	if p.Puzzle.Latin == nil {
+		return nil
+	}
+	var given Placement
+	for r, row := range p.Puzzle.Latin.Given {
+		for c, v := range row {
+			if v >= 0 {
+				given.Cells = append(given.Cells, lattice.Cell{int32(r), int32(c)})
+				given.Letters = append(given.Letters, p.Puzzle.Latin.Symbols[v])
+			}
+		}
+	}
+	if given.Cells == nil {
+		return nil
+	}
+	return []Placement{given}
 }
 
 // onBoard replaces cells beyond the edge of a wrapped board by those that they

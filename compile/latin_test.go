@@ -227,17 +227,18 @@ func checkLatin(t *testing.T, tr *latinTrial, p *compile.Program, want map[strin
 	got := map[string]bool{}
 	for s := range allSolutions(t, p) {
 		square := make([]string, tr.n*tr.n)
-		for cell := range square {
-			if v := tr.at(cell); v >= 0 {
-				square[cell] = tr.symbols[v]
-			}
-		}
 		for _, pl := range p.Decode(s) {
-			cell := int(pl.Cells[0][0])*tr.n + int(pl.Cells[0][1])
-			if square[cell] != "" || len(pl.Letters) != 1 || len(pl.Cells) != 1 || pl.Piece != "" {
-				t.Fatalf("%v is no symbol on a free cell:\n%s", pl, tr.text())
+			given := len(pl.Items) == 0 // all of them stand together
+			if len(pl.Letters) != len(pl.Cells) || pl.Piece != "" || !given && len(pl.Cells) != 1 {
+				t.Fatalf("%v is no placement of symbols:\n%s", pl, tr.text())
 			}
-			square[cell] = pl.Letters[0]
+			for k, c := range pl.Cells {
+				cell := int(c[0])*tr.n + int(c[1])
+				if square[cell] != "" || given != (tr.at(cell) >= 0) {
+					t.Fatalf("%v is on a cell that is taken, or given:\n%s", pl, tr.text())
+				}
+				square[cell] = pl.Letters[k]
+			}
 		}
 		text := strings.Join(square, "")
 		if got[text] || !want[text] {
@@ -308,11 +309,14 @@ func (tr *latinTrial) isUnits(rule int) bool {
 	return word == "boxes" || word == "regions" || word == "diagonals"
 }
 
-// randomSymbols takes others than the first digits.
+// randomSymbols takes others than digits, and sometimes more than are needed.
 func (tr *latinTrial) randomSymbols(r *rand.Rand) {
-	text := []string{"XO+-*", "abcde", "åßçδЖ", "54321", "♠♥♦♣★"}[r.IntN(5)]
+	text := []string{"XO+-*/", "abcde", "åßçδЖ", "54321", "♠♥♦♣★"}[r.IntN(5)]
 	tr.symbols = strings.Split(text, "")[:tr.n]
-	tr.rules = append(tr.rules, fmt.Sprintf("symbols %q", strings.Join(tr.symbols, "")))
+	if r.IntN(2) == 0 {
+		text = strings.Join(tr.symbols, "")
+	}
+	tr.rules = append(tr.rules, fmt.Sprintf("symbols %q", text))
 }
 
 func (tr *latinTrial) boxes(r *rand.Rand) {
@@ -463,7 +467,6 @@ func TestWrongLatin(t *testing.T) {
 		{"latin 0", "bad-count"},
 		{"latin 62", "bad-symbols"},
 		{"latin 3 { symbols \"ab\" }", "bad-symbols"},
-		{"latin 3 { symbols \"abcd\" }", "bad-symbols"},
 		{"latin 3 { symbols \"aba\" }", "bad-symbols"},
 		{"latin 3 { symbols \"a.b\" }", "bad-symbols"},
 		{"latin 4 { boxes 2x3 }", "bad-boxes"},

@@ -47,7 +47,7 @@ func (p *Program) Picture(s matrix.Solution) draw.Picture {
 			for c, v := range row {
 				if v >= 0 {
 					cell := lattice.Cell{int32(r), int32(c)}
-					pic.Given[cell], pic.Marks[cell] = true, m.Latin.Symbols[v]
+					pic.Given[cell] = true
 				}
 			}
 		}

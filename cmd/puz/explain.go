@@ -12,6 +12,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
+	"quadrille/runtime/choose"
 	"quadrille/stdlib"
 )
 
@@ -22,6 +23,7 @@ func (p *puz) explainCommand() *cli.Command {
 		ArgsUsage: "CODE or FILE",
 		Description: `   puz explain wrong-class          the page of an error code
    puz explain codes                all codes
+   puz explain choosers             what the values of --choose mean
    puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
 		Flags:  commonFlags(),
 		Action: p.configured(p.explain),
@@ -40,6 +42,12 @@ func (p *puz) explain(c *cli.Context) error {
 	if arg == "codes" {
 		for _, code := range codes.All() {
 			fmt.Fprintln(p.stdout, code)
+		}
+		return nil
+	}
+	if arg == "choosers" {
+		for _, line := range choose.Usage() {
+			fmt.Fprintln(p.stdout, line)
 		}
 		return nil
 	}

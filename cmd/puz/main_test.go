@@ -265,7 +265,8 @@ func coverOf(t *testing.T, s jsonLine) string {
 // apart, since the runtime knows nothing of the language.
 func TestHintsOfTheLanguage(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for hint, known := range map[string][]string{"order": choose.Orders(), "choose": choose.Names()} {
+	parameters := map[string]string{"list": ":a", "phase": ":level=1"} // of those that need some
+	for hint, known := range map[string][]string{"order": choose.Orders(), "options": choose.OptionOrders(), "choose": choose.Names()} {
 		write(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
 		said := runPuz("check", "hint.puz").errors
 		words := regexp.MustCompile("`" + hint + "` knows (.*), and no").FindStringSubmatch(said)
@@ -276,7 +277,7 @@ func TestHintsOfTheLanguage(t *testing.T) {
 			t.Errorf("the language knows %s %v, the runtime %v", hint, got, known)
 		}
 		for _, word := range known {
-			write(t, "hint.puz", "items a\noption a\nsearch "+hint+" "+word+"\n")
+			write(t, "hint.puz", "items a\noption a\nsearch "+hint+" \""+word+parameters[word]+"\"\n")
 			if got := runPuz("count", "hint.puz"); got.out != "1\n" {
 				t.Errorf("search %s %s: %+v", hint, word, got)
 			}

@@ -138,7 +138,7 @@ func printJSON(w io.Writer, s solution) error {
 		out.Symmetry = &jsonSymmetry{s.score.Horizontal, s.score.Vertical, s.turned}
 	}
 	for _, pl := range s.program.Decode(s.options) {
-		j := jsonPlacement{Piece: pl.Piece, Letters: pl.Letters, Items: pl.Items}
+		j := jsonPlacement{Piece: pl.Piece, Letters: pl.Letters, Items: append([]string{}, pl.Items...)}
 		if pl.Piece != "" && s.program.Puzzle.Pack != nil {
 			j.Orientation = &pl.Orientation
 		}
