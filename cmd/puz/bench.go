@@ -77,8 +77,7 @@ func (p *puz) bench(c *cli.Context) error {
 	if n := c.Int("threads"); n < 1 || n > mostThreads {
 		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
 	}
-	t := &benchTable{puz: p, json: c.Bool("json")}
-	t.head(f.Title)
+	t := &benchTable{puz: p, json: c.Bool("json"), title: f.Title}
 	for _, row := range f.Rows {
 		if only := c.String("only"); only != "" {
 			if match, err := filepath.Match(only, row.Name); err != nil || !match {
@@ -191,18 +190,17 @@ func compareProfile(ours []dlx.Level, theirs published) string {
 // benchTable prints results as they come.
 type benchTable struct {
 	puz                                *puz
+	title                              string
 	json                               bool
 	rows, compared, exact, unexplained int
 	skipped                            int
 	partial                            int
 }
 
-func (t *benchTable) head(title string) {
-	if t.json {
-		return
-	}
-	if title != "" {
-		fmt.Fprintln(t.puz.stdout, title)
+// head comes before the first row.
+func (t *benchTable) head() {
+	if t.title != "" {
+		fmt.Fprintln(t.puz.stdout, t.title)
 	}
 	fmt.Fprintf(t.puz.stdout, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates", "seconds")
 }
@@ -223,6 +221,9 @@ func (t *benchTable) row(r *result) error {
 	}
 	if t.json {
 		return json.NewEncoder(t.puz.stdout).Encode(r)
+	}
+	if t.rows == 1 {
+		t.head()
 	}
 	w := t.puz.stdout
 	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.text(), r.Nodes.text(), r.Updates.text(), r.Seconds)
