@@ -37,6 +37,7 @@ type Program struct {
 	Problem  *matrix.Problem
 	Origins  []lower.Origin  // of each option
 	Symmetry *lower.Symmetry // nil if every solution counts
+	Made     []lower.Made    // by statement
 	Warnings source.List
 }
 
@@ -93,6 +94,7 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		Problem:  r.Problem,
 		Origins:  r.Origins,
 		Symmetry: r.Symmetry,
+		Made:     r.Made,
 		Warnings: append(m.Warnings, r.Warnings...).Warnings(),
 	}, nil
 }

@@ -75,14 +75,4 @@ func (p *Program) onBoard(cells []lattice.Cell) []lattice.Cell {
 }
 
 // OptionItems names the items of an option, with their colors.
-func (p *Program) OptionItems(o matrix.OptionID) []string {
-	var names []string
-	for _, e := range p.Problem.Option(o) {
-		name := p.Problem.Name(e.Item)
-		if e.Color != matrix.NoColor {
-			name += ":" + p.Problem.ColorName(e.Color)
-		}
-		names = append(names, name)
-	}
-	return names
-}
+func (p *Program) OptionItems(o matrix.OptionID) []string { return p.Problem.OptionItems(o) }

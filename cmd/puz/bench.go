@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille/compile"
+	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	runner "quadrille/runtime/run"
@@ -118,7 +119,7 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("row %s: %w", row.Name, err)
 	}
-	s := &search{program: program, limit: row.Limit, timeout: time.Duration(row.Timeout)}
+	s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: row.Limit, timeout: time.Duration(row.Timeout)}
 	if isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
 		o.Report, o.ReportEvery = s.progress.show, 1<<22

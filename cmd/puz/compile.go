@@ -18,9 +18,12 @@ func (p *puz) compileCommand() *cli.Command {
 a line for each option.
 
    puz compile examples/scott.puz --to dlx
-   puz compile examples/scott.puz --to dlx -o scott.dlx`,
+   puz compile examples/scott.puz --to dlx -o scott.dlx
+   puz compile examples/scott.puz --explain -O 2`,
 		Flags: append(append(commonFlags(), symmetryFlag()),
 			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: dlx"},
+			&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2", DefaultText: "0"},
+			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, and what was taken away, in place of the matrix"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
 		),
 		Action: p.configured(p.compile),
@@ -39,7 +42,15 @@ func (p *puz) compile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	reduced, err := reduceTo(c, program)
+	if err != nil {
+		return err
+	}
 	return p.writeTo(c.String("output"), func(w io.Writer) error {
-		return format.WriteDLX(w, program.Problem)
+		if c.Bool("explain") {
+			explainMade(w, program, reduced)
+			return nil
+		}
+		return format.WriteDLX(w, reduced.Problem)
 	})
 }

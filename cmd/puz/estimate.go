@@ -36,14 +36,14 @@ func (p *puz) estimate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := searchOptions(c, s.program)
+	o, err := searchOptions(c, s.program, s.reduced.Problem)
 	if err != nil {
 		return err
 	}
 	p.announce(s.program)
 	ctx, cancel := s.timed(c.Context)
 	defer cancel()
-	e := dlx.NewSearch(s.program.Problem, o).Estimate(ctx, rand.New(rand.NewPCG(c.Uint64("seed"), 1)), c.Int("probes"))
+	e := dlx.NewSearch(s.reduced.Problem, o).Estimate(ctx, rand.New(rand.NewPCG(c.Uint64("seed"), 1)), c.Int("probes"))
 	if e.Probes == 0 {
 		return exit(exitLimit)
 	}

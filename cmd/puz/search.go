@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille/compile"
+	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
@@ -25,6 +26,7 @@ func searchFlags() []cli.Flag {
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(choose.Orders(), ", ")},
 		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(choose.OptionOrders(), ", ")},
 		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
+		&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2; the solutions stay", DefaultText: "0"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (auto takes it)"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
@@ -39,6 +41,7 @@ func searchFlags() []cli.Flag {
 // search is a run of the engine on a program, with the reason why it ended.
 type search struct {
 	program *compile.Program
+	reduced *reduce.Result
 	engine  *runner.Run
 	limit   int
 	found   int
@@ -78,12 +81,16 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err := checkSearchFlags(c); err != nil {
 		return nil, err
 	}
-	o, err := searchOptions(c, program)
+	reduced, err := reduceTo(c, program)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{program: program, limit: c.Int("limit"), timeout: c.Duration("timeout")}
-	if s.tally, err = readTally(c.String("tally"), program.Problem, o.Chooser); err != nil {
+	o, err := searchOptions(c, program, reduced.Problem)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{program: program, reduced: reduced, limit: c.Int("limit"), timeout: c.Duration("timeout")}
+	if s.tally, err = readTally(c.String("tally"), reduced.Problem, o.Chooser); err != nil {
 		return nil, err
 	}
 	if _, learns := o.Chooser.(choose.Learner); learns && c.Int("threads") > 1 {
@@ -93,26 +100,35 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 		return nil, errors.New("--trace follows one thread: leave --threads out")
 	}
 	if c.IsSet("trace") {
-		o.Chooser = &tracer{inner: o.Chooser, depth: c.Int("trace"), out: p.stderr, program: program}
+		o.Chooser = &tracer{inner: o.Chooser, depth: c.Int("trace"), out: p.stderr}
 	}
 	if c.Bool("progress") || isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
 		o.Report, o.ReportEvery = s.progress.show, 1<<22
 	}
-	s.engine = runner.New(program.Problem, o, c.Int("threads"))
+	s.engine = runner.New(reduced.Problem, o, c.Int("threads"))
 	return s, nil
 }
 
+// reduceTo shrinks the problem as the flag -O wants it.
+func reduceTo(c *cli.Context, program *compile.Program) (*reduce.Result, error) {
+	level := c.Int("O")
+	if level < 0 || level > int(reduce.Most) {
+		return nil, fmt.Errorf("-O wants a level from 0 to %d", reduce.Most)
+	}
+	return reduce.Problem(program.Problem, reduce.Level(level)), nil
+}
+
 // searchOptions reads how to search, from flags and from hints in the file.
-func searchOptions(c *cli.Context, program *compile.Program) (o dlx.Options, err error) {
+func searchOptions(c *cli.Context, program *compile.Program, p *matrix.Problem) (o dlx.Options, err error) {
 	hints, seed := program.Puzzle.Search, c.Uint64("seed")
-	if o.Chooser, err = choose.New(orElse(c.String("choose"), hints.Chooser), program.Problem, seed); err != nil {
+	if o.Chooser, err = choose.New(orElse(c.String("choose"), hints.Chooser), p, seed); err != nil {
 		return o, err
 	}
-	if o.Order, err = choose.Order(orElse(c.String("order"), hints.Order), program.Problem, seed); err != nil {
+	if o.Order, err = choose.Order(orElse(c.String("order"), hints.Order), p, seed); err != nil {
 		return o, err
 	}
-	o.OptionOrder, err = choose.OptionOrder(orElse(c.String("option-order"), hints.Options), program.Problem, seed)
+	o.OptionOrder, err = choose.OptionOrder(orElse(c.String("option-order"), hints.Options), p, seed)
 	return o, err
 }
 
@@ -151,14 +167,16 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		timed, cancel := s.timed(ctx)
 		defer cancel()
-		for solution := range s.engine.Solutions(timed) {
-			if !s.program.Keeps(solution) {
-				continue
-			}
-			s.found++
-			if !yield(solution) || s.found == s.limit {
-				s.ended = byLimit
-				return
+		for found := range s.engine.Solutions(timed) {
+			for solution := range s.reduced.Solutions(found) {
+				if !s.program.Keeps(solution) {
+					continue
+				}
+				s.found++
+				if !yield(solution) || s.found == s.limit {
+					s.ended = byLimit
+					return
+				}
 			}
 		}
 		s.progress.clear()

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"quadrille/compile"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
 )
@@ -13,10 +12,9 @@ import (
 // tracer prints what a chooser does at the first levels: for people who write
 // choosers.
 type tracer struct {
-	inner   dlx.Chooser
-	depth   int
-	out     io.Writer
-	program *compile.Program
+	inner dlx.Chooser
+	depth int
+	out   io.Writer
 }
 
 // Choose implements [dlx.Chooser].
@@ -27,9 +25,9 @@ func (t *tracer) Choose(v dlx.View) matrix.ItemID {
 	}
 	indent := strings.Repeat("  ", v.Level())
 	if chosen := v.Chosen(); len(chosen) > 0 {
-		fmt.Fprintf(t.out, "%s%s\n", indent, strings.Join(t.program.OptionItems(chosen[len(chosen)-1]), " "))
+		fmt.Fprintf(t.out, "%s%s\n", indent, strings.Join(v.Problem().OptionItems(chosen[len(chosen)-1]), " "))
 	}
-	name := t.program.Problem.Name(i)
+	name := v.Problem().Name(i)
 	if v.Branches(i) == 0 {
 		fmt.Fprintf(t.out, "%slevel %d: %s cannot be covered any more\n", indent, v.Level(), name)
 		return i

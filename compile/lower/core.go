@@ -15,9 +15,11 @@ import (
 // called by its family and indices: slot[3], or edge[1,2].
 func (l *lowering) core() {
 	for i := range l.puzzle.Items {
+		l.statement(l.puzzle.Items[i].Span)
 		l.coreItems(&l.puzzle.Items[i])
 	}
 	for i := range l.puzzle.Options {
+		l.statement(l.puzzle.Options[i].Span)
 		l.coreOptions(&l.puzzle.Options[i])
 	}
 }

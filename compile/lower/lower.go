@@ -33,7 +33,14 @@ type Result struct {
 	Problem  *matrix.Problem
 	Origins  []Origin  // of each option
 	Symmetry *Symmetry // nil unless asked for
+	Made     []Made    // by statement, in the order of the items
 	Warnings source.List
+}
+
+// Made says how much a statement lowers to.
+type Made struct {
+	Span           source.Span
+	Items, Options int
 }
 
 // Origin says what an option stands for: a piece at a place, an empty cell, a
@@ -65,12 +72,16 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	l := &lowering{puzzle: m, options: o, builder: matrix.NewBuilder(), items: map[string]item{}}
 	switch {
 	case m.Pack != nil:
+		l.statement(m.Pack.Span)
 		l.pack(m.Pack)
 	case m.Place != nil:
+		l.statement(m.Place.Span)
 		l.place(m.Place)
 	case m.Latin != nil:
+		l.statement(m.Latin.Span)
 		l.latin(m.Latin)
 	case m.Words != nil:
+		l.statement(m.Words.Span)
 		l.words(m.Words)
 	}
 	l.core()
@@ -82,7 +93,7 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 		panic(err) // what the builder refuses, the lowering has reported
 	}
 	l.withoutOptions()
-	return &Result{Problem: p, Origins: l.origins, Symmetry: l.symmetry, Warnings: l.errs.Warnings()}, nil
+	return &Result{Problem: p, Origins: l.origins, Symmetry: l.symmetry, Made: l.made, Warnings: l.errs.Warnings()}, nil
 }
 
 type lowering struct {
@@ -93,6 +104,7 @@ type lowering struct {
 	needed   []string        // the names of those that must be covered, in order
 	covered  []bool          // by id: some option holds the item
 	origins  []Origin
+	made     []Made
 	symmetry *Symmetry
 	errs     source.List
 	steps    int
@@ -102,6 +114,9 @@ type lowering struct {
 
 	incomplete bool // there were too many items to make them all
 }
+
+// statement begins to book what a statement makes.
+func (l *lowering) statement(span source.Span) { l.made = append(l.made, Made{Span: span}) }
 
 // item is an item with the place that declares it.
 type item struct {
@@ -113,6 +128,7 @@ type item struct {
 // add makes an item.
 func (l *lowering) add(name string, secondary bool, bound matrix.Bound) matrix.ItemID {
 	l.covered = append(l.covered, false)
+	l.made[len(l.made)-1].Items++
 	if secondary {
 		return l.builder.Secondary(name)
 	}
@@ -143,6 +159,7 @@ func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entr
 		l.covered[e.Item] = true
 	}
 	l.builder.Option(entries...)
+	l.made[len(l.made)-1].Options++
 	l.origins = append(l.origins, origin)
 	return true
 }

@@ -77,6 +77,19 @@ func (p *Problem) Bound(i ItemID) Bound { return p.bounds[i] }
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
+// OptionItems names the items of an option, with their colors: z:red.
+func (p *Problem) OptionItems(o OptionID) []string {
+	var names []string
+	for _, e := range p.Option(o) {
+		name := p.names[e.Item]
+		if e.Color != NoColor {
+			name += ":" + p.colors[e.Color]
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 // Validate checks what a [Builder] promises: an option holds an item once, colors are on secondary items
 // only, and bounds run forward.
 func (p *Problem) Validate() error {
