@@ -211,6 +211,21 @@ func BenchmarkSixByTen(b *testing.B) {
 	b.ReportMetric(float64(stats.Nodes)/seconds, "nodes/s")
 }
 
+// BenchmarkChoosers runs the 6 by 10 pentominoes with the chooser mrv and with one
+// that somebody else wrote, which does the same: the seam must cost little.
+func BenchmarkChoosers(b *testing.B) {
+	p := sixByTen(b).Problem
+	for name, chooser := range map[string]dlx.Chooser{"mrv": choose.MRV{}, "own": fewest{}} {
+		b.Run(name, func(b *testing.B) {
+			s := dlx.NewSearch(p, dlx.Options{Chooser: chooser})
+			for b.Loop() {
+				for range s.Solutions(context.Background()) {
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkCompile compiles the 6 by 10 pentominoes, library included.
 func BenchmarkCompile(b *testing.B) {
 	text, err := os.ReadFile("pentominoes-6x10.puz")

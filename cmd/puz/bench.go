@@ -115,7 +115,7 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := row.options(program)
+	o, err := settings{row.Choose, row.Order, row.OptionOrder, row.Seed}.options(program.Puzzle.Search, program.Problem)
 	if err != nil {
 		return nil, fmt.Errorf("row %s: %w", row.Name, err)
 	}
@@ -134,18 +134,6 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 	r := compared(row, s)
 	r.Seconds = time.Since(start).Seconds()
 	return r, nil
-}
-
-func (r *benchRow) options(program *compile.Program) (o dlx.Options, err error) {
-	hints := program.Puzzle.Search
-	if o.Chooser, err = choose.New(orElse(r.Choose, hints.Chooser), program.Problem, r.Seed); err != nil {
-		return o, err
-	}
-	if o.Order, err = choose.Order(orElse(r.Order, hints.Order), program.Problem, r.Seed); err != nil {
-		return o, err
-	}
-	o.OptionOrder, err = choose.OptionOrder(orElse(r.OptionOrder, hints.Options), program.Problem, r.Seed)
-	return o, err
 }
 
 // compared puts our figures beside those published, counted as there.

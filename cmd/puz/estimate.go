@@ -36,7 +36,7 @@ func (p *puz) estimate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := searchOptions(c, s.program, s.reduced.Problem)
+	o, err := flagSettings(c).options(s.program.Puzzle.Search, s.reduced.Problem)
 	if err != nil {
 		return err
 	}

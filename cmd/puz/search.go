@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille/compile"
+	"quadrille/compile/model"
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
@@ -85,7 +86,7 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err != nil {
 		return nil, err
 	}
-	o, err := searchOptions(c, program, reduced.Problem)
+	o, err := flagSettings(c).options(program.Puzzle.Search, reduced.Problem)
 	if err != nil {
 		return nil, err
 	}
@@ -119,16 +120,26 @@ func reduceTo(c *cli.Context, program *compile.Program) (*reduce.Result, error) 
 	return reduce.Problem(program.Problem, reduce.Level(level)), nil
 }
 
-// searchOptions reads how to search, from flags and from hints in the file.
-func searchOptions(c *cli.Context, program *compile.Program, p *matrix.Problem) (o dlx.Options, err error) {
-	hints, seed := program.Puzzle.Search, c.Uint64("seed")
-	if o.Chooser, err = choose.New(orElse(c.String("choose"), hints.Chooser), p, seed); err != nil {
+// settings are the words that say how to search; where one is empty, a hint in
+// the file holds.
+type settings struct {
+	choose, order, optionOrder string
+	seed                       uint64
+}
+
+func flagSettings(c *cli.Context) settings {
+	return settings{c.String("choose"), c.String("order"), c.String("option-order"), c.Uint64("seed")}
+}
+
+// options looks the words up for a problem.
+func (s settings) options(hints model.Search, p *matrix.Problem) (o dlx.Options, err error) {
+	if o.Chooser, err = choose.New(orElse(s.choose, hints.Chooser), p, s.seed); err != nil {
 		return o, err
 	}
-	if o.Order, err = choose.Order(orElse(c.String("order"), hints.Order), p, seed); err != nil {
+	if o.Order, err = choose.Order(orElse(s.order, hints.Order), p, s.seed); err != nil {
 		return o, err
 	}
-	o.OptionOrder, err = choose.OptionOrder(orElse(c.String("option-order"), hints.Options), p, seed)
+	o.OptionOrder, err = choose.OptionOrder(orElse(s.optionOrder, hints.Options), p, s.seed)
 	return o, err
 }
 
