@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -154,39 +153,6 @@ func (p *packing) declarePieces() {
 	}
 }
 
-// forbidsCrossing reports whether pieces could cross, and must not.
-func (p *packing) forbidsCrossing() bool {
-	return p.pack.Board.Lattice.Ends != nil && !p.pack.Crossing
-}
-
-// innerJoints returns the joints at which all the cells that meet are on the
-// board: there pieces could cross.
-func (p *packing) innerJoints() lattice.Shape {
-	if !p.forbidsCrossing() {
-		return nil
-	}
-	var joints []lattice.Cell
-	for _, c := range p.grid.Cells {
-		for _, end := range p.pack.Board.Lattice.Ends(c) {
-			if p.isInner(end) {
-				joints = append(joints, p.grid.Reduce(end))
-			}
-		}
-	}
-	return lattice.NewShape(joints)
-}
-
-func (p *packing) isInner(joint lattice.Cell) bool {
-	return !slices.ContainsFunc(p.pack.Board.Lattice.Meet(joint), func(c lattice.Cell) bool { return p.grid.Number(c) < 0 })
-}
-
-func (p *packing) declareJoints() {
-	p.joints = map[lattice.Cell]matrix.ItemID{}
-	for _, joint := range p.innerJoints() {
-		p.joints[joint] = p.add(p.pack.Board.Lattice.CellName(joint), true, matrix.Once)
-	}
-}
-
 // declareFix makes the item of a fixed place. Several copies can share a
 // corner, if they are turned differently; one of them at least is wanted.
 func (p *packing) declareFix(m *model.Packed, f model.Fix) matrix.ItemID {
@@ -206,141 +172,6 @@ func bound(n model.Range, cells int) matrix.Bound {
 		n.Max = max(n.Min, cells)
 	}
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
-}
-
-// place finds every placement that the rules allow.
-func (p *packing) place() bool {
-	p.table = newPlacements(p.grid, p.cornerOf)
-	if options, entries := p.leastPlacements(); !p.roomForOptions(options, entries, p.pack.Span) {
-		return false
-	}
-	var homeless []string
-	for i := range p.pieces {
-		before := p.table.count()
-		if !p.placePiece(i) {
-			return false
-		}
-		if m := p.pieces[i]; p.table.count() == before && m.Copies.Max != 0 {
-			homeless = append(homeless, m.Name)
-		}
-	}
-	if len(homeless) > 0 {
-		p.errs.Warn(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s", p.pack.Board.Name, strings.Join(homeless, ", "))
-	}
-	if p.empty >= 0 {
-		for _, c := range p.pack.Board.Cells {
-			p.table.add(placement{piece: emptyCell, shift: c})
-		}
-	}
-	return true
-}
-
-// cornerOf returns the least row and column that a placement has a cell in.
-func (p *packing) cornerOf(at placement) lattice.Cell {
-	if at.piece == emptyCell {
-		return at.shift
-	}
-	return at.shift.Plus(p.pieces[at.piece].corners[at.orientation])
-}
-
-// leastPlacements counts, without making them, the placements of pieces that
-// no rule restricts, if the board fills its box and every point is a shift:
-// there every shift fits.
-func (p *packing) leastPlacements() (options, entries int) {
-	if len(p.grid.Cells) != p.grid.Box() || !p.pack.Board.Lattice.IsShift(lattice.Cell{0, 1}) {
-		return 0, 0
-	}
-	for _, m := range p.pieces {
-		if m.Copies.Max == 0 || len(m.Keep)+len(m.Fix) > 0 {
-			continue
-		}
-		for _, o := range m.Orientations {
-			_, extent := o.Corner()
-			n := p.grid.CountShifts(extent)
-			options += n
-			entries += n * len(o)
-		}
-	}
-	return options, entries
-}
-
-func (p *packing) placePiece(i int) bool {
-	m := p.pieces[i]
-	if m.Copies.Max == 0 {
-		return true
-	}
-	if p.grid.Wrapped() {
-		return p.placeWrapped(i)
-	}
-	for o, shape := range m.Orientations {
-		fine := true
-		p.grid.Shifts(shape, func(shift lattice.Cell) {
-			if fine && onGrid(p.grid, shape, shift) && p.allowed(m, o, shift) {
-				fine = p.addPlacement(placement{int32(i), int32(o), shift}, len(shape))
-			}
-		})
-		if !fine {
-			return false
-		}
-	}
-	return true
-}
-
-// addPlacement adds a placement of so many cells. It returns false if there are
-// too many.
-func (p *packing) addPlacement(at placement, cells int) bool {
-	p.table.add(at)
-	p.placed += cells
-	return p.roomForOptions(p.table.count(), p.placed, p.pack.Span)
-}
-
-// onGrid reports whether a shape lies on the cells of a grid.
-func onGrid(g *lattice.Grid, s lattice.Shape, shift lattice.Cell) bool {
-	for _, c := range s {
-		if g.Number(c.Plus(shift)) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// allowed applies the rules to a placement. A fixed place binds the only copy
-// of a piece; of several copies one is bound, by an item.
-func (p *packing) allowed(m packed, orientation int, shift lattice.Cell) bool {
-	for _, k := range m.Keep {
-		if k.Orientations != nil && !slices.Contains(k.Orientations, orientation) {
-			return false
-		}
-		if k.In != nil && !p.inside(m.Orientations[orientation], shift, k.In) {
-			return false
-		}
-	}
-	if m.Copies == model.Once {
-		for _, f := range m.Fix {
-			if !p.fixed(m, f, orientation, shift) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (p *packing) inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape) bool {
-	if p.grid.Wrapped() {
-		return onGrid(lattice.NewGrid(p.pack.Board.Lattice, region, p.pack.Board.Wrap), s, shift)
-	}
-	for _, c := range s {
-		if !region.Has(c.Plus(shift)) {
-			return false
-		}
-	}
-	return true
-}
-
-// fixed reports whether a placement is the one that a rule wants.
-func (p *packing) fixed(m packed, f model.Fix, orientation int, shift lattice.Cell) bool {
-	corner := shift.Plus(m.corners[orientation])
-	return p.grid.Reduce(f.At) == p.grid.Reduce(corner) && (f.Orientation == model.Any || f.Orientation == orientation)
 }
 
 // emit makes an option of each placement that symmetry leaves.
@@ -382,28 +213,6 @@ func (p *packing) entries(entries []matrix.Entry, n int) []matrix.Entry {
 	}
 	if len(p.joints) > 0 {
 		entries = p.crossings(entries, cells.Shift(at.shift))
-	}
-	return entries
-}
-
-// crossings adds the inner joints that a piece runs straight through: those on
-// both sides of which it covers a cell. On a wrapped board that may be the same
-// cell, and it may run through a joint in both directions.
-func (p *packing) crossings(entries []matrix.Entry, cells lattice.Shape) []matrix.Entry {
-	covered := map[int32]bool{}
-	for _, c := range cells {
-		covered[p.grid.Number(c)] = true
-	}
-	seen := map[lattice.Cell]bool{}
-	for _, c := range cells {
-		end := p.pack.Board.Lattice.Ends(c)[1]
-		beyond := end.Plus(end.Minus(c))
-		joint := p.grid.Reduce(end)
-		item, inner := p.joints[joint]
-		if inner && !seen[joint] && covered[p.grid.Number(beyond)] {
-			seen[joint] = true
-			entries = append(entries, matrix.Entry{Item: item})
-		}
 	}
 	return entries
 }
