@@ -26,21 +26,40 @@ func (fewest) Choose(v dlx.View) matrix.ItemID {
 	return best
 }
 
-// lookahead is a filter of one's own: it gives a node up as soon as an item has
-// no option left, and prunes the only options of an item down to one that does
-// not starve another item. Here it only gives up.
-type lookahead struct{}
+// islands is a filter of one's own, which knows that pieces have five cells: if
+// open cells that are cut off from the others are no multiple of five, there is
+// no solution. A filter that knew of single options would remove them.
+type islands struct{}
 
-func (lookahead) Prune(n *dlx.Node) bool {
+func (islands) Prune(n *dlx.Node) bool {
+	open := map[[2]int]bool{}
 	for i := n.First(); i >= 0; i = n.Next(i) {
-		if n.Branches(i) == 0 {
+		var cell [2]int
+		if _, err := fmt.Sscanf(n.Problem().Name(i), "%d,%d", &cell[0], &cell[1]); err == nil {
+			open[cell] = true
+		}
+	}
+	for cell := range open {
+		if size(open, cell)%5 != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// A chooser and a filter that somebody else wrote work on any puzzle.
+// size counts a cell and those that it leads to, and takes them away.
+func size(open map[[2]int]bool, cell [2]int) int {
+	if !open[cell] {
+		return 0
+	}
+	delete(open, cell)
+	r, c := cell[0], cell[1]
+	return 1 + size(open, [2]int{r - 1, c}) + size(open, [2]int{r + 1, c}) +
+		size(open, [2]int{r, c - 1}) + size(open, [2]int{r, c + 1})
+}
+
+// A chooser and a filter that somebody else wrote work on any puzzle. The search
+// without the filter has 10,422 nodes.
 func Example() {
 	text, err := os.ReadFile("scott-x23.puz")
 	if err != nil {
@@ -52,9 +71,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	s := dlx.NewSearch(p.Problem, dlx.Options{Chooser: fewest{}, Filter: lookahead{}})
+	s := dlx.NewSearch(p.Problem, dlx.Options{Chooser: fewest{}, Filter: islands{}})
 	for range s.Solutions(context.Background()) {
 	}
-	fmt.Println(s.Stats().Solutions, "solutions,", s.Stats().Nodes, "nodes")
-	// Output: 19 solutions, 10422 nodes
+	fmt.Println(s.Stats().Solutions, "solutions, fewer nodes:", s.Stats().Nodes < 10422)
+	// Output: 19 solutions, fewer nodes: true
 }
