@@ -11,6 +11,7 @@ import (
 	"errors"
 
 	"quadrille/compile/check"
+	"quadrille/compile/lattice"
 	"quadrille/compile/lower"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
@@ -100,7 +101,20 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 }
 
 // Keeps reports whether a solution of the problem is one of the puzzle: all
-// are, unless one of each class is wanted.
+// are, unless one of each class is wanted, or connected pieces.
 func (p *Program) Keeps(s matrix.Solution) bool {
+	if p.Puzzle.Dissect != nil && p.Puzzle.Dissect.Connected && !p.connected(s) {
+		return false
+	}
 	return p.Symmetry == nil || p.Symmetry.Canonical(s)
+}
+
+// connected reports whether every piece of a dissection is in one part.
+func (p *Program) connected(s matrix.Solution) bool {
+	for _, pl := range p.cuts(s) {
+		if !lattice.Square.Connected(lattice.NewShape(pl.Cells)) {
+			return false
+		}
+	}
+	return true
 }

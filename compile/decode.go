@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"strconv"
 
 	"quadrille/compile/lattice"
 	"quadrille/runtime/matrix"
@@ -13,8 +14,9 @@ type Placement struct {
 	Piece       string // of a packing, or the man; "" for letters and the core
 	Orientation int    // of a piece of a packing
 	Cells       []lattice.Cell
-	Letters     []string // one for each cell, if the puzzle is about letters
-	Items       []string // as the matrix calls them, colors included
+	Onto        []lattice.Cell // of a dissection: where each of the cells goes
+	Letters     []string       // one for each cell, if the puzzle is about letters
+	Items       []string       // as the matrix calls them, colors included
 }
 
 // Decode says what a solution means: what is given in a Latin square, then the
@@ -27,7 +29,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	out := p.givens()
 	for _, o := range sorted {
 		origin := &p.Origins[o]
-		if origin.Empty {
+		if origin.Empty || origin.Cut != nil {
 			continue
 		}
 		pl := Placement{Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Items: p.OptionItems(o), Piece: origin.Man}
@@ -35,6 +37,29 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 			pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		}
 		out = append(out, pl)
+	}
+	return append(out, p.cuts(sorted)...)
+}
+
+// cuts collects the cells of each piece of a dissection. A piece without cells has
+// a placement as well.
+func (p *Program) cuts(s matrix.Solution) []Placement {
+	if p.Puzzle.Dissect == nil {
+		return nil
+	}
+	out := make([]Placement, p.Puzzle.Dissect.Pieces)
+	for k := range out {
+		out[k].Piece = strconv.Itoa(k + 1)
+	}
+	for _, o := range s {
+		cut := p.Origins[o].Cut
+		pl := &out[cut.Piece]
+		if !cut.Moves {
+			pl.Items = p.OptionItems(o)
+			continue
+		}
+		pl.Cells = append(pl.Cells, cut.From)
+		pl.Onto = append(pl.Onto, cut.To)
 	}
 	return out
 }

@@ -1,10 +1,12 @@
 package compile
 
 import (
+	"slices"
 	"unicode"
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
 )
 
@@ -23,7 +25,7 @@ func (p *Program) Lattice() *lattice.Lattice {
 // are options and nothing else.
 func (p *Program) Drawn() bool {
 	m := p.Puzzle
-	return m.Pack != nil || m.Place != nil || m.Latin != nil || m.Words != nil
+	return m.Pack != nil || m.Place != nil || m.Latin != nil || m.Words != nil || m.Dissect != nil
 }
 
 // Picture draws what Decode returns, on the board that the puzzle fills.
@@ -58,7 +60,26 @@ func (p *Program) Picture(s matrix.Solution) draw.Picture {
 			pic.Given[cell], pic.Marks[cell] = true, letter
 		}
 	}
+	if d := p.Puzzle.Dissect; d != nil {
+		pic = sideBySide(d, placements)
+	}
 	pic.Title = p.Puzzle.Title
+	return pic
+}
+
+// sideBySide draws both shapes of a dissection, with a gap between them; a piece is
+// the cells in one and in the other.
+func sideBySide(d *model.Dissect, placements []Placement) draw.Picture {
+	_, corner := d.From.Corner()
+	gap := lattice.Cell{0, corner[1] + 3}
+	pic := draw.Picture{Lattice: lattice.Square, Board: d.From.Or(d.To.Shift(gap))}
+	for _, pl := range placements {
+		cells := slices.Clone(pl.Cells)
+		for _, c := range pl.Onto {
+			cells = append(cells, c.Plus(gap))
+		}
+		pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
+	}
 	return pic
 }
 

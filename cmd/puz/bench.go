@@ -260,6 +260,8 @@ func (t *benchTable) end(c *cli.Context) error {
 	switch {
 	case c.Context.Err() != nil:
 		return exit(exitInterrupted)
+	case t.rows == 0 && c.String("only") != "":
+		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
 	case t.unexplained > 0:
 		fmt.Fprintf(t.puz.stderr, "%d rows differ and do not say why\n", t.unexplained)
 		return exit(exitNoSolution)

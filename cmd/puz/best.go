@@ -28,7 +28,10 @@ func bestOf(c *cli.Context, program *compile.Program) (*best, error) {
 		return nil, fmt.Errorf("--best knows symmetry, and no %q", by)
 	}
 	pack := program.Puzzle.Pack
-	if pack == nil || len(pack.Board.Wrap) > 0 {
+	if pack == nil {
+		return nil, errors.New("--best symmetry compares packings, and this puzzle packs no board")
+	}
+	if len(pack.Board.Wrap) > 0 {
 		return nil, errors.New("--best symmetry compares packings of boards that are not wrapped")
 	}
 	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.All())

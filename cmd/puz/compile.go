@@ -46,6 +46,9 @@ func (p *puz) compile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if program.Symmetry != nil && !c.Bool("explain") {
+		fmt.Fprintln(p.stderr, "note: in the matrix only the placements of one piece are restricted; some of its solutions may still be images of others")
+	}
 	return p.writeTo(c.String("output"), func(w io.Writer) error {
 		if c.Bool("explain") {
 			explainMade(w, program, reduced)

@@ -114,6 +114,9 @@ func describe(w io.Writer, program *compile.Program) {
 	case m.Words != nil:
 		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
 	}
+	if d := m.Dissect; d != nil {
+		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces, plural(len(d.Motions), "motion"))
+	}
 	pr := program.Problem
 	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
 		pr.Primary(), pr.Items()-pr.Primary(), pr.Options(), pr.Entries())

@@ -91,7 +91,7 @@ func printText(w io.Writer, s solution, style draw.Style) error {
 		b.WriteString(draw.Text(s.program.Picture(s.options), style))
 	}
 	for _, pl := range s.program.Decode(s.options) {
-		if pl.Cells == nil {
+		if pl.Cells == nil && pl.Piece == "" {
 			b.WriteString("  " + strings.Join(pl.Items, " ") + "\n")
 		}
 	}
@@ -128,6 +128,7 @@ type jsonPlacement struct {
 	Piece       string    `json:"piece,omitempty"`
 	Orientation *int      `json:"orientation,omitempty"`
 	Cells       [][]int32 `json:"cells,omitempty"`
+	Onto        [][]int32 `json:"onto,omitempty"`
 	Letters     []string  `json:"letters,omitempty"`
 	Items       []string  `json:"items"`
 }
@@ -144,6 +145,9 @@ func printJSON(w io.Writer, s solution) error {
 		}
 		for _, cell := range pl.Cells {
 			j.Cells = append(j.Cells, cell[:len(s.program.Lattice().Axes)])
+		}
+		for _, cell := range pl.Onto {
+			j.Onto = append(j.Onto, cell[:2])
 		}
 		out.Placements = append(out.Placements, j)
 	}

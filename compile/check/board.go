@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -18,7 +19,7 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 	}
 	l, known := lattice.ByName(name.Text)
 	if !known {
-		c.fail(codes.UnknownLattice, name, source.DidYouMean(name.Text, lattice.Names()), "there is no lattice called `%s`", name.Text)
+		c.fail(codes.UnknownLattice, name, orElse(source.DidYouMean(name.Text, lattice.Names()), "the lattices are "+strings.Join(lattice.Names(), ", ")), "there is no lattice called `%s`", name.Text)
 	}
 	return l, known
 }
@@ -128,4 +129,11 @@ func (c *checker) boxFits(at ast.Ranged, r region) bool {
 		sides = append(sides, int(d)+1)
 	}
 	return c.fits(at, sides...)
+}
+
+func orElse(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }

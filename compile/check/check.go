@@ -147,6 +147,8 @@ func (c *checker) puzzleStatements() {
 			c.latin(s)
 		case *ast.Words:
 			c.words(s)
+		case *ast.Dissect:
+			c.dissect(s)
 		case *ast.Items:
 			c.items(s)
 		case *ast.Option:

@@ -70,7 +70,13 @@ func (c *checker) find(s *ast.Use) (name string, text []byte, ok bool) {
 			text, err = c.importer.Module(name)
 		}
 		if err != nil {
-			c.fail(codes.UnknownModule, s.Module, "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"", "there is no module `%s`", name)
+			hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
+			if lower := strings.ToLower(name); lower != name && c.importer.Module != nil {
+				if _, err := c.importer.Module(lower); err == nil {
+					hint = "did you mean `" + lower + "`?"
+				}
+			}
+			c.fail(codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
 		}
 	case c.importer.File == nil:
 		err = errors.New("files cannot be imported here")

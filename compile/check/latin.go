@@ -146,7 +146,7 @@ func (q *square) grid(p *ast.Lines, blanks bool) [][]int {
 			m.row = row
 			v := slices.Index(q.model.Symbols, string(m.char))
 			if v < 0 && (m.char != '.' || !blanks) {
-				q.failAt(codes.BadGiven, q.inPicture(p, m), "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
+				q.failAt(codes.BadGiven, q.inPicture(p, m), "a dot is an empty cell; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
 				return nil
 			}
 			values = append(values, v)

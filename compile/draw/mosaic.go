@@ -60,11 +60,17 @@ func (m mosaic) fill(c lattice.Cell) string {
 	switch color := m.color(c); {
 	case color != noColor:
 		return shade(color, 1)
+	case m.Checkered && m.Lattice == lattice.Hexagon:
+		return boardColors[((c[0]-c[1])%3+3)%3]
 	case m.Checkered:
-		return [2]string{"#f6ecd9", "#cfae83"}[(c[0]+c[1]+c[2])&1]
+		return boardColors[(c[0]+c[1]+c[2])&1]
 	}
 	return "white"
 }
+
+// boardColors are those of a chessboard. Hexagons need a third one, for no two
+// neighbours to be alike.
+var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
 // thinLines says how lines inside pieces look. In a grid they are seen well,
 // on a chessboard not at all.

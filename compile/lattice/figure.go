@@ -20,6 +20,14 @@ var rectangle = Figure{
 	Make:  func(n []int) Shape { return Rectangle(n[0], n[1]) },
 }
 
+// squareSquare has as many rows as columns.
+var squareSquare = Figure{
+	Name:  "square",
+	Sides: 1,
+	Bound: func(n []int) int { return n[0] * n[0] },
+	Make:  func(n []int) Shape { return Rectangle(n[0], n[0]) },
+}
+
 // diamond has rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
 var diamond = Figure{
 	Name:  "diamond",

@@ -252,3 +252,20 @@ func (l *Lattice) ToOrigin(s Shape) Cell {
 
 // AtOrigin returns the shape moved to the origin.
 func (l *Lattice) AtOrigin(s Shape) Shape { return s.Shift(l.ToOrigin(s)) }
+
+// Connected reports whether a shape is in one part, or has no cells.
+func (l *Lattice) Connected(s Shape) bool {
+	if len(s) == 0 {
+		return true
+	}
+	seen := map[Cell]bool{s[0]: true}
+	for queue := s[:1:1]; len(queue) > 0; queue = queue[1:] {
+		for _, next := range l.Neighbours(queue[0]) {
+			if s.Has(next) && !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return len(seen) == len(s)
+}

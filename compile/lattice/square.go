@@ -11,7 +11,7 @@ var Square = &Lattice{
 	Turns:      4,
 	Mirror:     leftToRight,
 	Classes:    squareClasses,
-	Figures:    []Figure{rectangle, diamond, aztec},
+	Figures:    []Figure{rectangle, squareSquare, diamond, aztec},
 	Lines:      squareLines,
 	Neighbours: func(c Cell) []Cell { return around(c, sides) },
 	Outline: func(c Cell) []Point {

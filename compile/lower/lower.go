@@ -44,7 +44,8 @@ type Made struct {
 }
 
 // Origin says what an option stands for: a piece at a place, an empty cell, a
-// man on a cell, letters on cells, or an option statement.
+// man on a cell, letters on cells, a cell moved in a dissection, or an option
+// statement.
 type Origin struct {
 	Piece       *model.Packed
 	Orientation int32
@@ -53,7 +54,16 @@ type Origin struct {
 	Man         string
 	Line        []lattice.Cell // the cells that get letters, in the order of reading
 	Letters     []string
+	Cut         *Cut
 	Option      *model.Option
+}
+
+// Cut is what an option says of a piece of a dissection: what its mapping is, or,
+// if it moves, that a cell of it goes to a cell of the other shape.
+type Cut struct {
+	Piece    int
+	Moves    bool
+	From, To lattice.Cell
 }
 
 // Cells returns the cells that the option is about.
@@ -83,6 +93,9 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	case m.Words != nil:
 		l.statement(m.Words.Span)
 		l.words(m.Words)
+	case m.Dissect != nil:
+		l.statement(m.Dissect.Span)
+		l.dissect(m.Dissect)
 	}
 	l.core()
 	if err := l.errs.Err(); err != nil {

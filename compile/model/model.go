@@ -17,10 +17,11 @@ type Puzzle struct {
 	Title    string
 	About    string
 	Params   []Param
-	Pack     *Pack  // nil if nothing is packed
-	Place    *Place // nil if no men are placed
-	Latin    *Latin // nil if there is no Latin square
-	Words    *Words // nil if there are no words
+	Pack     *Pack    // nil if nothing is packed
+	Place    *Place   // nil if no men are placed
+	Latin    *Latin   // nil if there is no Latin square
+	Words    *Words   // nil if there are no words
+	Dissect  *Dissect // nil if nothing is cut
 	Items    []Items
 	Options  []Option
 	Search   Search
@@ -33,7 +34,7 @@ type Puzzle struct {
 
 // HasQuestion reports whether there is anything to solve.
 func (p *Puzzle) HasQuestion() bool {
-	return p.Pack != nil || p.Place != nil || p.Latin != nil || p.Words != nil || len(p.Items)+len(p.Options) > 0
+	return p.Pack != nil || p.Place != nil || p.Latin != nil || p.Words != nil || p.Dissect != nil || len(p.Items)+len(p.Options) > 0
 }
 
 // SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
@@ -185,6 +186,17 @@ type Words struct {
 type WordLine struct {
 	Name  string // of its item
 	Cells []lattice.Cell
+}
+
+// Dissect asks to cut a shape into pieces that form another one.
+type Dissect struct {
+	Span     source.Span
+	From, To lattice.Shape // each with its corner at the origin
+	Pieces   int
+	Motions  []lattice.Motion // that a piece may make before it is shifted
+	// Connected wants every piece in one part.
+	Connected bool
+	Sizes     Range // of each piece, in cells
 }
 
 // Items declares items, once for each round of its loop.

@@ -165,6 +165,15 @@ type Latin struct {
 	Rules []*LatinRule `parser:"( '{' @@* '}' )?"`
 }
 
+// Dissect asks to cut a shape into pieces that form another one.
+type Dissect struct {
+	Node
+	From  *Shape     `parser:"'dissect' @@"`
+	Count *Amount    `parser:"'into' @@ ( 'pieces' | 'piece' )"`
+	To    *Shape     `parser:"'forming' @@"`
+	Rules []*CutRule `parser:"( '{' @@* '}' )?"`
+}
+
 // Words asks for rectangles of letters with words of a list on their lines.
 type Words struct {
 	Node
@@ -240,6 +249,7 @@ func (*PlaceMan) statement()      {}
 func (*Queens) statement()        {}
 func (*Latin) statement()         {}
 func (*Words) statement()         {}
+func (*Dissect) statement()       {}
 func (*Items) statement()         {}
 func (*Option) statement()        {}
 func (*BreakSymmetry) statement() {}
@@ -250,6 +260,6 @@ func (*Expect) statement()        {}
 func Statements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
-		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Words{}, &Items{}, &Option{}, &BreakSymmetry{}, &Search{}, &Expect{},
+		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Words{}, &Dissect{}, &Items{}, &Option{}, &BreakSymmetry{}, &Search{}, &Expect{},
 	}
 }

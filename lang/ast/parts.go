@@ -72,7 +72,7 @@ type ShapeAtom struct {
 // Figure is a shape that is known by name, of a given size.
 type Figure struct {
 	Node
-	Name string `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' )"`
+	Name string `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' | 'square' )"`
 	Box  *Box   `parser:"@@"`
 }
 
@@ -227,6 +227,15 @@ type LatinRule struct {
 	Diagonals  bool   `parser:"| @'diagonals'"`
 	Symbols    Text   `parser:"| 'symbols' @String"`
 	Orthogonal *Lines `parser:"| 'orthogonal' 'to' @@"`
+}
+
+// CutRule says how the pieces of a dissection may be moved, or what they are
+// like.
+type CutRule struct {
+	Node
+	Move  string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
+	Like  string `parser:"| 'pieces' @( 'connected' | 'nonempty' )"`
+	Sizes *Count `parser:"| 'sizes' @@"`
 }
 
 // WordList is a file with words, by its path, or a standard list by its bare

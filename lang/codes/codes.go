@@ -79,13 +79,14 @@ const (
 	SymmetryNeedsPack source.Code = "symmetry-needs-pack" // symmetry of a puzzle without a packing
 )
 
-// Errors in men on cells, Latin squares and words.
+// Errors in men on cells, Latin squares, dissections and words.
 const (
 	UnknownLines source.Code = "unknown-lines" // rows of a lattice that has none, and the like
 	BadRegions   source.Code = "bad-regions"   // a picture of regions that does not fit the board
 	BadBoxes     source.Code = "bad-boxes"     // boxes that do not divide the square
 	BadSymbols   source.Code = "bad-symbols"   // too few symbols, or one of them twice
 	BadGiven     source.Code = "bad-given"     // givens of the wrong size, or that contradict one another
+	UnequalAreas source.Code = "unequal-areas" // a dissection of one shape into a larger or smaller one
 	BadWordList  source.Code = "bad-word-list" // a list of words that cannot be read or used
 )
 

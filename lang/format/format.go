@@ -150,6 +150,8 @@ func statement(s ast.Statement) string {
 		return "latin " + side(s.Size)
 	case *ast.Words:
 		return words(s)
+	case *ast.Dissect:
+		return "dissect " + shape(s.From) + " into " + amount(s.Count) + " pieces forming " + shape(s.To)
 	case *ast.Items:
 		return items(s)
 	case *ast.Option:

@@ -26,6 +26,8 @@ func rulesOf(s ast.Statement) []rule {
 		return printed(s.Rules, latinRule)
 	case *ast.Words:
 		return printed(s.Rules, wordRule)
+	case *ast.Dissect:
+		return printed(s.Rules, cutRule)
 	}
 	return nil
 }
@@ -139,4 +141,14 @@ func wordRule(r *ast.WordRule) string {
 		return "given " + lines(r.Given)
 	}
 	return r.Word
+}
+
+func cutRule(r *ast.CutRule) string {
+	switch {
+	case r.Sizes != nil:
+		return "sizes " + count(r.Sizes)
+	case r.Like != "":
+		return "pieces " + r.Like
+	}
+	return r.Move
 }

@@ -54,6 +54,12 @@ func (p *parser) unknownStatement(t *lexer.Token) {
 		return
 	}
 	hint := source.DidYouMean(t.Value, keywords)
+	switch t.Value {
+	case "/":
+		hint = "a comment begins with //"
+	case "sudoku":
+		hint = "a sudoku is a Latin square with boxes: latin 9 { boxes 3x3 }"
+	}
 	if hint == "" {
 		hint = "every statement begins with a keyword: " + strings.Join(keywords, ", ")
 	}
@@ -92,6 +98,18 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		return fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
 	case t.Value == "(" && strings.Contains(want, "`{`"):
 		return "sets have no parentheses: give a part a name with `set`"
+	case strings.Contains(want, "`x`") && t.Type == operatorKind:
+		return "a size begins with a number or a name: param m = 2*n, and then m x m"
+	case t.Value == "=" && strings.Contains(want, "`on`"):
+		return "a board is on a lattice: board b on square = …"
+	case t.Value == "," && p.precededBy(t, ")"):
+		return "places stand side by side, without commas"
+	case t.Value == "for":
+		return "only items and options are repeated by `for`"
+	case strings.Contains(want, "`of`"):
+		return "a number of copies is written 8 of A, or 2..5 of A"
+	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
+		return "`and` joins conditions"
 	case t.Value == "=" && p.precededBy(t, "="):
 		return "one = compares as well"
 	case t.Type == sizeKind:
@@ -255,6 +273,7 @@ var inWords = map[string]string{
 	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (`rows`, `columns`, `diagonals`, `all`, `regions` or `line`)",
 	"Many": "how many (`exactly 1`, `at most 2`, `1..2`)", "Box": "a size such as 3x3", "WordList": "a list of words, by its name or its path",
 	"LatinRule": "a rule (`boxes`, `given`, `regions`, `diagonals`, `symbols` or `orthogonal`)",
+	"CutRule":   "a rule (`shift`, `rotate`, `flip`, `pieces` or `sizes`)",
 	"WordRule":  "a rule (`rows`, `columns`, `diagonals`, `distinct` or `given`)",
 	"Wrap":      "`torus`, `cylinder` or `wrap`", "Figure": "a figure", "Allow": "`allow`", "Fix": "`fix`", "Keep": "`keep`", "Leave": "`leave`",
 	"LegendEntry": "a character in quotes", "Binder": "an index", "Color": "a color", "Legend": "a legend",

@@ -16,7 +16,7 @@ import (
 // statement cannot swallow the next.
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "shape", "board", "piece", "set",
-	"pack", "place", "queens", "latin", "words", "items", "secondary", "option", "break", "search", "expect",
+	"pack", "place", "queens", "latin", "words", "dissect", "items", "secondary", "option", "break", "search", "expect",
 }
 
 // connectives stand between expressions, where a name might stand too.

@@ -1,6 +1,7 @@
 package choose
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -40,13 +41,18 @@ func (c *Sharp) Choose(v dlx.View) matrix.ItemID {
 func newSharp(a *arguments, p *matrix.Problem) (dlx.Chooser, error) {
 	family := a.take("family", "")
 	c := &Sharp{Preferred: make([]bool, p.Primary())}
+	known := false
 	for i := range c.Preferred {
 		name := p.Name(matrix.ItemID(i))
 		if family != "" {
 			c.Preferred[i] = familyOf(name) == family
+			known = known || c.Preferred[i]
 			continue
 		}
 		c.Preferred[i] = strings.HasPrefix(name, "#") || strings.IndexFunc(name, unicode.IsLetter) == 0
+	}
+	if family != "" && !known {
+		return nil, fmt.Errorf("there is no primary item of a family %q", family)
 	}
 	return c, nil
 }

@@ -35,6 +35,13 @@ var Grids = []Case{
 	{"latin 2 {\n  regions \"\"\"\n    AA\n    BB\n  \"\"\"\n}", "latin 2 { regions \"\"\"AA\nBB\"\"\" }"},
 	{"latin 2 {\n  orthogonal to \"\"\"\n    12\n    21\n  \"\"\"\n}", "latin 2 { orthogonal to \"\"\"12\n21\"\"\" }"},
 
+	{`dissect 3x3 into 2 pieces forming t`, "dissect 3x3\ninto 2 pieces\nforming t {}"},
+	{`dissect square n into (n+1) pieces forming a + b at (0, 4)`, `dissect square n into ( n + 1 ) piece forming a+b at(0,4)`},
+	{
+		"dissect s into 3 pieces forming t {\n  flip\n  shift\n  rotate\n  pieces connected\n  pieces nonempty\n  sizes 2..5\n}",
+		`dissect s into 3 pieces forming t { flip shift rotate pieces connected pieces nonempty sizes 2 .. 5 }`,
+	},
+
 	{`words 3x3 from common`, `words 3x3 from common { }`},
 	{`words 3x3 from "list.txt"`, `words 3x3 from"list.txt"`},
 	{`words 3 x n from common`},
