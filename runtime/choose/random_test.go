@@ -15,7 +15,7 @@ import (
 )
 
 var specs = []string{
-	"mrv", "mrv:ties=organ-pipe", "mrv:ties=degree", "mrv:ties=random", "first", "sharp", "sharp:family=p1",
+	"mrv", "mrv:ties=organ-pipe", "mrv:ties=degree", "mrv:ties=random", "first", "sharp",
 	"weighted", "weighted:decay=0.9", "domwdeg", "domwdeg:decay=0.5", "random",
 	"phase:level=2", "phase:before=first,after=mrv,level=1",
 }

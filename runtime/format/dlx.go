@@ -1,14 +1,11 @@
-// Package format writes problems as text that other solvers read. Each
-// format has a file of its own.
-//
-// Its input is a [matrix.Problem], its output bytes that are the same at
-// every run. It knows nothing of where a problem comes from.
 package format
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"quadrille/runtime/matrix"
 )
@@ -16,10 +13,61 @@ import (
 // WriteDLX writes a problem in the format of Knuth's programs DLX1, DLX2 and
 // DLX3: a line with the items, "|" before the secondary ones, then a line for
 // each option. An item that is covered u to v times is written u:v|item, a
-// secondary item of color c in an option item:c. Memory does not grow with the
-// number of options.
+// secondary item of color c in an option item:c. An option without items is a
+// bar alone, which other programs take for a comment. Memory does not grow
+// with the number of options.
+//
+// It is an error if a name has a blank in it, or the name of an item a colon
+// or a bar; [WriteShortDLX] has no such trouble with items.
 func WriteDLX(w io.Writer, p *matrix.Problem) error {
+	if err := checkNames(p, dlxFault); err != nil {
+		return err
+	}
 	out := bufio.NewWriterSize(w, 1<<16)
+	d := &dlxWriter{out: out, p: p, name: p.Name, colors: &palette{p: p, make: colorWord}}
+	if err := d.write(); err != nil {
+		return err
+	}
+	return out.Flush() // the first error of any write
+}
+
+// dlxFault says why a name does not fit into words of this format.
+func dlxFault(name string) string {
+	if i := strings.IndexAny(name, ":|"); i >= 0 {
+		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quote(name), name[i])
+	}
+	return wordFault(name)
+}
+
+// colorWord checks the name of a color. It stands last in its word, so that
+// only blanks are in the way.
+func colorWord(name string) (string, error) {
+	if fault := wordFault(name); fault != "" {
+		return "", fmt.Errorf("a color cannot be written: %s", fault)
+	}
+	return name, nil
+}
+
+// dlxWriter writes a problem under names that may be shorter than its own.
+type dlxWriter struct {
+	out    *bufio.Writer
+	p      *matrix.Problem
+	name   func(matrix.ItemID) string
+	colors *palette
+}
+
+func (d *dlxWriter) write() error {
+	writeItems(d.out, d.p, d.name)
+	for o := range matrix.OptionID(d.p.Options()) {
+		if err := d.option(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeItems writes the line of items, for dance too.
+func writeItems(out *bufio.Writer, p *matrix.Problem, name func(matrix.ItemID) string) {
 	for i := range matrix.ItemID(p.Items()) {
 		switch {
 		case int(i) == p.Primary() && i > 0:
@@ -32,13 +80,9 @@ func WriteDLX(w io.Writer, p *matrix.Problem) error {
 		if int(i) < p.Primary() {
 			writeBound(out, p.Bound(i))
 		}
-		out.WriteString(p.Name(i))
+		out.WriteString(name(i))
 	}
 	out.WriteByte('\n')
-	for o := range matrix.OptionID(p.Options()) {
-		writeOption(out, p, o)
-	}
-	return out.Flush() // the first error of any write
 }
 
 func writeBound(out *bufio.Writer, b matrix.Bound) {
@@ -51,16 +95,40 @@ func writeBound(out *bufio.Writer, b matrix.Bound) {
 	out.WriteByte('|')
 }
 
-func writeOption(out *bufio.Writer, p *matrix.Problem, o matrix.OptionID) {
-	for k, e := range p.Option(o) {
-		if k > 0 {
-			out.WriteByte(' ')
-		}
-		out.WriteString(p.Name(e.Item))
-		if e.Color != matrix.NoColor {
-			out.WriteByte(':')
-			out.WriteString(p.ColorName(e.Color))
-		}
+func (d *dlxWriter) option(o matrix.OptionID) error {
+	option := d.p.Option(o)
+	if len(option) == 0 {
+		d.out.WriteByte('|')
 	}
-	out.WriteByte('\n')
+	for k, e := range option {
+		if k > 0 {
+			d.out.WriteByte(' ')
+		}
+		d.out.WriteString(d.name(e.Item))
+		if e.Color == matrix.NoColor {
+			continue
+		}
+		color, err := d.colors.of(e.Color)
+		if err != nil {
+			return err
+		}
+		d.out.WriteByte(':')
+		d.out.WriteString(color)
+	}
+	d.out.WriteByte('\n')
+	return nil
+}
+
+// ReadDLX reads what [WriteDLX] and [WriteShortDLX] write, and gives back the
+// names that the latter shortened. v|item stands for v:v|item. Lines that begin
+// with a bar are comments, and blank lines are passed over, but:
+//
+//   - a bar alone on a line below the items is an option without items;
+//   - a problem without primary items has a line of items that begins with a
+//     bar, as WriteDLX writes it. The last line with a bar above the first
+//     other line is taken for it if it holds nothing but names, and that other
+//     line is an option of these.
+func ReadDLX(name string, r io.Reader, how Reading) (*matrix.Problem, error) {
+	l := newLineReader(name, r, how, false)
+	return l.problem(l.read())
 }
