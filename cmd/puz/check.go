@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"quadrille/compile"
 	"quadrille/lang/source"
 )
 
@@ -32,7 +31,7 @@ func (p *puz) check(c *cli.Context) error {
 		return err
 	}
 	return p.eachFile(c, func(in input) error {
-		program, err := compile.Text(in.name, in.text, importer, o)
+		program, err := load(c, in, o)
 		if err == nil {
 			source.Print(p.stderr, program.Warnings)
 		}

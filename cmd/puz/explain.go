@@ -75,7 +75,7 @@ func (p *puz) explainFile(c *cli.Context, in input) error {
 	if err != nil {
 		return err
 	}
-	program, err := compile.Text(in.name, in.text, importer, o)
+	program, err := load(c, in, o)
 	if err != nil {
 		return err
 	}

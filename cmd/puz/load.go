@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,11 +16,12 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/lang/source"
+	"quadrille/runtime/format"
 	"quadrille/stdlib"
 )
 
 // largestFile bounds what is read into memory.
-const largestFile = 64 << 20
+const largestFile = 256 << 20
 
 // input is a file that the user named.
 type input struct {
@@ -100,6 +102,7 @@ func commonFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(check.DefaultLimits().Cells)},
 		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(check.DefaultLimits().Items)},
 		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(check.DefaultLimits().Options)},
+		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + formatNames(true), DefaultText: "told by the content"},
 		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
 	}
 }
@@ -149,10 +152,32 @@ func (p *puz) program(c *cli.Context, in input) (*compile.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := compile.Text(in.name, in.text, importer, o)
+	program, err := load(c, in, o)
 	if err != nil {
 		return nil, err
 	}
 	source.Print(p.stderr, program.Warnings)
 	return program, nil
+}
+
+// load compiles a puzzle, or reads a dump: the format is told by the flag --from,
+// or else by the content, unless the name says that it is a puzzle.
+func load(c *cli.Context, in input, o compile.Options) (*compile.Program, error) {
+	f, isDump := format.Format(c.String("from")), c.IsSet("from")
+	if !isDump && filepath.Ext(in.name) != ".puz" {
+		f, isDump = format.Detect(in.text[:min(len(in.text), format.HeadBytes)])
+	}
+	switch {
+	case !isDump:
+		return compile.Text(in.name, in.text, importer, o)
+	case len(o.Params) > 0:
+		return nil, fmt.Errorf("%s is a dump and has no parameters", in.name)
+	case o.UpToSymmetry:
+		return nil, fmt.Errorf("%s is a dump: nothing is known of its symmetry", in.name)
+	}
+	p, err := format.Read(in.name, bytes.NewReader(in.text), f, format.Reading{Items: o.Limits.Items, Options: o.Limits.Options})
+	if err != nil {
+		return nil, err
+	}
+	return compile.Dump(p), nil
 }

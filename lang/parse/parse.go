@@ -264,6 +264,9 @@ func (r *replay) Next() (lexer.Token, error) {
 	return t, nil
 }
 
+// Reserved reports whether a word is one of the language, and can be no name.
+func Reserved(word string) bool { return isKeyword(word) }
+
 // isKeyword reports whether a word is reserved.
 func isKeyword(word string) bool {
 	return slices.Contains(keywords, word) || slices.Contains(connectives, word)

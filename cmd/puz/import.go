@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/lang/format"
+	"quadrille/lang/parse"
+	dump "quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+)
+
+func (p *puz) importCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "import",
+		Usage:     "turn a dump into a puzzle, or into another dump",
+		ArgsUsage: "DUMP",
+		Description: `A matrix becomes items and options; the input of Knuth's program polyominoes
+becomes a board and pieces with their symmetry classes.
+
+   puz import scott.dlx                 as a puzzle
+   puz import pieces.txt --to dlx       the matrix that polyominoes would write
+   puz import scott.json --to yaml -o scott.yaml`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + formatNames(true), DefaultText: "told by the content"},
+			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + formatNames(false)},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
+		},
+		Action: p.importDump,
+	}
+}
+
+func (p *puz) importDump(c *cli.Context) error {
+	in, err := p.oneFile(c)
+	if err != nil {
+		return err
+	}
+	from, known := dump.Format(c.String("from")), c.IsSet("from")
+	if !known {
+		if from, known = dump.Detect(in.text[:min(len(in.text), dump.HeadBytes)]); !known {
+			return fmt.Errorf("%s is in no format that is known; --from says it", in.name)
+		}
+	}
+	if to := c.String("to"); to != "puz" {
+		if err := checkFormat(c); err != nil {
+			return err
+		}
+		program, err := dump.Read(in.name, bytes.NewReader(in.text), from, dump.Reading{})
+		if err != nil {
+			return err
+		}
+		return p.writeTo(c.String("output"), func(w io.Writer) error {
+			return dump.Write(w, program, dump.Format(to), dump.Writing{})
+		})
+	}
+	text, err := importedPuzzle(in, from)
+	if err != nil {
+		return err
+	}
+	f, err := parse.File(in.name, []byte(text))
+	if err != nil {
+		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)
+	}
+	return p.writeTo(c.String("output"), func(w io.Writer) error {
+		_, err := io.WriteString(w, format.File(f))
+		return err
+	})
+}
+
+// importedPuzzle writes a dump as a puzzle.
+func importedPuzzle(in input, from dump.Format) (string, error) {
+	if from == dump.Polyominoes {
+		b, err := dump.ReadPolyominoes(in.name, bytes.NewReader(in.text), dump.Reading{})
+		if err != nil {
+			return "", err
+		}
+		return puzzleOf(b), nil
+	}
+	p, err := dump.Read(in.name, bytes.NewReader(in.text), from, dump.Reading{})
+	if err != nil {
+		return "", err
+	}
+	return coreOf(p), nil
+}
+
+// coreOf writes a matrix as items and options. Names that the language does not
+// have become x[0], x[1] and so on, with the names that they stand for in
+// comments.
+func coreOf(p *matrix.Problem) string {
+	var b strings.Builder
+	b.WriteString("puz 1\n")
+	names, renamed := itemNames(p)
+	for _, line := range renamed {
+		b.WriteString("// " + line + "\n")
+	}
+	for i := range matrix.ItemID(p.Items()) {
+		switch {
+		case int(i) >= p.Primary():
+			fmt.Fprintf(&b, "secondary items %s\n", names[i])
+		case p.Bound(i) == matrix.Once:
+			fmt.Fprintf(&b, "items %s\n", names[i])
+		default:
+			fmt.Fprintf(&b, "items %s %d..%d times\n", names[i], p.Bound(i).Min, p.Bound(i).Max)
+		}
+	}
+	colors := map[matrix.Color]string{}
+	for o := range matrix.OptionID(p.Options()) {
+		if len(p.Option(o)) == 0 {
+			continue // it would never be chosen
+		}
+		b.WriteString("option")
+		for _, e := range p.Option(o) {
+			b.WriteString(" " + names[e.Item])
+			if e.Color != matrix.NoColor {
+				if colors[e.Color] == "" {
+					colors[e.Color] = colorName(p.ColorName(e.Color), len(colors))
+				}
+				b.WriteString(":" + colors[e.Color])
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+var (
+	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
+	indexedName = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\]$`)
+	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
+)
+
+// itemNames returns a name of the language for each item. All items of a family
+// have as many indices, and are of one kind.
+func itemNames(p *matrix.Problem) (names, renamed []string) {
+	families := map[string]string{}
+	taken := map[string]bool{}
+	for i := range matrix.ItemID(p.Items()) {
+		name := p.Name(i)
+		family, shape := familyOf(name)
+		shape += fmt.Sprint(int(i) < p.Primary())
+		if family == "" || parse.Reserved(family) || family == "x" || family == "y" || taken[name] || families[family] != "" && families[family] != shape {
+			family = ""
+		}
+		if family == "" {
+			kind := "x"
+			if int(i) >= p.Primary() {
+				kind = "y"
+			}
+			new := fmt.Sprintf("%s[%d]", kind, i)
+			renamed = append(renamed, new+" is "+strings.ToValidUTF8(name, "?"))
+			names = append(names, new)
+			continue
+		}
+		families[family] = shape
+		taken[name] = true
+		names = append(names, name)
+	}
+	return names, renamed
+}
+
+// familyOf returns the family of a name that the language has, and the number of
+// its indices.
+func familyOf(name string) (family, indices string) {
+	if plainName.MatchString(name) {
+		return name, "0"
+	}
+	if m := indexedName.FindStringSubmatch(name); m != nil {
+		return m[1], fmt.Sprint(1 + strings.Count(name, ","))
+	}
+	return "", ""
+}
+
+// word makes a name of the language of any name.
+func word(name string) string {
+	if plainName.MatchString(name) && !parse.Reserved(name) {
+		return name
+	}
+	var b strings.Builder
+	b.WriteString("p")
+	for _, r := range name {
+		if strings.ContainsRune("_", r) || r < 128 && plainName.MatchString("a"+string(r)) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "_%x", r)
+		}
+	}
+	return b.String()
+}
+
+// colorName keeps a color that the language has, and numbers others.
+func colorName(name string, n int) string {
+	if colorNumber.MatchString(name) || plainName.MatchString(name) && !parse.Reserved(name) {
+		return name
+	}
+	return fmt.Sprintf("c%d", n)
+}

@@ -1,0 +1,266 @@
+package format_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// formula is a CNF as any solver reads it.
+type formula struct {
+	variables int
+	clauses   [][]int
+}
+
+func parseDIMACS(t *testing.T, text string) formula {
+	t.Helper()
+	var f formula
+	want := -1
+	var clause []int
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "c") {
+			continue
+		}
+		if strings.HasPrefix(line, "p") {
+			if _, err := fmt.Sscanf(line, "p cnf %d %d", &f.variables, &want); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		for _, word := range strings.Fields(line) {
+			l, err := strconv.Atoi(word)
+			if err != nil || l > f.variables || -l > f.variables {
+				t.Fatalf("literal %s of %d variables: %v", word, f.variables, err)
+			}
+			if l == 0 {
+				f.clauses = append(f.clauses, clause)
+				clause = nil
+				continue
+			}
+			clause = append(clause, l)
+		}
+	}
+	if len(clause) > 0 || len(f.clauses) != want {
+		t.Fatalf("%d clauses, the header says %d", len(f.clauses), want)
+	}
+	return f
+}
+
+// models counts the models that extend an assignment, of 1, -1 or 0 for each
+// variable, by splitting on the first free variable of an open clause.
+func (f formula) models(values []int8) int {
+	values = slices.Clone(values)
+	for {
+		unit, open := 0, 0
+		for _, c := range f.clauses {
+			free, n, sat := 0, 0, false
+			for _, l := range c {
+				switch v := values[max(l, -l)]; {
+				case v == 0:
+					free, n = l, n+1
+				case (v > 0) == (l > 0):
+					sat = true
+				}
+			}
+			switch {
+			case sat:
+			case n == 0:
+				return 0
+			case n == 1:
+				unit = free
+			default:
+				open = free
+			}
+		}
+		switch {
+		case unit != 0:
+			set(values, unit)
+		case open != 0:
+			yes, no := slices.Clone(values), slices.Clone(values)
+			set(yes, open)
+			set(no, -open)
+			return f.models(yes) + f.models(no)
+		default:
+			free := 0
+			for _, v := range values[1:] {
+				if v == 0 {
+					free++
+				}
+			}
+			return 1 << free
+		}
+	}
+}
+
+func set(values []int8, literal int) {
+	values[max(literal, -literal)] = 1
+	if literal < 0 {
+		values[-literal] = -1
+	}
+}
+
+// shapes are of random problems for the formats of constraints: few options,
+// so that all subsets can be tried, and some with many options an item, so that
+// every encoding is met.
+var shapes = []matrixtest.Shape{
+	{Primary: 3, Secondary: 3, Options: 8, Colors: 2, Bounds: true},
+	{Primary: 2, Secondary: 2, Options: 10, Colors: 3, Bounds: true},
+	{Primary: 4, Secondary: 1, Options: 9},
+	{Primary: 1, Options: 11, Bounds: true},
+	{Primary: 1, Options: 11},
+	{Secondary: 2, Options: 4},
+}
+
+// dense is a problem of one item, or two of them, that every option holds.
+func dense(options int, bound matrix.Bound) *matrix.Problem {
+	b := matrix.NewBuilder()
+	x := b.Primary("x", bound)
+	y := b.Primary("y", matrix.Bound{Min: 0, Max: int32(options) + 1})
+	z := b.Secondary("z")
+	for k := range options {
+		option := []matrix.Entry{{Item: y}}
+		if k != 3 {
+			option = append(option, matrix.Entry{Item: x})
+		}
+		if k%2 == 0 {
+			option = append(option, matrix.Entry{Item: z})
+		} else {
+			option = append(option, matrix.Entry{Item: z, Color: b.Color(fmt.Sprint(k % 3))})
+		}
+		b.Option(option...)
+	}
+	return built(b)
+}
+
+// smallProblems are those that constraints are tested on.
+func smallProblems() []*matrix.Problem {
+	var out []*matrix.Problem
+	for _, s := range shapes {
+		out = append(out, random(60, s)...)
+	}
+	for n := range int32(10) {
+		for low := range int32(4) {
+			for high := max(1, low); high < 6; high++ {
+				out = append(out, dense(int(n), matrix.Bound{Min: low, Max: high}))
+			}
+		}
+	}
+	return append(out, plain(), rich())
+}
+
+// TestDIMACS: a model for each solution, and none else, projected on the
+// options or not.
+func TestDIMACS(t *testing.T) {
+	for n, p := range smallProblems() {
+		text := write(t, p, format.DIMACS, format.Writing{})
+		f := parseDIMACS(t, text)
+		var got [][]matrix.OptionID
+		for subset := range 1 << p.Options() {
+			values := make([]int8, f.variables+1)
+			chosen := []matrix.OptionID{}
+			for o := range p.Options() {
+				set(values, -o-1)
+				if subset>>o&1 == 1 {
+					set(values, o+1)
+					chosen = append(chosen, matrix.OptionID(o))
+				}
+			}
+			switch models := f.models(values); {
+			case models > 1:
+				t.Fatalf("problem %d: %d models of one choice of options\n%s", n, models, text)
+			case models == 1:
+				got = append(got, chosen)
+			}
+		}
+		if want := solutions(p); !equalSets(got, want) {
+			t.Fatalf("problem %d: %v, want %v\n%s", n, got, want, text)
+		}
+	}
+}
+
+// solutions are those of the brute force.
+func solutions(p *matrix.Problem) [][]matrix.OptionID { return matrixtest.BruteForce(p) }
+
+func equalSets(a, b [][]matrix.OptionID) bool {
+	slices.SortFunc(a, slices.Compare)
+	return slices.EqualFunc(a, b, slices.Equal)
+}
+
+// TestDIMACSUnsatisfiable: an item without options, of two kinds.
+func TestDIMACSUnsatisfiable(t *testing.T) {
+	for _, bound := range []matrix.Bound{matrix.Once, {Min: 2, Max: 3}} {
+		b := matrix.NewBuilder()
+		b.Primary("x", bound)
+		f := parseDIMACS(t, write(t, built(b), format.DIMACS, format.Writing{}))
+		if n := f.models(make([]int8, f.variables+1)); n != 0 {
+			t.Errorf("%v: %d models", bound, n)
+		}
+	}
+}
+
+// TestDIMACSTooLarge: a formula that no solver can number ends early.
+func TestDIMACSTooLarge(t *testing.T) {
+	b := matrix.NewBuilder()
+	x := b.Primary("x", matrix.Bound{Min: 1 << 16, Max: 1 << 16})
+	for range 1 << 17 {
+		b.Option(matrix.Entry{Item: x})
+	}
+	err := format.WriteDIMACS(new(bytes.Buffer), built(b))
+	if err == nil || !strings.Contains(err.Error(), "write opb") {
+		t.Error(err)
+	}
+}
+
+// satSolver runs a formula through a solver that is installed, and returns
+// what it prints of a model. It skips the test where there is none.
+func satSolver(t *testing.T, cnf string) string {
+	t.Helper()
+	file := t.TempDir() + "/formula.cnf"
+	if err := os.WriteFile(file, []byte(cnf), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	// Their exit codes are answers, not faults.
+	if solver, err := exec.LookPath("cadical"); err == nil {
+		out, _ := exec.Command(solver, "-q", file).Output()
+		return string(out)
+	}
+	solver, err := exec.LookPath("minisat")
+	if err != nil {
+		t.Skip("neither cadical nor minisat is installed; they are Debian packages")
+	}
+	out, _ := exec.Command(solver, file, file+".model").CombinedOutput()
+	model, err := os.ReadFile(file + ".model")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(model)
+}
+
+// TestSATSolver: a real solver finds a solution of Scott's problem, and none
+// of a problem that has an item without options.
+func TestSATSolver(t *testing.T) {
+	p := examples(t)["scott.puz"]
+	var solution matrix.Solution
+	for word := range strings.FieldsSeq(satSolver(t, write(t, p, format.DIMACS, format.Writing{}))) {
+		if l, err := strconv.Atoi(word); err == nil && l > 0 && l <= p.Options() {
+			solution = append(solution, matrix.OptionID(l-1))
+		}
+	}
+	if err := p.Verify(solution); err != nil {
+		t.Error(err)
+	}
+	b := matrix.NewBuilder()
+	b.Primary("x", matrix.Once)
+	if out := satSolver(t, write(t, built(b), format.DIMACS, format.Writing{})); !strings.Contains(out, "UNSAT") {
+		t.Errorf("an item without options is not unsatisfiable: %s", out)
+	}
+}

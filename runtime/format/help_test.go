@@ -1,0 +1,147 @@
+package format_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/stdlib"
+)
+
+// plain is a problem that every format can hold: the one of 6 by 7 of the
+// paper's introduction, with a secondary item more.
+func plain() *matrix.Problem {
+	b := matrix.NewBuilder()
+	ids := map[rune]matrix.ItemID{}
+	for _, r := range "ABCDEFG" {
+		ids[r] = b.Primary(string(r), matrix.Once)
+	}
+	ids['z'] = b.Secondary("z")
+	for _, option := range []string{"CEF", "ADGz", "BCF", "ADz", "BG", "DEG"} {
+		var entries []matrix.Entry
+		for _, r := range option {
+			entries = append(entries, matrix.Entry{Item: ids[r]})
+		}
+		b.Option(entries...)
+	}
+	return built(b)
+}
+
+// rich is a problem with all that a problem may have.
+func rich() *matrix.Problem {
+	b := matrix.NewBuilder()
+	a := b.Primary("a", matrix.Once)
+	many := b.Primary("many[1,2]", matrix.Bound{Min: 0, Max: 3})
+	pair := b.Primary("pair", matrix.Bound{Min: 2, Max: 2})
+	z := b.Secondary("z")
+	cell := b.Secondary("cell[10,10]")
+	red, deep := b.Color("red"), b.Color("tiefblau·ü")
+	b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: red})
+	b.Option(matrix.Entry{Item: many}, matrix.Entry{Item: z})
+	b.Option(matrix.Entry{Item: pair}, matrix.Entry{Item: cell, Color: deep}, matrix.Entry{Item: z, Color: red})
+	b.Option(matrix.Entry{Item: cell, Color: red}, matrix.Entry{Item: pair})
+	b.Option(matrix.Entry{Item: z, Color: deep})
+	b.Option()
+	b.Option(matrix.Entry{Item: pair}, matrix.Entry{Item: many})
+	return built(b)
+}
+
+func built(b *matrix.Builder) *matrix.Problem {
+	p, err := b.Build()
+	if err != nil {
+		panic(err) // the builder was used as it should be
+	}
+	return p
+}
+
+// same tells how two problems differ, or nothing. The ids of colors may.
+func same(p, q *matrix.Problem) string {
+	if p.Items() != q.Items() || p.Primary() != q.Primary() || p.Options() != q.Options() {
+		return fmt.Sprintf("%d+%d items and %d options against %d+%d and %d", p.Primary(), p.Items()-p.Primary(),
+			p.Options(), q.Primary(), q.Items()-q.Primary(), q.Options())
+	}
+	for i := range matrix.ItemID(p.Items()) {
+		if p.Name(i) != q.Name(i) {
+			return fmt.Sprintf("item %d is %q and %q", i, p.Name(i), q.Name(i))
+		}
+		if int(i) < p.Primary() && p.Bound(i) != q.Bound(i) {
+			return fmt.Sprintf("item %d has bounds %v and %v", i, p.Bound(i), q.Bound(i))
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		sameEntry := func(d, e matrix.Entry) bool {
+			return d.Item == e.Item && p.ColorName(d.Color) == q.ColorName(e.Color)
+		}
+		if !slices.EqualFunc(p.Option(o), q.Option(o), sameEntry) {
+			return fmt.Sprintf("option %d is %v and %v", o, p.Option(o), q.Option(o))
+		}
+	}
+	return ""
+}
+
+// write returns a problem in a format.
+func write(t testing.TB, p *matrix.Problem, f format.Format, how format.Writing) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := format.Write(&out, p, f, how); err != nil {
+		t.Fatalf("%s: %v", f, err)
+	}
+	return out.String()
+}
+
+// read returns the problem of a dump.
+func read(t testing.TB, text string, f format.Format) *matrix.Problem {
+	t.Helper()
+	p, err := format.Read("dump", strings.NewReader(text), f, format.Reading{})
+	if err != nil {
+		t.Fatalf("%s: %v\n%.2000s", f, err, text)
+	}
+	return p
+}
+
+// random returns problems of many shapes, the same ones at every run.
+func random(n int, s matrixtest.Shape) []*matrix.Problem {
+	r := rand.New(rand.NewPCG(1, 5))
+	var out []*matrix.Problem
+	for range n {
+		out = append(out, matrixtest.Random(r, s))
+	}
+	return out
+}
+
+// examples returns the problems of the examples of this repository.
+func examples(t testing.TB) map[string]*matrix.Problem {
+	t.Helper()
+	files, err := filepath.Glob("../../examples/*.puz")
+	if err != nil || len(files) < 30 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	imp := check.Importer{Module: stdlib.Read, Words: stdlib.Words, File: func(_, path string) (string, []byte, error) {
+		text, err := os.ReadFile(filepath.Join("../../examples", path))
+		return path, text, err
+	}}
+	out := map[string]*matrix.Problem{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := compile.Text(name, text, imp, compile.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		out[filepath.Base(name)] = p.Problem
+	}
+	return out
+}

@@ -1,0 +1,190 @@
+package format_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// roundTrip writes and reads a problem in one format after the other, and
+// wants the first bytes again at the end.
+func roundTrip(t *testing.T, p *matrix.Problem) {
+	t.Helper()
+	first := write(t, p, format.DLX, format.Writing{})
+	text := first
+	for _, step := range []struct{ from, to format.Format }{
+		{format.DLX, format.JSON}, {format.JSON, format.YAML}, {format.YAML, format.DLX},
+	} {
+		q := read(t, text, step.from)
+		if d := same(p, q); d != "" {
+			t.Fatalf("after %s: %s\n%s", step.from, d, text)
+		}
+		text = write(t, q, step.to, format.Writing{})
+	}
+	if text != first {
+		t.Errorf("%s\nbecame\n%s", first, text)
+	}
+	short := write(t, p, format.DLX, format.Writing{ShortNames: true})
+	if d := same(p, read(t, short, format.DLX)); d != "" {
+		t.Errorf("with short names: %s\n%s", d, short)
+	}
+}
+
+func TestRoundTripRandom(t *testing.T) {
+	for _, s := range []matrixtest.Shape{
+		{Primary: 6, Secondary: 6, Options: 12, Colors: 4, Bounds: true},
+		{Primary: 1, Secondary: 3, Options: 4, Colors: 2},
+		{Secondary: 3, Options: 4, Colors: 2}, // no primary items
+		{Options: 3},                          // no items
+	} {
+		for _, p := range random(400, s) {
+			roundTrip(t, p)
+		}
+	}
+}
+
+func TestRoundTripExamples(t *testing.T) {
+	for name, p := range examples(t) {
+		t.Run(name, func(t *testing.T) { roundTrip(t, p) })
+	}
+}
+
+func TestRoundTripDance(t *testing.T) {
+	written := 0
+	for _, p := range random(400, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 8}) {
+		var out strings.Builder
+		if err := format.WriteDance(&out, p); err != nil {
+			if !strings.Contains(err.Error(), "without items") {
+				t.Fatal(err)
+			}
+			continue
+		}
+		written++
+		if d := same(p, read(t, out.String(), format.Dance)); d != "" {
+			t.Errorf("%s\n%s", d, out.String())
+		}
+	}
+	if written < 100 {
+		t.Errorf("only %d problems had items in every option", written)
+	}
+}
+
+// strange are names that are hard on one format or another.
+var strange = []string{
+	"a b", " lead", "trail ", `"`, `\`, "'", "a:b", "a|b", "|", ":", "=", "#x", "- x", "{", "[a]", "no", "~", "1.5",
+	"ünï", "日本", "\U0001F600", "\u2028", "\ufeff", "\uffff", "%YAML", "---", "x = y", "a: b", "<<", "&a", "*a", "!t",
+	strings.Repeat("n", 4096),
+}
+
+// TestStrangeNames: json, yaml and short names take every name.
+func TestStrangeNames(t *testing.T) {
+	b := matrix.NewBuilder()
+	var option []matrix.Entry
+	for i, name := range strange {
+		option = append(option, matrix.Entry{Item: b.Secondary(name), Color: b.Color(strange[len(strange)-1-i])})
+	}
+	b.Option(append(option, matrix.Entry{Item: b.Primary("p", matrix.Once)})...)
+	p := built(b)
+	for _, f := range []format.Format{format.JSON, format.YAML, format.DLX} {
+		text := write(t, p, f, format.Writing{ShortNames: true})
+		if d := same(p, read(t, text, f)); d != "" {
+			t.Errorf("%s: %s", f, d)
+		}
+	}
+	if err := format.WriteDLX(new(strings.Builder), p); err == nil || !strings.Contains(err.Error(), "short names") {
+		t.Errorf("dlx writes blanks in names: %v", err)
+	}
+}
+
+// TestShortNames: the limits are kept, for many items and colors too.
+func TestShortNames(t *testing.T) {
+	b := matrix.NewBuilder()
+	first := b.Primary("i0", matrix.Once) // what a short name would be
+	for k := range 3000 {
+		s := b.Secondary(fmt.Sprintf("secondary[%d]", k))
+		b.Option(matrix.Entry{Item: first}, matrix.Entry{Item: s, Color: b.Color(fmt.Sprint("color", k%200))})
+	}
+	p := built(b)
+	text := write(t, p, format.DLX, format.Writing{ShortNames: true})
+	if d := same(p, read(t, text, format.DLX)); d != "" {
+		t.Error(d)
+	}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "|") {
+			continue
+		}
+		for _, word := range strings.Fields(line) {
+			if name, _, _ := strings.Cut(word, ":"); len(name) > 8 {
+				t.Fatalf("the name %q is too long", name)
+			}
+		}
+	}
+}
+
+// TestOrigins: json and yaml keep the text of an option.
+func TestOrigins(t *testing.T) {
+	p := rich()
+	text := func(o matrix.OptionID) string {
+		return []string{"", "plain", "two\nlines\t", `"quotes" \ and: more`, "é \U0001F600", "\x00\x7f\u0085", "- x"}[o]
+	}
+	for _, f := range []format.Format{format.JSON, format.YAML} {
+		dump := write(t, p, f, format.Writing{Origin: text})
+		got := map[matrix.OptionID]string{}
+		how := format.Reading{Origin: func(o matrix.OptionID, text string) { got[o] = text }}
+		if _, err := format.Read("dump", strings.NewReader(dump), f, how); err != nil {
+			t.Fatalf("%s: %v", f, err)
+		}
+		for o := range matrix.OptionID(p.Options()) {
+			if got[o] != text(o) {
+				t.Errorf("%s: the origin of option %d is %q", f, o, got[o])
+			}
+		}
+	}
+}
+
+// TestWriteFaults: what a format cannot hold is an error that says what can.
+func TestWriteFaults(t *testing.T) {
+	named := func(names ...string) *matrix.Problem {
+		b := matrix.NewBuilder()
+		for _, name := range names {
+			b.Primary(name, matrix.Once)
+		}
+		return built(b)
+	}
+	colored := func(name string) *matrix.Problem {
+		b := matrix.NewBuilder()
+		b.Option(matrix.Entry{Item: b.Secondary("z"), Color: b.Color(name)})
+		return built(b)
+	}
+	for _, c := range []struct {
+		p    *matrix.Problem
+		f    format.Format
+		want string
+	}{
+		{rich(), format.Dance, `dance has no multiplicities, and the item "many[1,2]" is covered 0 to 3 times; write dlx`},
+		{rich(), format.CSV, "csv has no multiplicities"},
+		{colored("red"), format.Dance, `dance has no colors, and option 0 gives the item "z" one; write dlx`},
+		{colored("red"), format.CSV, "csv has no colors"},
+		{colored("dark red"), format.DLX, `the name "dark red" has a blank in it; write json`},
+		{colored(""), format.DLX, "color 1 cannot be written: a name is empty"},
+		{colored("\x01"), format.JSON, "control character"},
+		{named("a", "a"), format.DLX, `another item is called "a" too`},
+		{named("a", "a"), format.YAML, `another item is called "a" too`},
+		{named(""), format.JSON, "a name is empty"},
+		{named("\xff"), format.JSON, "not UTF-8"},
+		{named("a\nb"), format.DLX, "control character"},
+		{named("a:b"), format.DLX, `has a ':' in it; write json`},
+		{named("|"), format.Dance, "stands for the beginning"},
+		{named("a"), format.Polyominoes, "holds boards and pieces"},
+		{named("a"), "xml", `there is no format "xml"`},
+	} {
+		err := format.Write(new(strings.Builder), c.p, c.f, format.Writing{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.f, err, c.want)
+		}
+	}
+}

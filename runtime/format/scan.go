@@ -1,0 +1,109 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// end is the byte after the last one.
+const end = -1
+
+// scanner reads a dump byte by byte and knows where it is. It holds one word
+// at a time, so that memory does not grow with the length of a line.
+type scanner struct {
+	file
+	in   *bufio.Reader
+	c    int // the byte at hand, or end
+	at   spot
+	word []byte // the last one read
+	err  error  // of the reader, other than io.EOF
+}
+
+func newScanner(name string, r io.Reader) *scanner {
+	s := &scanner{file: file{name}, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 1}}
+	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
+		s.in.Discard(len(head)) // the byte order mark that some editors write
+	}
+	s.fill()
+	return s
+}
+
+// fill takes the next byte at hand.
+func (s *scanner) fill() {
+	b, err := s.in.ReadByte()
+	switch {
+	case err == nil:
+		s.c = int(b)
+	case err == io.EOF:
+		s.c = end
+	default:
+		s.c, s.err = end, err
+	}
+}
+
+// advance goes on by a byte.
+func (s *scanner) advance() {
+	switch s.c {
+	case end:
+		return
+	case '\n':
+		s.at = spot{s.at.line + 1, 1}
+	default:
+		s.at.column++
+	}
+	s.fill()
+}
+
+// fault is the error at a place. When the input itself failed, that is what
+// went wrong, and not what the dump seems to lack.
+func (s *scanner) fault(at spot, format string, args ...any) error {
+	if s.err != nil {
+		return fmt.Errorf("%s: %w", s.name, s.err)
+	}
+	return s.file.fault(at, format, args...)
+}
+
+func blank(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+
+func (s *scanner) blanks() {
+	for blank(s.c) {
+		s.advance()
+	}
+}
+
+// next reads the next word of the line, and tells whether there is one.
+func (s *scanner) next() (at spot, ok bool, err error) {
+	s.blanks()
+	at = s.at
+	s.word = s.word[:0]
+	for s.c != end && s.c != '\n' && !blank(s.c) {
+		if len(s.word) > 2*maxName { // an item and its color
+			return at, false, s.fault(at, "the word %s does not end; put blanks between names", quote(s.word))
+		}
+		s.word = append(s.word, byte(s.c))
+		s.advance()
+	}
+	if s.err != nil {
+		return at, false, s.fault(at, "")
+	}
+	return at, len(s.word) > 0, nil
+}
+
+// endLine goes on to the next line. A last line without its end is taken for
+// the rest of a file that was cut: its last name may be half a name.
+func (s *scanner) endLine() error {
+	if s.c == end {
+		return s.fault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
+	}
+	s.advance()
+	return nil
+}
+
+// skipLine goes on to the end of a line, whatever stands there.
+func (s *scanner) skipLine() {
+	for s.c != end && s.c != '\n' {
+		s.advance()
+	}
+}
