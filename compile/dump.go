@@ -13,9 +13,9 @@ import (
 // those of the core, and stand for nothing else.
 func Dump(p *matrix.Problem) *Program {
 	origins := make([]lower.Origin, p.Options())
-	option := &model.Option{}
+	option := &lower.Meaning{Option: &model.Option{}}
 	for o := range origins {
-		origins[o].Option = option
+		origins[o].Meaning = option
 	}
 	return &Program{Puzzle: &model.Puzzle{}, Problem: p, Origins: origins}
 }

@@ -108,6 +108,7 @@ func (l *lowering) coreOptions(m *model.Option) {
 		return
 	}
 	onlySecondary := false
+	origin := Origin{Meaning: &Meaning{Option: m}}
 	var entries []matrix.Entry
 	l.run(&m.Loop, func(env []int64) error {
 		entries = entries[:0]
@@ -130,7 +131,7 @@ func (l *lowering) coreOptions(m *model.Option) {
 			primary = primary || !it.secondary
 		}
 		onlySecondary = onlySecondary || !primary
-		if !l.option(Origin{Option: m}, m.Span, entries) {
+		if !l.option(origin, m.Span, entries) {
 			return errStop
 		}
 		return nil

@@ -179,7 +179,7 @@ func (d *dissection) chooseMapping(k int, items mapItems, order, differ [][]matr
 			}
 			entries = append(entries, matrix.Entry{Item: differ[k-1][n]})
 		}
-		if !d.option(Origin{Cut: &Cut{Piece: k}}, d.model.Span, entries) {
+		if !d.option(Origin{Meaning: &Meaning{Cut: &Cut{Piece: k}}}, d.model.Span, entries) {
 			return false
 		}
 	}
@@ -204,7 +204,7 @@ func (d *dissection) moves(k int, items mapItems) bool {
 				entries = append(entries, matrix.Entry{Item: items.size})
 			}
 			entries = append(entries, matrix.Entry{Item: items.color, Color: color})
-			origin := Origin{Cut: &Cut{Piece: k, From: d.model.From[a], To: d.model.To[b], Moves: true}}
+			origin := Origin{Meaning: &Meaning{Cut: &Cut{Piece: k, From: d.model.From[a], To: d.model.To[b], Moves: true}}}
 			if !d.option(origin, d.model.Span, entries) {
 				return false
 			}

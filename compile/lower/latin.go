@@ -135,7 +135,7 @@ next:
 			}
 			entries = append(entries, matrix.Entry{Item: id})
 		}
-		if !q.option(Origin{Line: []lattice.Cell{place}, Letters: []string{symbol}}, q.square.Span, entries) {
+		if !q.option(Origin{Meaning: &Meaning{Line: []lattice.Cell{place}, Letters: []string{symbol}}}, q.square.Span, entries) {
 			return false
 		}
 	}

@@ -7,6 +7,8 @@
 package lower
 
 import (
+	"slices"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
@@ -43,20 +45,32 @@ type Made struct {
 	Items, Options int
 }
 
-// Origin says what an option stands for: a piece at a place, an empty cell, a
-// man on a cell, letters on cells, a cell moved in a dissection, or an option
-// statement.
+// Origin says what an option stands for: a piece at a place, or what its meaning
+// says. There may be millions, so what many have in common is kept once.
 type Origin struct {
-	Piece       *model.Packed
+	Piece *model.Packed // nil if there is none
+	*Meaning
 	Orientation int32
 	Shift       lattice.Cell // of the piece, or the cell that is empty or has the man
-	Empty       bool
-	Man         string
-	Line        []lattice.Cell // the cells that get letters, in the order of reading
-	Letters     []string
-	Cut         *Cut
-	Option      *model.Option
 }
+
+// Meaning is what an option stands for if that is no piece: an empty cell, a man
+// on a cell, letters on cells, a cell moved in a dissection, or an option
+// statement. That of a piece has nothing set.
+type Meaning struct {
+	Empty   bool
+	Man     string
+	Line    []lattice.Cell // the cells that get letters, in the order of reading
+	Letters []string
+	Cut     *Cut
+	Option  *model.Option
+}
+
+// aPiece and anEmptyCell are the meanings of most options.
+var (
+	aPiece      = &Meaning{}
+	anEmptyCell = &Meaning{Empty: true}
+)
 
 // Cut is what an option says of a piece of a dissection: what its mapping is, or,
 // if it moves, that a cell of it goes to a cell of the other shape.
@@ -175,6 +189,12 @@ func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entr
 	l.made[len(l.made)-1].Options++
 	l.origins = append(l.origins, origin)
 	return true
+}
+
+// expect makes room for options that will come.
+func (l *lowering) expect(options, entries int) {
+	l.origins = slices.Grow(l.origins, options)
+	l.builder.Grow(options, entries)
 }
 
 // roomForOptions reports an error if there are too many options, or too many

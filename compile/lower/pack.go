@@ -176,6 +176,9 @@ func bound(n model.Range, cells int) matrix.Bound {
 
 // emit makes an option of each placement that symmetry leaves.
 func (p *packing) emit() {
+	if p.symmetry == nil {
+		p.expect(p.table.count(), p.placed+2*p.table.count())
+	}
 	var entries []matrix.Entry
 	for n, at := range p.table.all {
 		if p.symmetry != nil && p.symmetry.leftOut(n) {
@@ -184,14 +187,14 @@ func (p *packing) emit() {
 		entries = entries[:0]
 		if at.piece == emptyCell {
 			entries = append(entries, matrix.Entry{Item: p.empty}, p.cell(at.shift))
-			if !p.option(Origin{Empty: true, Shift: at.shift}, p.pack.Span, entries) {
+			if !p.option(Origin{Meaning: anEmptyCell, Shift: at.shift}, p.pack.Span, entries) {
 				return
 			}
 			continue
 		}
 		entries = p.entries(entries, n)
 		m := p.pieces[at.piece].Packed
-		if !p.option(Origin{Piece: m, Orientation: at.orientation, Shift: at.shift}, p.pack.Span, entries) {
+		if !p.option(Origin{Piece: m, Meaning: aPiece, Orientation: at.orientation, Shift: at.shift}, p.pack.Span, entries) {
 			return
 		}
 	}

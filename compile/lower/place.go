@@ -113,8 +113,9 @@ func (p *placing) emit() {
 			p.order = append(p.order, int32(n))
 		}
 	}
+	man := &Meaning{Man: p.place.Man}
 	for _, n := range p.order {
-		if !p.option(Origin{Man: p.place.Man, Shift: p.grid.Cells[n]}, p.place.Span, p.held[n]) {
+		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.place.Span, p.held[n]) {
 			return
 		}
 	}

@@ -62,7 +62,7 @@ func (w *wordGrid) option(line model.WordLine, item matrix.ItemID, word string) 
 	if w.words.Distinct {
 		entries = append(entries, matrix.Entry{Item: w.used[word]})
 	}
-	return w.lowering.option(Origin{Line: line.Cells, Letters: letters}, w.words.Span, entries)
+	return w.lowering.option(Origin{Meaning: &Meaning{Line: line.Cells, Letters: letters}}, w.words.Span, entries)
 }
 
 func letters(word string) []string {

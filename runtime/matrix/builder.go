@@ -1,6 +1,9 @@
 package matrix
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Builder collects items and options in any order and makes a [Problem] of
 // them. The ids that it gives out are its own; in the problem the primary
@@ -52,6 +55,12 @@ func (b *Builder) Option(entries ...Entry) OptionID {
 	b.entries = append(b.entries, entries...)
 	b.start = append(b.start, int32(len(b.entries)))
 	return OptionID(len(b.start) - 2)
+}
+
+// Grow makes room for options that will come, with so many entries in all.
+func (b *Builder) Grow(options, entries int) {
+	b.start = slices.Grow(b.start, options)
+	b.entries = slices.Grow(b.entries, entries)
 }
 
 // Items returns the number of items so far.
