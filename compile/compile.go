@@ -39,6 +39,7 @@ type Program struct {
 	Origins  []lower.Origin  // of each option
 	Symmetry *lower.Symmetry // nil if every solution counts
 	Made     []lower.Made    // by statement
+	Stages   *lower.Stages   // of a dissection, or nil
 	Warnings source.List
 }
 
@@ -96,6 +97,7 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		Origins:  r.Origins,
 		Symmetry: r.Symmetry,
 		Made:     r.Made,
+		Stages:   r.Stages,
 		Warnings: append(m.Warnings, r.Warnings...).Warnings(),
 	}, nil
 }

@@ -2,10 +2,16 @@ package compile_test
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"quadrille/compile"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/staged"
 )
 
 // A cut is a brute force dissection: cells are pairs of numbers, and a motion says
@@ -227,35 +233,61 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 			solvable++
 		}
 		p := compiled(t, k.text(), false)
-		got := map[string]bool{}
-		for s := range allSolutions(t, p) {
-			if !p.Keeps(s) {
-				continue
-			}
-			owner := make([]int, n)
-			var names []string
-			for piece, pl := range p.Decode(s) {
-				for _, item := range pl.Items {
-					if name, ok := strings.CutPrefix(item, fmt.Sprintf("piece[%d]:", piece)); ok {
-						names = append(names, name)
-					}
-				}
-				for _, c := range pl.Cells {
-					owner[slices.Index(k.from, [2]int{int(c[0]), int(c[1])})] = piece
-				}
-			}
-			got[fmt.Sprint(names, owner)] = true
-		}
-		if len(got) != len(want) {
-			t.Fatalf("%d solutions, brute force finds %d: %s", len(got), len(want), k.text())
-		}
-		for key := range want {
-			if !got[key] {
-				t.Fatalf("%s is missing: %s", key, k.text())
-			}
-		}
+		compareCuts(t, k, p, want, allSolutions(t, p))
+		compareCuts(t, k, p, want, inStages(t, p))
 	}
 	if solvable < 40 {
 		t.Errorf("only %d dissections had a solution", solvable)
 	}
+}
+
+// inStages finds the solutions in stages, and verifies them.
+func inStages(t *testing.T, p *compile.Program) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		for found := range staged.NewSearch(p.Stages.Problem).Solutions(t.Context()) {
+			s := p.Stages.Solution(found)
+			if err := p.Problem.Verify(s); err != nil {
+				t.Fatal(err)
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// compareCuts compares the solutions that an engine finds with those wanted.
+func compareCuts(t *testing.T, k *cut, p *compile.Program, want map[string]bool, solutions iter.Seq[matrix.Solution]) {
+	t.Helper()
+	got := map[string]bool{}
+	for s := range solutions {
+		if !p.Keeps(s) {
+			continue
+		}
+		key := k.decoded(p, s)
+		if got[key] {
+			t.Fatalf("%s is there twice: %s", key, k.text())
+		}
+		got[key] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Fatalf("solutions %v, brute force finds %v: %s", got, want, k.text())
+	}
+}
+
+// decoded names a solution by the mappings of the pieces and the piece of each cell.
+func (k *cut) decoded(p *compile.Program, s matrix.Solution) string {
+	owner := make([]int, len(k.from))
+	var names []string
+	for piece, pl := range p.Decode(s) {
+		for _, item := range pl.Items {
+			if name, ok := strings.CutPrefix(item, fmt.Sprintf("piece[%d]:", piece)); ok {
+				names = append(names, name)
+			}
+		}
+		for _, c := range pl.Cells {
+			owner[slices.Index(k.from, [2]int{int(c[0]), int(c[1])})] = piece
+		}
+	}
+	return fmt.Sprint(names, owner)
 }

@@ -29,7 +29,7 @@ func searchFlags() []cli.Flag {
 		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
 		&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2; the solutions stay", DefaultText: "0"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
-		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (auto takes it)"},
+		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (dancing), staged (dissections, for which auto takes it), auto"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
@@ -43,7 +43,7 @@ func searchFlags() []cli.Flag {
 type search struct {
 	program *compile.Program
 	reduced *reduce.Result
-	engine  *runner.Run
+	engine  engine
 	limit   int
 	found   int
 	timeout time.Duration
@@ -90,6 +90,12 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err != nil {
 		return nil, err
 	}
+	if useStages(c, program) {
+		return &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout"), engine: newStages(program.Stages)}, nil
+	}
+	if c.String("engine") == stagedEngine {
+		return nil, errors.New("the engine staged finds dissections, and this is none")
+	}
 	s := &search{program: program, reduced: reduced, limit: c.Int("limit"), timeout: c.Duration("timeout")}
 	if s.tally, err = readTally(c.String("tally"), reduced.Problem, o.Chooser); err != nil {
 		return nil, err
@@ -118,6 +124,20 @@ func reduceTo(c *cli.Context, program *compile.Program) (*reduce.Result, error) 
 		return nil, fmt.Errorf("-O wants a level from 0 to %d", reduce.Most)
 	}
 	return reduce.Problem(program.Problem, reduce.Level(level)), nil
+}
+
+// useStages reports whether the staged search is asked for, or is the better one:
+// it is for dissections, unless something is said about how the links dance.
+func useStages(c *cli.Context, program *compile.Program) bool {
+	if program.Stages == nil || c.String("engine") == linksEngine {
+		return false
+	}
+	for _, flag := range []string{"choose", "order", "option-order", "tally", "O", "trace", "threads"} {
+		if c.IsSet(flag) && c.String("engine") == autoEngine {
+			return false
+		}
+	}
+	return true
 }
 
 // settings are the words that say how to search; where one is empty, a hint in
@@ -150,8 +170,8 @@ func checkSearchFlags(c *cli.Context) error {
 	if s := c.String("stats"); s != "" && s != "text" && s != "json" {
 		return fmt.Errorf("--stats knows text and json, and no %q", s)
 	}
-	if e := c.String("engine"); e != "auto" && e != "links" {
-		return fmt.Errorf("--engine knows auto and links, and no %q", e)
+	if e := c.String("engine"); e != autoEngine && e != linksEngine && e != stagedEngine {
+		return fmt.Errorf("--engine knows auto, links and staged, and no %q", e)
 	}
 	if n := c.Int("threads"); n < 1 || n > mostThreads {
 		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
@@ -245,6 +265,9 @@ func (s *search) finish(p *puz, stats string) error {
 
 // printStats prints the effort in the form that the flag asks for.
 func (s *search) printStats(w io.Writer, form string) error {
+	if staged, ok := s.engine.(*stages); ok && form != "" {
+		return staged.print(w, form)
+	}
 	stats := s.engine.Stats()
 	switch form {
 	case "json":

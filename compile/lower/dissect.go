@@ -6,6 +6,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/staged"
 )
 
 // A dissection becomes
@@ -31,6 +32,57 @@ type dissection struct {
 	first    []bool           // by motion: no motion before it makes the same shape
 
 	fromItems, toItems []matrix.ItemID
+
+	stages *Stages
+}
+
+// Stages is a dissection as the staged search takes it, with the options that its
+// solutions are made of.
+type Stages struct {
+	Problem *staged.Problem
+
+	chosen [][]matrix.OptionID   // by piece and mapping
+	moved  [][][]matrix.OptionID // by piece, mapping and cell
+}
+
+// Solution returns the options of a solution.
+func (s *Stages) Solution(found staged.Solution) matrix.Solution {
+	var out matrix.Solution
+	for k, n := range found.Mappings {
+		out = append(out, s.chosen[k][n])
+	}
+	for a, k := range found.Piece {
+		out = append(out, s.moved[k][found.Mappings[k]][a])
+	}
+	return out
+}
+
+// newStages describes the dissection; the options are entered as they are made.
+func (d *dissection) newStages() *Stages {
+	mappings := len(d.shifts) * len(d.turned)
+	p := &staged.Problem{
+		Sources: len(d.model.From), Targets: len(d.model.To), Pieces: d.model.Pieces,
+		Shifts: len(d.shifts), Motions: len(d.turned), First: d.first,
+		MinSize: d.model.Sizes.Min, MaxSize: d.model.Sizes.Max,
+	}
+	for n := range mappings {
+		m := d.mapping(n)
+		onto := make([]int32, len(d.model.From))
+		for a, c := range d.turned[m.motion] {
+			onto[a] = d.to.Number(c.Plus(d.shifts[m.shift]))
+		}
+		p.Onto = append(p.Onto, onto)
+	}
+	s := &Stages{Problem: p}
+	for range d.model.Pieces {
+		s.chosen = append(s.chosen, make([]matrix.OptionID, mappings))
+		moved := make([][]matrix.OptionID, mappings)
+		for n := range moved {
+			moved[n] = make([]matrix.OptionID, len(d.model.From))
+		}
+		s.moved = append(s.moved, moved)
+	}
+	return s
 }
 
 // mapping is a motion followed by a shift, both by number.
@@ -49,6 +101,7 @@ func (l *lowering) dissect(m *model.Dissect) {
 	for _, c := range m.To {
 		d.toItems = append(d.toItems, d.declare("to["+lattice.Square.CellName(c)+"]", false, matrix.Once, m.Span))
 	}
+	d.stages = d.newStages()
 	maps := d.declareMaps()
 	order, differ := d.declareOrder()
 	for k := range m.Pieces {
@@ -61,6 +114,7 @@ func (l *lowering) dissect(m *model.Dissect) {
 			return
 		}
 	}
+	l.stages = d.stages
 }
 
 // turn moves the shape by each motion.
@@ -179,6 +233,7 @@ func (d *dissection) chooseMapping(k int, items mapItems, order, differ [][]matr
 			}
 			entries = append(entries, matrix.Entry{Item: differ[k-1][n]})
 		}
+		d.stages.chosen[k][n] = matrix.OptionID(d.builder.Options())
 		if !d.option(Origin{Meaning: &Meaning{Cut: &Cut{Piece: k}}}, d.model.Span, entries) {
 			return false
 		}
@@ -204,6 +259,7 @@ func (d *dissection) moves(k int, items mapItems) bool {
 				entries = append(entries, matrix.Entry{Item: items.size})
 			}
 			entries = append(entries, matrix.Entry{Item: items.color, Color: color})
+			d.stages.moved[k][n][a] = matrix.OptionID(d.builder.Options())
 			origin := Origin{Meaning: &Meaning{Cut: &Cut{Piece: k, From: d.model.From[a], To: d.model.To[b], Moves: true}}}
 			if !d.option(origin, d.model.Span, entries) {
 				return false

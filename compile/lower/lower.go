@@ -36,6 +36,7 @@ type Result struct {
 	Origins  []Origin  // of each option
 	Symmetry *Symmetry // nil unless asked for
 	Made     []Made    // by statement, in the order of the items
+	Stages   *Stages   // of a dissection, or nil
 	Warnings source.List
 }
 
@@ -120,7 +121,7 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 		panic(err) // what the builder refuses, the lowering has reported
 	}
 	l.withoutOptions()
-	return &Result{Problem: p, Origins: l.origins, Symmetry: l.symmetry, Made: l.made, Warnings: l.errs.Warnings()}, nil
+	return &Result{Problem: p, Origins: l.origins, Symmetry: l.symmetry, Made: l.made, Stages: l.stages, Warnings: l.errs.Warnings()}, nil
 }
 
 type lowering struct {
@@ -132,6 +133,7 @@ type lowering struct {
 	covered  []bool          // by id: some option holds the item
 	origins  []Origin
 	made     []Made
+	stages   *Stages
 	symmetry *Symmetry
 	errs     source.List
 	steps    int

@@ -1,0 +1,162 @@
+package staged_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"quadrille/runtime/staged"
+)
+
+// check compares the search with brute force, and returns the number of solutions.
+func check(t *testing.T, p *staged.Problem, what string) int {
+	t.Helper()
+	got, want := found(t, p), bruteForce(p)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s, sizes %d..%d: %d solutions, brute force has %d", what, p.MinSize, p.MaxSize, len(got), len(want))
+	}
+	return len(got)
+}
+
+// TestTetromino takes all shapes of four cells in a box of 3 by 3, connected or
+// not, and the square, either way.
+func TestTetromino(t *testing.T) {
+	square, shapes, solutions := rectangle(2, 2), subsets(rectangle(3, 3), 4), 0
+	for i, shape := range shapes {
+		for _, motions := range []int{1, 4, 8} {
+			p := dissection(square, shape, 2, motions)
+			solutions += check(t, p, fmt.Sprint(shape, motions))
+			p = dissection(shape, square, 2, motions)
+			solutions += check(t, p, fmt.Sprint(shape, motions, " backwards"))
+		}
+		p := dissection(square, shape, 3, 4)
+		p.MinSize = i % 2
+		solutions += check(t, p, fmt.Sprint(shape, " in three"))
+	}
+	if len(shapes) != 126 || solutions < 1000 {
+		t.Errorf("%d shapes, %d solutions: the test proves little", len(shapes), solutions)
+	}
+}
+
+// subsets returns the sets of n cells, each in the given order.
+func subsets(cells []cell, n int) [][]cell {
+	if n == 0 {
+		return [][]cell{nil}
+	}
+	var out [][]cell
+	for i, c := range cells {
+		for _, rest := range subsets(cells[i+1:], n-1) {
+			out = append(out, append([]cell{c}, rest...))
+		}
+	}
+	return out
+}
+
+// TestRandom takes random shapes: of nine cells in two pieces from a square, and
+// smaller ones, from each other, in three; with motions and bounds at random.
+func TestRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	solvable := map[int]int{}
+	for range 50 {
+		shape := random(r, rectangle(4, 4), 9)
+		if try(t, r, rectangle(3, 3), shape, 2) {
+			solvable[2]++
+		}
+		n := 3 + r.IntN(4)
+		if try(t, r, random(r, rectangle(3, 3), n), random(r, rectangle(3, 3), n), 3) {
+			solvable[3]++
+		}
+	}
+	if solvable[2] < 5 || solvable[3] < 20 {
+		t.Errorf("solvable: %v: the test proves little", solvable)
+	}
+}
+
+func try(t *testing.T, r *rand.Rand, from, to []cell, pieces int) bool {
+	t.Helper()
+	p := dissection(from, to, pieces, []int{1, 4, 8}[r.IntN(3)])
+	what := fmt.Sprint(from, to, pieces, p.Motions)
+	n := check(t, p, what)
+	p.MinSize = r.IntN(3)
+	p.MaxSize = max(p.MinSize, len(from)/pieces+r.IntN(4))
+	return n+check(t, p, what) > 0
+}
+
+// random takes n of the cells, in random order, which nothing may depend on.
+func random(r *rand.Rand, cells []cell, n int) []cell {
+	out := slices.Clone(cells)
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out[:n]
+}
+
+// TestMatchings goes through mappings that are no motions at all, but made at
+// random, so that the matching problems have every form: edges by several
+// pieces, and vertices of several edges without a matching.
+func TestMatchings(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	solutions := 0
+	for range 3000 {
+		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
+		p := &staged.Problem{
+			Sources: n, Targets: n, Pieces: pieces, Shifts: pieces, Motions: 1,
+			First: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
+		}
+		for range p.Shifts {
+			p.Onto = append(p.Onto, randomMoves(r, n))
+		}
+		solutions += check(t, p, fmt.Sprint(p.Onto))
+	}
+	if solutions < 3000 {
+		t.Errorf("%d solutions: the test proves little", solutions)
+	}
+}
+
+// randomMoves makes a mapping of some sources to different targets.
+func randomMoves(r *rand.Rand, n int) []int32 {
+	out := make([]int32, n)
+	for a, b := range r.Perm(n) {
+		out[a] = int32(b)
+		if r.IntN(4) == 0 {
+			out[a] = -1
+		}
+	}
+	return out
+}
+
+// TestNoMatching joins sixty cells that may swap places in pairs, in 2 to the
+// power of 30 ways, with three sources that have only two targets among them. No
+// cell is forced: only a look at the whole shows that there is no matching.
+func TestNoMatching(t *testing.T) {
+	const free = 60
+	p := &staged.Problem{
+		Sources: free + 4, Targets: free + 4, Pieces: 4, Shifts: 4, Motions: 1,
+		First: []bool{true}, MaxSize: free + 4,
+	}
+	for _, rest := range [][]int32{{0, 1, -1, 2}, {-1, 0, 1, 2}, {1, -1, 0, 3}, {-1, -1, -1, 3}} {
+		piece := int32(len(p.Onto))
+		onto := make([]int32, p.Sources)
+		for a := range onto {
+			switch {
+			case a >= free && rest[a-free] >= 0:
+				onto[a] = free + rest[a-free]
+			case a < free && piece < 2:
+				onto[a] = int32(a) ^ piece
+			default:
+				onto[a] = -1
+			}
+		}
+		p.Onto = append(p.Onto, onto)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	s := staged.NewSearch(p)
+	for range s.Solutions(ctx) {
+		t.Fatal("a solution")
+	}
+	if s.Err() != nil || s.Stats().Unsettled != 1 {
+		t.Errorf("ended with %v, %+v", s.Err(), s.Stats())
+	}
+}

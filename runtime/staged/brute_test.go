@@ -1,0 +1,152 @@
+package staged_test
+
+import (
+	"fmt"
+	"slices"
+
+	"quadrille/runtime/staged"
+)
+
+// brute finds the solutions by the words of the definition: every sequence of
+// mappings, and for each one every way to give the sources pieces.
+type brute struct {
+	*staged.Problem
+	legal    []bool // by shift
+	mappings []int
+	piece    []int32
+	taken    []bool
+	size     []int
+	out      []string
+
+	// The numbers of sequences at the key points of the seed.
+	covering, past, forced, unsettled int
+}
+
+func newBrute(p *staged.Problem) *brute {
+	b := &brute{Problem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets), size: make([]int, p.Pieces)}
+	for shift := range p.Shifts {
+		b.legal = append(b.legal, b.meets(shift))
+	}
+	return b
+}
+
+// run calls each for each sequence of mappings.
+func (b *brute) run(each func()) {
+	if len(b.mappings) == b.Pieces {
+		each()
+		return
+	}
+	for m := range b.Shifts * b.Motions {
+		if !b.legal[m/b.Motions] || len(b.mappings) == 0 && !b.First[m%b.Motions] {
+			continue
+		}
+		if k := len(b.mappings); k > 0 && (m/b.Motions < b.mappings[k-1]/b.Motions || m == b.mappings[k-1]) {
+			continue
+		}
+		b.mappings = append(b.mappings, m)
+		b.run(each)
+		b.mappings = b.mappings[:len(b.mappings)-1]
+	}
+}
+
+func (b *brute) meets(shift int) bool {
+	for motion := range b.Motions {
+		if slices.Max(b.Onto[shift*b.Motions+motion]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// assign gives source a and those behind it pieces.
+func (b *brute) assign(a int) {
+	if a == b.Sources {
+		if slices.Min(b.size) >= b.MinSize && slices.Max(b.size) <= b.MaxSize {
+			b.out = append(b.out, fmt.Sprint(b.mappings, b.piece))
+		}
+		return
+	}
+	for k, m := range b.mappings {
+		to := b.Onto[m][a]
+		if to < 0 || b.taken[to] {
+			continue
+		}
+		b.taken[to], b.piece[a] = true, int32(k)
+		b.size[k]++
+		b.assign(a + 1)
+		b.size[k]--
+		b.taken[to] = false
+	}
+}
+
+func bruteForce(p *staged.Problem) []string {
+	b := newBrute(p)
+	b.run(func() { b.assign(0) })
+	slices.Sort(b.out)
+	return b.out
+}
+
+// move is an edge of a matching problem: source, target, piece.
+type move [3]int
+
+// stages counts how far the sequence of mappings comes in the seed's stages,
+// by lists of moves that are scanned again and again.
+func (b *brute) stages() {
+	var moves []move
+	for k, m := range b.mappings {
+		for a, to := range b.Onto[m] {
+			if to >= 0 {
+				moves = append(moves, move{a, int(to), k})
+			}
+		}
+	}
+	if !b.covers(moves) {
+		return
+	}
+	b.covering++
+	for a := range b.Sources {
+		moves = force(moves, 0, a)
+	}
+	if !b.covers(moves) {
+		return
+	}
+	b.past++
+	for before := 0; before != len(moves); {
+		before = len(moves)
+		for a := range b.Sources {
+			moves = force(force(moves, 0, a), 1, a)
+		}
+	}
+	if !b.covers(moves) {
+		return
+	}
+	b.forced++
+	if len(moves) > b.Sources {
+		b.unsettled++
+	}
+}
+
+// covers reports whether each source and each target has a move.
+func (b *brute) covers(moves []move) bool {
+	sources, targets := map[int]bool{}, map[int]bool{}
+	for _, m := range moves {
+		sources[m[0]], targets[m[1]] = true, true
+	}
+	return len(sources) == b.Sources && len(targets) == b.Targets
+}
+
+// force makes the move of a source (side 0) or target (side 1) that has only one.
+func force(moves []move, side, number int) []move {
+	var only []move
+	for _, m := range moves {
+		if m[side] == number {
+			only = append(only, m)
+		}
+	}
+	if len(only) != 1 {
+		return moves
+	}
+	return slices.DeleteFunc(moves, func(m move) bool {
+		return m != only[0] && (m[0] == only[0][0] || m[1] == only[0][1])
+	})
+}

@@ -1,0 +1,132 @@
+// Package staged cuts one set of cells into pieces that make up another one,
+// by the staged search of Knuth's program back-dissect.
+//
+// Its input is a [Problem], which says where each mapping takes each cell, its
+// output the solutions one by one and counts of the effort. It knows nothing of
+// coordinates, and nothing of exact covers: the same dissections can be found
+// as solutions of one exact cover problem with colors, which tests both.
+//
+// The seed takes a square and its four rotations, and looks at every sequence of
+// shifts; here any shape may be cut, by any motions, pieces may be bounded in
+// size, and each stage also abandons beginnings that nothing can complete.
+//
+// How the search goes.
+//
+//  1. Choose the shifts of the pieces, none less than the one before. What a
+//     shift can cover, it covers by some motion. Go on only while the shifts
+//     that remain can cover the targets that are missing.
+//  2. For such a sequence choose the motions. Go on only while all targets and
+//     all sources can still be covered.
+//  3. Now each piece has its mapping, and a solution is a perfect matching of
+//     sources and targets by the moves of the pieces. A cell with one move left
+//     makes it, which takes moves away from others, until nothing changes: most
+//     matching problems end here.
+//  4. In what is left, branch on a cell with the fewest moves, and make the
+//     forced moves that follow. A matching is kept at hand to show that there is
+//     one, so that no branch without a matching is explored; only bounds on
+//     sizes can make a branch fail later.
+//
+// Source: D. E. Knuth, the program back-dissect, sections 5 to 23 (stages 1 and
+// 2 in sections 6 to 10, stage 3 in 12 to 21, stage 4 in 23 to 39).
+package staged
+
+import (
+	"context"
+	"iter"
+	"sync/atomic"
+)
+
+// MaxPieces is the largest number of pieces that a problem may have.
+const MaxPieces = 64
+
+// Problem is a dissection: each source cell goes to a target cell by the mapping
+// of its piece. A mapping takes no two sources to the same target.
+//
+// A solution gives each piece a mapping and each source a piece. The shifts of
+// the pieces do not decrease, and the mappings of piece k and piece k+1 differ.
+// The sources go to targets that are all different. A shift after which no
+// motion takes a source to a target is not legal, and no piece makes it.
+type Problem struct {
+	Sources, Targets int       // numbers of cells, equal
+	Pieces           int       // 1 to MaxPieces
+	Shifts, Motions  int       // mapping m = shift*Motions + motion
+	First            []bool    // by motion: whether the first piece may make it
+	Onto             [][]int32 // by mapping: the target of each source, or -1
+	MinSize, MaxSize int       // cells of each piece; a piece may be empty if MinSize is 0
+}
+
+// Solution is one dissection. Two solutions differ in the mapping of a piece or
+// in the piece of a source.
+type Solution struct {
+	Mappings []int   // by piece
+	Piece    []int32 // by source
+}
+
+// Search is one search. It is not safe for concurrent use.
+type Search struct {
+	problem   *Problem
+	tables    *tables
+	shifts    shiftStage
+	motions   motionStage
+	graph     *graph
+	solution  Solution
+	stats     Stats
+	yield     func(Solution) bool
+	cancelled *atomic.Bool // one for each run, as a late cancellation of one must not stop the next
+	err       error
+}
+
+// NewSearch prepares a search of p, which must be valid and must not change.
+func NewSearch(p *Problem) *Search {
+	if p.Pieces > MaxPieces {
+		panic("staged: too many pieces")
+	}
+	t := newTables(p)
+	return &Search{
+		problem:  p,
+		tables:   t,
+		shifts:   newShiftStage(p, len(t.legal)),
+		motions:  newMotionStage(p),
+		graph:    newGraph(p),
+		solution: Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
+		stats:    Stats{Shifts: len(t.legal)},
+	}
+}
+
+// Solutions runs the search from the start. A solution is borrowed: it is
+// overwritten by the next step. The search stops early if the loop breaks or
+// ctx is done; in each case Solutions may be called again.
+func (s *Search) Solutions(ctx context.Context) iter.Seq[Solution] {
+	return func(yield func(Solution) bool) {
+		s.stats = Stats{Shifts: len(s.tables.legal)}
+		s.yield, s.err = yield, nil
+		cancelled := new(atomic.Bool)
+		s.cancelled = cancelled
+		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
+		defer stop()
+		cancelled.Store(ctx.Err() != nil) // AfterFunc may be late
+
+		if s.possible() && !s.chooseShift(0, 0) && cancelled.Load() {
+			s.err = ctx.Err()
+		}
+	}
+}
+
+// Err returns why the last run ended before its time, or nil if it was
+// complete or its loop broke off.
+func (s *Search) Err() error { return s.err }
+
+// possible makes the tests that need no search.
+func (s *Search) possible() bool {
+	p := s.problem
+	return p.Sources == p.Targets && p.Pieces > 0 && len(s.tables.legal) > 0 &&
+		p.MinSize <= p.MaxSize && p.MinSize*p.Pieces <= p.Sources
+}
+
+// visit hands the solution to the caller.
+func (s *Search) visit() bool {
+	s.stats.Solutions++
+	copy(s.solution.Mappings, s.motions.mapping)
+	s.graph.pieces(s.solution.Piece)
+	return s.yield(s.solution)
+}
