@@ -28,6 +28,9 @@ type Options struct {
 	// UpToSymmetry keeps one solution of each class, as `break symmetry` in
 	// the file does.
 	UpToSymmetry bool
+	// Stages leaves a dissection that is too large for a matrix to the search in
+	// stages.
+	Stages bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits check.Limits
 }
@@ -84,6 +87,7 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	limits := o.Limits.OrDefault()
 	r, err := lower.Puzzle(m, lower.Options{
 		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.SymmetryKnown(),
+		Stages:        o.Stages,
 		MaxItems:      limits.Items,
 		MaxOptions:    limits.Options,
 		MaxSteps:      limits.Steps,

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/lower"
 	"quadrille/runtime/matrix"
 )
 
@@ -27,6 +28,9 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	sorted := slices.Clone(s)
 	slices.Sort(sorted)
 	out := p.givens()
+	if p.Stages != nil && p.Stages.WithoutMatrix() {
+		return p.cuts(sorted)
+	}
 	for _, o := range sorted {
 		origin := &p.Origins[o]
 		if origin.Empty || origin.Cut != nil {
@@ -52,7 +56,7 @@ func (p *Program) cuts(s matrix.Solution) []Placement {
 		out[k].Piece = strconv.Itoa(k + 1)
 	}
 	for _, o := range s {
-		cut := p.Origins[o].Cut
+		cut := p.cut(o)
 		pl := &out[cut.Piece]
 		if !cut.Moves {
 			pl.Items = p.OptionItems(o)
@@ -82,6 +86,13 @@ func (p *Program) givens() []Placement {
 		return nil
 	}
 	return []Placement{given}
+}
+
+func (p *Program) cut(o matrix.OptionID) *lower.Cut {
+	if p.Stages.WithoutMatrix() {
+		return p.Stages.Cut(o)
+	}
+	return p.Origins[o].Cut
 }
 
 // onBoard replaces cells beyond the edge of a wrapped board by those that they

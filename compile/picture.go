@@ -79,6 +79,7 @@ func sideBySide(d *model.Dissect, placements []Placement) draw.Picture {
 			cells = append(cells, c.Plus(gap))
 		}
 		pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
+		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.Onto).Shift(gap)})
 	}
 	return pic
 }

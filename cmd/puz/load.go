@@ -116,6 +116,7 @@ func compileOptions(c *cli.Context) (compile.Options, error) {
 	o := compile.Options{
 		Params:       map[string]int64{},
 		UpToSymmetry: c.Bool("up-to-symmetry"),
+		Stages:       takesStages(c),
 		Limits: check.Limits{
 			Cells:   c.Int("max-cells"),
 			Items:   c.Int("max-items"),

@@ -129,7 +129,13 @@ func reduceTo(c *cli.Context, program *compile.Program) (*reduce.Result, error) 
 // useStages reports whether the staged search is asked for, or is the better one:
 // it is for dissections, unless something is said about how the links dance.
 func useStages(c *cli.Context, program *compile.Program) bool {
-	if program.Stages == nil || c.String("engine") == linksEngine {
+	return program.Stages != nil && takesStages(c)
+}
+
+// takesStages reports whether the flags leave room for the staged search. Commands
+// that do not search have no engine.
+func takesStages(c *cli.Context) bool {
+	if e := c.String("engine"); e == linksEngine || e == "" {
 		return false
 	}
 	for _, flag := range []string{"choose", "order", "option-order", "tally", "O", "trace", "threads"} {

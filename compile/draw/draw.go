@@ -37,6 +37,8 @@ type Picture struct {
 	// Plain takes the pieces for the regions of a grid, such as the boxes of a
 	// sudoku: they have no colors and no labels.
 	Plain bool
+	// Arrows are drawn by SVG alone, on lattices of the plane.
+	Arrows []Arrow
 	// Title is what SVG calls the picture. It may be empty.
 	Title string
 }

@@ -23,7 +23,7 @@ func newMosaic(p *plan, cells lattice.Shape) mosaic {
 }
 
 // drawing draws, from below: the areas, the lines inside pieces and between
-// empty cells, the walls, and what is written.
+// empty cells, the walls, what is written, and arrows.
 func (m mosaic) drawing() drawing {
 	return drawing{m.width, m.height, func(c *svg.SVG) {
 		m.areas(c)
@@ -31,6 +31,7 @@ func (m mosaic) drawing() drawing {
 		path(c, thin, m.thinLines())
 		path(c, thick, fmt.Sprintf(`class="walls" fill="none" stroke="%s" stroke-width="3" stroke-linecap="round"`, ink))
 		m.words(c)
+		m.arrows(c)
 	}}
 }
 

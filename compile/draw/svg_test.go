@@ -407,3 +407,23 @@ func TestWriteError(t *testing.T) {
 		t.Errorf("Sheet returns %v", err)
 	}
 }
+
+// An arrow leads from the middle of some cells to the middle of others, and one
+// without cells is none.
+func TestArrows(t *testing.T) {
+	var b strings.Builder
+	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, 5), Arrows: []draw.Arrow{
+		{From: lattice.Shape{{0, 0}}, To: lattice.Shape{{0, 3}, {0, 4}}},
+		{},
+	}}
+	if err := draw.SVG(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), `class="arrow"`); n != 1 {
+		t.Errorf("%d arrows are drawn", n)
+	}
+	// Squares have sides of 40: from the middle of the first to that of the fourth.
+	if !strings.Contains(b.String(), `d="M20.00,20.00Q`) || !strings.Contains(b.String(), ` 140.00,20.00"`) {
+		t.Errorf("the arrow goes another way:\n%s", b.String())
+	}
+}

@@ -42,12 +42,23 @@ type Stages struct {
 	Problem *staged.Problem
 
 	chosen [][]matrix.OptionID   // by piece and mapping
-	moved  [][][]matrix.OptionID // by piece, mapping and cell
+	moved  [][][]matrix.OptionID // by piece, mapping and cell; both nil without a matrix
+	model  *model.Dissect
 }
+
+// WithoutMatrix reports whether the dissection is too large for a matrix. Then
+// options are numbers that Cut alone can read.
+func (s *Stages) WithoutMatrix() bool { return s.chosen == nil }
 
 // Solution returns the options of a solution.
 func (s *Stages) Solution(found staged.Solution) matrix.Solution {
 	var out matrix.Solution
+	if s.WithoutMatrix() {
+		for a, k := range found.Piece {
+			out = append(out, matrix.OptionID((int(k)*len(s.Problem.Onto)+found.Mappings[k])*s.Problem.Sources+a))
+		}
+		return out
+	}
 	for k, n := range found.Mappings {
 		out = append(out, s.chosen[k][n])
 	}
@@ -55,6 +66,13 @@ func (s *Stages) Solution(found staged.Solution) matrix.Solution {
 		out = append(out, s.moved[k][found.Mappings[k]][a])
 	}
 	return out
+}
+
+// Cut reads an option of a dissection without a matrix.
+func (s *Stages) Cut(o matrix.OptionID) *Cut {
+	a, rest := int(o)%s.Problem.Sources, int(o)/s.Problem.Sources
+	k, n := rest/len(s.Problem.Onto), rest%len(s.Problem.Onto)
+	return &Cut{Piece: k, Moves: true, From: s.model.From[a], To: s.model.To[s.Problem.Onto[n][a]]}
 }
 
 // newStages describes the dissection; the options are entered as they are made.
@@ -73,16 +91,20 @@ func (d *dissection) newStages() *Stages {
 		}
 		p.Onto = append(p.Onto, onto)
 	}
-	s := &Stages{Problem: p}
-	for range d.model.Pieces {
+	return &Stages{Problem: p, model: d.model}
+}
+
+// makeTables makes room for the options of a matrix.
+func (s *Stages) makeTables() {
+	mappings := len(s.Problem.Onto)
+	for range s.Problem.Pieces {
 		s.chosen = append(s.chosen, make([]matrix.OptionID, mappings))
 		moved := make([][]matrix.OptionID, mappings)
 		for n := range moved {
-			moved[n] = make([]matrix.OptionID, len(d.model.From))
+			moved[n] = make([]matrix.OptionID, s.Problem.Sources)
 		}
 		s.moved = append(s.moved, moved)
 	}
-	return s
 }
 
 // mapping is a motion followed by a shift, both by number.
@@ -92,6 +114,10 @@ func (l *lowering) dissect(m *model.Dissect) {
 	d := &dissection{lowering: l, model: m, from: lattice.NewGrid(lattice.Square, m.From, nil), to: lattice.NewGrid(lattice.Square, m.To, nil)}
 	d.turn()
 	d.findShifts()
+	if l.options.Stages && !d.matrixFits() {
+		l.stages = d.newStages()
+		return
+	}
 	if !d.roomForAll() {
 		return
 	}
@@ -102,6 +128,7 @@ func (l *lowering) dissect(m *model.Dissect) {
 		d.toItems = append(d.toItems, d.declare("to["+lattice.Square.CellName(c)+"]", false, matrix.Once, m.Span))
 	}
 	d.stages = d.newStages()
+	d.stages.makeTables()
 	maps := d.declareMaps()
 	order, differ := d.declareOrder()
 	for k := range m.Pieces {
@@ -157,12 +184,23 @@ func (d *dissection) findShifts() {
 	d.shifts = lattice.NewShape(all)
 }
 
-// roomForAll counts what will be made.
-func (d *dissection) roomForAll() bool {
+// size counts what will be made.
+func (d *dissection) size() (items, options, entries int) {
 	cells, pieces, shifts, motions := len(d.model.From), d.model.Pieces, len(d.shifts), len(d.turned)
-	items := 2*cells + 3*pieces + (pieces-1)*(shifts+shifts*motions)
-	options := pieces * shifts * motions
-	entries := options * (shifts + 4)
+	items = 2*cells + 3*pieces + (pieces-1)*(shifts+shifts*motions)
+	options = pieces * shifts * motions
+	return items, options, options * (shifts + 4)
+}
+
+// matrixFits reports whether the matrix keeps to a share of the limits: beyond
+// that the stages are the better way by far.
+func (d *dissection) matrixFits() bool {
+	items, options, entries := d.size()
+	return items <= d.options.MaxItems && options <= d.options.MaxOptions && entries <= d.options.MaxOptions
+}
+
+func (d *dissection) roomForAll() bool {
+	items, options, entries := d.size()
 	return d.room(items, d.model.Span) && d.roomForOptions(options, entries, d.model.Span)
 }
 

@@ -21,6 +21,9 @@ type Options struct {
 	// BreakSymmetry leaves out placements that only lead to images of other
 	// solutions, and finds the group that Result.Symmetry holds.
 	BreakSymmetry bool
+	// Stages leaves a dissection that is too large for a matrix to the search in
+	// stages: the problem is empty then.
+	Stages bool
 	// The problem may have so many items and options, and the loops so many
 	// rounds. They must be positive.
 	MaxItems, MaxOptions, MaxSteps int
