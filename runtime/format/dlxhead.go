@@ -20,11 +20,8 @@ func (s *secondaryLine) has(name []byte) bool {
 // add notes a word. The first words are kept in any case, to know the title of
 // a map of short names by.
 func (s *secondaryLine) add(at spot, text []byte, most int) {
-	if s.has(text) || nameFault(text) != "" || dlxFault(string(text)) != "" || len(s.words) == most {
-		s.valid = false
-	}
-	if !s.valid {
-		s.names = nil
+	if s.valid && (s.has(text) || nameFault(text) != "" || dlxFault(string(text)) != "" || len(s.words) == most) {
+		s.valid, s.names = false, nil
 		s.words = s.words[:min(len(s.words), mapTitleWords)]
 	}
 	if s.valid || len(s.words) < mapTitleWords {
@@ -35,33 +32,49 @@ func (s *secondaryLine) add(at spot, text []byte, most int) {
 	}
 }
 
+// reset returns an empty line, which may be valid or not. It is s if that is
+// cheap: dumps may have very many comments, and very long ones.
+func (s *secondaryLine) reset(valid bool) *secondaryLine {
+	const cheap = 64
+	if s == nil || s.names == nil || len(s.names) > cheap {
+		return &secondaryLine{names: map[string]struct{}{}, valid: valid}
+	}
+	clear(s.names)
+	s.words, s.valid = s.words[:0], valid
+	return s
+}
+
 // bar reads a line above the items that begins with a bar.
 func (l *lineReader) bar() error {
 	l.advance()
-	head := &secondaryLine{names: map[string]struct{}{}, valid: blank(l.c) || l.c == '\n'}
-	alone := head.valid
+	apart := blank(l.c) || l.c == '\n'
+	alone := true
 	err := l.eachWord(func(at spot, text []byte) error {
-		alone = false
-		head.add(at, text, l.how.Items)
+		if alone {
+			alone, l.lone = false, 0
+			l.head = l.head.reset(apart)
+		}
+		l.head.add(at, text, l.how.Items)
 		return nil
 	})
 	switch {
-	case err != nil && l.scanner.err != nil:
+	case l.scanner.err != nil:
 		return err
 	case err != nil: // a word without end is no fault of a comment
-		*head = secondaryLine{}
+		l.head = l.head.reset(false)
 		l.skipLine()
+	case alone && l.lone == l.how.Options:
+		return l.fault(l.at, "there are more than %d options, which is the limit for a dump", l.how.Options)
 	case alone:
 		l.lone++
-		return l.endLine()
 	}
-	l.head, l.lone = head, 0
-	if err := l.endLine(); err != nil {
+	if err := l.endLine(); err != nil || alone {
 		return err
 	}
-	if n, ok := mapTitle(head.words); ok {
+	if n, ok := mapTitle(l.head.words); ok {
+		at := l.head.words[0].at
 		l.head = nil
-		return l.readMap(n, head.words[0].at)
+		return l.readMap(n, at)
 	}
 	return nil
 }

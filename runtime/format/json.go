@@ -75,7 +75,7 @@ func (j *jsonDump) read() error {
 			haveItems = true
 			return j.array(j.item)
 		default:
-			if !haveItems {
+			if j.space(); !haveItems {
 				return j.fault(j.at, "the options stand before the items that they name; write the key items first")
 			}
 			return j.array(j.option)

@@ -9,8 +9,8 @@ import (
 // ReadPolyominoes reads the input format of the program POLYOMINOES. What the
 // program passes over, names of pieces that no line declares, two pieces or
 // cells of one name, is an error. Blank lines below the second line are passed
-// over. Of the limits, Options is for the lines of pieces, and Entries for
-// their cells.
+// over. Of the limits, Entries is for the cells of all pieces; there are at most
+// 100,000 lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
 	p := &polyReader{scanner: newScanner(name, r), how: how.withDefaults(), board: &Board{}, declared: map[string]bool{}}
 	if err := p.read(); err != nil {
@@ -18,6 +18,9 @@ func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
 	}
 	return p.board, nil
 }
+
+// maxShapes is how many lines of pieces a dump may have.
+const maxShapes = 100_000
 
 // polyReader reads a board and pieces.
 type polyReader struct {
@@ -150,8 +153,8 @@ func (p *polyReader) pieceLine() error {
 		}
 		return nil
 	}
-	if len(p.board.Pieces) == p.how.Options {
-		return p.fault(at, "there are more than %d lines of pieces, which is the limit for a dump", p.how.Options)
+	if len(p.board.Pieces) == maxShapes {
+		return p.fault(at, "there are more than %d lines of pieces, which is the limit", maxShapes)
 	}
 	piece := Piece{Name: string(p.word)}
 	if !p.declared[piece.Name] {

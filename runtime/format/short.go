@@ -170,8 +170,8 @@ func mapTitle(words []word) (n int, ok bool) {
 
 // readMap reads the lines of a map.
 func (l *lineReader) readMap(n int, at spot) error {
-	if n > 2*l.how.Items { // items and colors
-		return l.fault(at, "there are more than %d short names, which is the limit for a dump", 2*l.how.Items)
+	if most := l.how.Items + 4096; n > most { // items, and some colors
+		return l.fault(at, "there are more than %d short names, which is the limit for a dump", most)
 	}
 	l.short = &shortNames{
 		at: at, items: map[string]string{}, colors: map[string]struct{}{}, longs: map[string]struct{}{},
@@ -219,6 +219,9 @@ func (l *lineReader) rest() (string, error) {
 			return "", l.fault(at, "the name %s has more than %d bytes", quote(text), maxName)
 		}
 		l.advance()
+	}
+	if l.scanner.err != nil {
+		return "", l.fault(at, "")
 	}
 	return strings.TrimSuffix(string(text), "\r"), nil
 }

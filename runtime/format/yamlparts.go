@@ -197,10 +197,20 @@ func (y *yamlParts) readLine() error {
 			break
 		}
 	}
-	for k := 0; k < len(y.lineAt); {
-		r, size := utf8.DecodeRune(y.lineAt[k:])
-		if r == utf8.RuneError && size == 1 {
-			return y.fault(spot{start.line, k + 1}, "the byte %s is not UTF-8 text", quote(y.lineAt[k:k+1]))
+	return y.checkLine(start.line)
+}
+
+// checkLine looks for what is no text, and for what ends a line in the eyes of
+// the library: its lines must be ours.
+func (y *yamlParts) checkLine(line int) error {
+	text := bytes.TrimSuffix(bytes.TrimSuffix(y.lineAt, []byte("\n")), []byte("\r"))
+	for k := 0; k < len(text); {
+		r, size := utf8.DecodeRune(text[k:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return y.fault(spot{line, k + 1}, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
+		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+			return y.fault(spot{line, k + 1}, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
 		}
 		k += size
 	}

@@ -1,0 +1,65 @@
+package format_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+)
+
+// dominoes is the board of n by n squares to be covered by dominoes: about
+// 2n² options.
+func dominoes(n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	for at := range n * n {
+		b.Primary(fmt.Sprintf("%d,%d", at/n, at%n), matrix.Once)
+	}
+	for at := range n * n {
+		for k, d := range []int{1, n} {
+			if k == 0 && at%n == n-1 || at+d >= n*n {
+				continue
+			}
+			b.Option(matrix.Entry{Item: matrix.ItemID(at)}, matrix.Entry{Item: matrix.ItemID(at + d)})
+		}
+	}
+	return built(b)
+}
+
+func BenchmarkWrite(b *testing.B) {
+	p := dominoes(100)
+	for _, f := range format.Formats() {
+		if !f.Writes || f.Format == format.CSV { // which is of 10,000 by 20,000 here
+			continue
+		}
+		b.Run(string(f.Format), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := format.Write(io.Discard, p, f.Format, format.Writing{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	p := dominoes(100)
+	for _, f := range format.Formats() {
+		if !f.Reads || !f.Writes {
+			continue
+		}
+		b.Run(string(f.Format), func(b *testing.B) {
+			text := []byte(write(b, p, f.Format, format.Writing{}))
+			b.ReportAllocs()
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if _, err := format.Read("dump", bytes.NewReader(text), f.Format, format.Reading{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,113 @@
+package format_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// head is the beginning of a text, as a command would peek at it.
+func head(text string) []byte { return []byte(text[:min(len(text), format.HeadBytes)]) }
+
+func TestDetect(t *testing.T) {
+	long := matrix.NewBuilder() // its first line is longer than the head
+	for k := range 20000 {
+		long.Option(matrix.Entry{Item: long.Primary(fmt.Sprintf("item[%d]", k), matrix.Once)})
+	}
+	many := built(long)
+	for _, c := range []struct {
+		text string
+		want format.Format // "" for no dump
+	}{
+		{write(t, rich(), format.DLX, format.Writing{}), format.DLX},
+		{write(t, rich(), format.DLX, format.Writing{ShortNames: true}), format.DLX},
+		{write(t, plain(), format.Dance, format.Writing{}), format.DLX},
+		{write(t, rich(), format.JSON, format.Writing{}), format.JSON},
+		{write(t, rich(), format.YAML, format.Writing{}), format.YAML},
+		{write(t, many, format.DLX, format.Writing{}), format.DLX},
+		{write(t, many, format.DLX, format.Writing{ShortNames: true}), format.DLX},
+		{write(t, many, format.JSON, format.Writing{}), format.JSON},
+		{write(t, many, format.YAML, format.Writing{}), format.YAML},
+		{threeByThree + introduction[0] + "\n", format.Polyominoes},
+		{"| only secondary\nonly\n", format.DLX},
+		{"| a comment\n\na b | c\na c:1\n", format.DLX},
+		{"a:1 b:2\na:1\n", format.Dance},
+		{"\ufeff{ \"items\": []", format.JSON},
+		{"# a comment\n---\n\"items\":\n", format.YAML},
+		{"{quadrille: 1", format.YAML},
+		{"", ""},
+		{"\n", ""},
+		{"a b c\n", ""}, // any words
+		{"12..\n21..\n....\n....\n", ""},
+		{"..##\n.##.\n", ""},
+		{"\x00\x01ACROSS&DOWN\x00", ""},
+		{"c a formula\np cnf 2 1\n1 2 0\n", ""},
+		{strings.Repeat("\x00", format.HeadBytes), ""},
+		{strings.Repeat("x", format.HeadBytes), ""},
+	} {
+		f, ok := format.Detect(head(c.text))
+		if f != c.want || ok != (c.want != "") {
+			t.Errorf("%.60q is taken for %q, want %q", c.text, f, c.want)
+		}
+	}
+}
+
+// TestDetectPuzzles: no example of the language is taken for a dump.
+func TestDetectPuzzles(t *testing.T) {
+	for _, pattern := range []string{"../../examples/*.puz", "../../examples/*/*.puz", "../../stdlib/*.puz"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Errorf("%s has %d files, %v", pattern, len(files), err)
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, ok := format.Detect(head(string(text))); ok {
+				t.Errorf("%s is taken for %s", name, f)
+			}
+		}
+	}
+}
+
+// TestDetectRandom: what is written is known again, if it has an option.
+func TestDetectRandom(t *testing.T) {
+	for _, p := range random(300, matrixtest.Shape{Primary: 5, Secondary: 4, Options: 6, Colors: 2, Bounds: true}) {
+		if p.Items() == 0 || p.Options() == 0 {
+			continue
+		}
+		for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {
+			text := write(t, p, f, format.Writing{})
+			if got, _ := format.Detect(head(text)); got != f {
+				t.Errorf("%s is taken for %q:\n%s", f, got, text)
+			}
+		}
+	}
+}
+
+// TestFormats: the table says of each format what Read and Write do.
+func TestFormats(t *testing.T) {
+	if len(format.Formats()) != 9 {
+		t.Errorf("%d formats", len(format.Formats()))
+	}
+	for _, f := range format.Formats() {
+		if f.About == "" || !f.Writes && !f.Boards {
+			t.Errorf("the row of %s says little: %+v", f.Format, f)
+		}
+		_, err := format.Read("dump", strings.NewReader(""), f.Format, format.Reading{})
+		if unread := err != nil && strings.Contains(err.Error(), "only written"); unread == f.Reads {
+			t.Errorf("%s is read: %v, and the error %v", f.Format, f.Reads, err)
+		}
+		err = format.Write(new(strings.Builder), plain(), f.Format, format.Writing{})
+		if (err == nil) != f.Writes {
+			t.Errorf("%s is written: %v, and the error %v", f.Format, f.Writes, err)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package format_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+)
+
+// A dump is converted by reading and writing it.
+func ExampleRead() {
+	dump := "a b | c\na c:red\nb c:red\nb\n"
+	f, ok := format.Detect([]byte(dump))
+	fmt.Println(f, ok)
+	p, err := format.Read("dump.dlx", strings.NewReader(dump), f, format.Reading{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := format.WriteJSON(os.Stdout, p, nil); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// dlx true
+	// {
+	// "quadrille": 1,
+	// "items": [
+	// {"name": "a", "kind": "primary"},
+	// {"name": "b", "kind": "primary"},
+	// {"name": "c", "kind": "secondary"}
+	// ],
+	// "options": [
+	// {"entries": [{"item": "a"}, {"item": "c", "color": "red"}]},
+	// {"entries": [{"item": "b"}, {"item": "c", "color": "red"}]},
+	// {"entries": [{"item": "b"}]}
+	// ]
+	// }
+}
+
+// An error has a place, which a program can use for more than a message.
+func ExampleError() {
+	_, err := format.ReadDLX("dump.dlx", strings.NewReader("a b\na\nb bee\n"), format.Reading{})
+	fmt.Println(err)
+	var fault *format.Error
+	if errors.As(err, &fault) {
+		fmt.Println(fault.Line, fault.Column)
+	}
+	// Output:
+	// dump.dlx:3:3: no item is called "bee"; items are declared before the options
+	// 3 3
+}
+
+// The words of an option can go along with it.
+func ExampleWriteYAML() {
+	b := matrix.NewBuilder()
+	left := b.Primary("left", matrix.Bound{Min: 1, Max: 2})
+	b.Option(matrix.Entry{Item: left})
+	p, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	origin := func(matrix.OptionID) string { return "the left way" }
+	if err := format.WriteYAML(os.Stdout, p, origin); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// quadrille: 1
+	// items:
+	// - {name: "left", kind: primary, min: 1, max: 2}
+	// options:
+	// - {entries: [{item: "left"}], origin: "the left way"}
+}
+
+// The example of the program POLYOMINOES: a board, a piece, and what a solver
+// reads.
+func ExampleReadPolyominoes() {
+	in := "11 12 13 21 22 23 31 32 33\nP\nP 1 1 00 10 01 11 02\n"
+	b, err := format.ReadPolyominoes("p.txt", strings.NewReader(in), format.Reading{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := format.WritePlaced(os.Stdout, b); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 11 12 13 21 22 23 31 32 33 P
+	// P 11 21 12 22 13
+	// P 21 31 22 32 23
+}
+
+// A table for help texts.
+func ExampleFormats() {
+	for _, f := range format.Formats() {
+		fmt.Printf("%-11s %-5v %-5v %s\n", f.Format, f.Reads, f.Writes, f.About)
+	}
+	// Output:
+	// dlx         true  true  a line of items, then a line an option; colors and multiplicities
+	// dance       true  true  the same without colors and multiplicities
+	// polyominoes true  false a board, and pieces as coordinates
+	// json        true  true  items and options by name, with origins
+	// yaml        true  true  the same in YAML
+	// csv         false true  the 0-1 matrix below a row of names
+	// dimacs      false true  CNF for SAT solvers and model counters
+	// opb         false true  pseudo-boolean constraints
+	// lp          false true  a 0-1 program in the format of CPLEX
+}

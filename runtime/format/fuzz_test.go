@@ -1,0 +1,110 @@
+package format_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// fuzzReader feeds a reader: what it takes must be a valid problem, come back
+// from every format that holds it, and be found by the detector; what it does
+// not take is an error inside the text.
+func fuzzReader(f *testing.F, of format.Format) {
+	for _, p := range append(random(20, matrixtest.Shape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true}), rich(), plain()) {
+		var out strings.Builder
+		if format.Write(&out, p, of, format.Writing{ShortNames: true}) == nil {
+			f.Add(out.String())
+		}
+	}
+	for _, c := range wrong {
+		if c.f == of && len(c.text) < 1000 {
+			f.Add(c.text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		how := format.Reading{Items: 1000, Options: 1000, Entries: 10000}
+		p, err := format.Read("dump", strings.NewReader(text), of, how)
+		format.Detect([]byte(text)) // must not panic
+		if err != nil {
+			checkError(t, text, err)
+			return
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		again(t, p)
+	})
+}
+
+func checkError(t *testing.T, text string, err error) {
+	t.Helper()
+	var e *format.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%T %v", err, err)
+	}
+	lines := strings.Split(text, "\n")
+	if e.Line < 1 || e.Line > len(lines)+1 || e.Column < 1 || e.Line <= len(lines) && e.Column > len(lines[e.Line-1])+2 {
+		t.Fatalf("%v is outside of %d lines", e, len(lines))
+	}
+	if strings.ContainsFunc(e.Message, func(r rune) bool { return r < ' ' }) {
+		t.Fatalf("the message %q has control characters", e.Message)
+	}
+}
+
+// again writes a problem and reads it, in the formats that hold any.
+func again(t *testing.T, p *matrix.Problem) {
+	t.Helper()
+	for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {
+		text := write(t, p, f, format.Writing{ShortNames: true})
+		if d := same(p, read(t, text, f)); d != "" {
+			t.Fatalf("%s: %s\n%s", f, d, text)
+		}
+	}
+}
+
+func FuzzReadDLX(f *testing.F)   { fuzzReader(f, format.DLX) }
+func FuzzReadDance(f *testing.F) { fuzzReader(f, format.Dance) }
+func FuzzReadJSON(f *testing.F)  { fuzzReader(f, format.JSON) }
+func FuzzReadYAML(f *testing.F)  { fuzzReader(f, format.YAML) }
+
+func FuzzReadPolyominoes(f *testing.F) {
+	f.Add(threeByThree + strings.Join(introduction, "\n") + "\n")
+	f.Add("00 0z zz\nA B | C\n\nA 4 2 00\r\nC 2 1 zz zy\n")
+	for _, c := range wrong {
+		if c.f == format.Polyominoes {
+			f.Add(c.text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := format.ReadPolyominoes("dump", strings.NewReader(text), format.Reading{})
+		if err != nil {
+			checkError(t, text, err)
+			return
+		}
+		var out, dance strings.Builder
+		if err := format.WritePolyominoes(&out, b); err != nil {
+			t.Fatal(err)
+		}
+		if err := format.WritePlaced(&dance, b); err != nil {
+			t.Fatal(err)
+		}
+		p, err := b.Problem(format.Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := same(p, read(t, dance.String(), format.Dance)); d != "" {
+			t.Fatalf("%s\n%s", d, dance.String())
+		}
+		q, err := format.Read("again", strings.NewReader(out.String()), format.Polyominoes, format.Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := same(p, q); d != "" {
+			t.Fatal(d)
+		}
+	})
+}

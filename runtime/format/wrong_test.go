@@ -1,0 +1,299 @@
+package format_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"quadrille/runtime/format"
+)
+
+// wrong are dumps with one fault each, with its place and words of its message.
+var wrong = []struct {
+	f            format.Format
+	text         string
+	line, column int
+	message      string
+}{
+	{format.DLX, "", 1, 1, "no line names the items"},
+	{format.DLX, "| a comment: no more\n", 2, 1, "no line names the items"},
+	{format.DLX, "a b", 1, 4, "the last line has no end"},
+	{format.DLX, "a b\na", 2, 2, "the last line has no end"},
+	{format.DLX, "a b a\n", 1, 5, `the item "a" stands here twice`},
+	{format.DLX, "a | b | c\n", 1, 7, "a second | stands here"},
+	{format.DLX, "a b:c\n", 1, 3, `the name "b:c" has a ':'`},
+	{format.DLX, "a |b\n", 1, 3, "a number is missing; bounds are written 1:2|item"},
+	{format.DLX, "2:1|a\n", 1, 1, "2 to 1 times is never"},
+	{format.DLX, "0|a\n", 1, 1, "covered 0 times has no place"},
+	{format.DLX, "x|a\n", 1, 1, `"x" is not a number`},
+	{format.DLX, "-1:2|a\n", 1, 1, `"-1" is not a number`},
+	{format.DLX, strings.Repeat("9", 40) + "|a\n", 1, 1, "is too large"},
+	{format.DLX, "1:2|\n", 1, 1, "a name is empty"},
+	{format.DLX, "a | 1:2|b\n", 1, 5, `"b" is a secondary item and has no bounds`},
+	{format.DLX, "a\xff b\n", 1, 1, "is not UTF-8"},
+	{format.DLX, "a\x00b\n", 1, 1, "has a control character"},
+	{format.DLX, "a b\nb\na c\n", 3, 3, `no item is called "c"`},
+	{format.DLX, "a b\na b\ta\n", 2, 5, `this option holds the item "a" twice`},
+	{format.DLX, "a | b\na:red b\n", 2, 1, `"a" is a primary item and takes no color`},
+	{format.DLX, "a | b\na b:\n", 2, 3, "a name is empty; it is a color"},
+	{format.DLX, "a | b\na b:\xc3\n", 2, 3, "is not UTF-8 text; it is a color"},
+	{format.DLX, strings.Repeat("x", 5000) + "\n", 1, 1, "has more than 4096 bytes"},
+	{format.DLX, "| quadrille: 2 short names\n| i0 = a long name\n", 3, 1, "this line of the map"},
+	{format.DLX, "| quadrille: 1 short names\n| i0 = long\ni1\n", 1, 3, "of the short names 1 are not names of items"},
+	{format.DLX, "| quadrille: 1 short names\n| i0 = b\ni0 b\n", 3, 4, `"b" is called "b", as another item is`},
+	{format.DLX, "| quadrille: 2 short names\n| :A = red\n| :B = red\n", 3, 1, "twice"},
+	{format.DLX, "| quadrille: 999999999 short names\n", 1, 3, "more than 2004096 short names"},
+	{format.Dance, "a b\na b:c\n", 2, 3, `no item is called "b:c"`},
+	{format.Dance, "a b\n| a\n", 2, 1, `no item is called "|"`},
+	{format.Dance, "a b\na", 2, 2, "the last line has no end"},
+	{format.Polyominoes, "", 1, 1, "the first line is empty"},
+	{format.Polyominoes, "00 0A\n", 1, 4, `"0A" is not a cell`},
+	{format.Polyominoes, "00 01 00\n", 1, 7, "the cell 00 stands here twice"},
+	{format.Polyominoes, "00 01", 1, 6, "the last line has no end"},
+	{format.Polyominoes, "00\nlong\n", 2, 1, "too long"},
+	{format.Polyominoes, "00\nA B A\n", 2, 5, "stands here twice"},
+	{format.Polyominoes, "00\n00\n", 2, 1, "called like a cell"},
+	{format.Polyominoes, "00\nA\nB 1 1 00\n", 3, 1, `the second line does not name the piece "B"`},
+	{format.Polyominoes, "00\nA\nA 3 1 00\n", 3, 3, `s, the number of rotations, is "3"`},
+	{format.Polyominoes, "00\nA\nA 1 1" + strings.Repeat("1", 40) + " 00\n", 3, 5, "t, the number of transpositions,"},
+	{format.Polyominoes, "00\nA\nA 1 1\n", 3, 6, `the piece "A" has no cells`},
+	{format.Polyominoes, "00\nA\nA 1 1 00 00\n", 3, 10, "stands here twice"},
+	{format.JSON, "", 1, 1, "'{' is missing, which begins a mapping; the file ends here"},
+	{format.JSON, "[]", 1, 1, "'{' is missing"},
+	{format.JSON, "{}", 1, 1, "the dump has no key quadrille"},
+	{format.JSON, `{"quadrille": 2}`, 1, 15, "the version is 2, and this program knows version 1"},
+	{format.JSON, "{\n  \"quadrile\": 1}", 2, 3, `no key "quadrile" here; the keys are quadrille, items, options`},
+	{format.JSON, `{"quadrille": 1, "quadrille": 1}`, 1, 18, "the key quadrille stands here twice"},
+	{format.JSON, `{"quadrille": 1, "options": []}`, 1, 29, "the options stand before the items"},
+	{format.JSON, `{"quadrille": ` + strings.Repeat("1", 40) + `}`, 1, 15, "is too large"},
+	{format.JSON, `{"quadrille": -1}`, 1, 15, "is not a number"},
+	{format.JSON, "{\"items\": [\n{\"name\": \"a\"}]}", 2, 1, "an item lacks the key kind"},
+	{format.JSON, `{"items": [{"name": "a", "kind": "third"}]}`, 1, 21, `the kinds are primary and secondary`},
+	{format.JSON, `{"items": [{"name": "a", "kind": "primary", "min": 1}]}`, 1, 21, "has only one of min and max"},
+	{format.JSON, `{"items": [{"name": "a", "kind": "secondary", "min": 1, "max": 1}]}`, 1, 21, "is secondary and has no min and max"},
+	{format.JSON, `{"items": [{"name": "a", "kind": "primary", "min": 2, "max": 1}]}`, 1, 21, "2 to 1 times is never"},
+	{format.JSON, `{"items": [{"name": "\ud800x", "kind": "primary"}]}`, 1, 22, "is half a character"},
+	{format.JSON, `{"items": [{"name": "\x"`, 1, 22, "a backslash stands before"},
+	{format.JSON, "{\"items\": [{\"name\": \"\x01\"", 1, 22, "control character"},
+	{format.JSON, "{\"items\": [{\"name\": \"\xff\"", 1, 21, "is not UTF-8"},
+	{format.JSON, `{"items": [{"name": "abc`, 1, 21, "this string has no end"},
+	{format.JSON, `{"items": [{"name": "a" "kind"`, 1, 25, "a comma or '}' is missing"},
+	{format.JSON, `{"quadrille": 1, "items": [], "options": []} x`, 1, 46, "something stands after the end"},
+	{format.JSON, `{"items": [], "options": [{"origin": "x"}]}`, 1, 27, "an option lacks the key entries"},
+	{format.JSON, `{"items": [], "options": [{"entries": [{"item": "x"}]}]}`, 1, 49, `no item is called "x"`},
+	{format.JSON, `{"items": [], "options": [{"entries": [{"color": "x"}]}]}`, 1, 40, "an entry lacks the key item"},
+	{format.YAML, "", 1, 1, "the dump has no key quadrille"},
+	{format.YAML, "- a\n", 1, 1, `the elements of a list begin with "- "`},
+	{format.YAML, "quadrille: 1\nitems: []\n", 3, 1, "the dump has no key options"},
+	{format.YAML, "quadrille: 1\nitem: []\n", 2, 1, `no key "item" here; the keys are`},
+	{format.YAML, "quadrille: 1\nquadrille: 1\n", 2, 1, "stands here twice"},
+	{format.YAML, "quadrille: one\n", 1, 12, `"one" is not a number`},
+	{format.YAML, "options:\n- {entries: []}\n", 1, 1, "the options stand before the items"},
+	{format.YAML, "items:\n- {name: a, kind: primary}\n- {name: é, \"kind\": third}\n", 3, 10, "the kinds are primary and secondary"},
+	{format.YAML, "items:\n# c\n\n- {name: ü, ü: 1}\n", 4, 14, `no key "ü" here; the keys are name`},
+	{format.YAML, "items:\n- {name: &x a, kind: primary}\n", 2, 10, "no anchors"},
+	{format.YAML, "items:\n- &x {name: a, kind: primary}\n- *x\n", 2, 3, "no anchors"},
+	{format.YAML, "items:\n- {name: !!str a, kind: primary}\n", 2, 10, "has no tags"},
+	{format.YAML, "items:\n- {name: [a], kind: primary}\n", 2, 10, "text belongs here"},
+	{format.YAML, "items:\n- a\n", 2, 3, "a mapping of the keys name, kind, min, max belongs here"},
+	{format.YAML, "items:\n  name: a\n", 2, 3, `the elements of a list begin with "- "`},
+	{format.YAML, "items: {a: b}\n", 1, 8, "a list belongs here"},
+	{format.YAML, "items:\n- {name: a\n", 2, 1, "not well-formed YAML"},
+	{format.YAML, "quadrille: 1\n---\nitems: []\n", 2, 1, "a dump is one document"},
+	{format.YAML, "{quadrille: 1, items: [], options: []}\n--- {}\n", 2, 1, "after the end of the dump"},
+	{format.YAML, "quadrille: 1\nitems: \"\x01\"\n", 2, 9, "control character"},
+	{format.YAML, "quadrille: 1\nitems: ü\u2028\n", 2, 10, "stands inside a line"},
+	{format.YAML, "\r\r0", 1, 1, "stands inside a line"},
+	{format.YAML, "quadrille: 1\nitems: é\xff\n", 2, 10, "is not UTF-8"},
+}
+
+func TestWrong(t *testing.T) {
+	for _, c := range wrong {
+		_, err := format.Read("dump", strings.NewReader(c.text), c.f, format.Reading{})
+		var e *format.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s %.60q: the error is %v", c.f, c.text, err)
+			continue
+		}
+		if e.Name != "dump" || e.Line != c.line || e.Column != c.column || !strings.Contains(e.Message, c.message) {
+			t.Errorf("%s %.60q: %v\nwant %d:%d: %s", c.f, c.text, e, c.line, c.column, c.message)
+		}
+	}
+}
+
+// readable are the formats that have a reader.
+func readable() []format.Format {
+	var out []format.Format
+	for _, f := range format.Formats() {
+		if f.Reads {
+			out = append(out, f.Format)
+		}
+	}
+	return out
+}
+
+// TestTruncated: a dump that is cut inside a line, anywhere, is an error with a
+// place; nothing panics.
+func TestTruncated(t *testing.T) {
+	for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {
+		text := write(t, rich(), f, format.Writing{ShortNames: true})
+		for n := range len(text) - 2 {
+			_, err := format.Read("dump", strings.NewReader(text[:n]), f, format.Reading{})
+			var e *format.Error
+			lineEnd := n > 0 && (text[n-1] == '\n' || text[n] == '\n' && f == format.YAML)
+			if !errors.As(err, &e) && !lineEnd {
+				t.Errorf("%s, cut after %d bytes: %v", f, n, err)
+			}
+		}
+	}
+}
+
+// TestFailingReader: an error of the reader is that error, wherever it comes
+// in a dump.
+func TestFailingReader(t *testing.T) {
+	failure := errors.New("the disk is gone")
+	for f, text := range map[format.Format]string{
+		format.DLX:         write(t, rich(), format.DLX, format.Writing{ShortNames: true}),
+		format.Dance:       write(t, plain(), format.Dance, format.Writing{}),
+		format.Polyominoes: threeByThree + "P 4 2 00 10 01 11 02\n",
+		format.JSON:        write(t, rich(), format.JSON, format.Writing{}),
+		format.YAML:        write(t, rich(), format.YAML, format.Writing{}),
+	} {
+		for n := range len(text) + 1 {
+			r := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(failure))
+			if _, err := format.Read("dump", r, f, format.Reading{}); !errors.Is(err, failure) {
+				t.Errorf("%s after %q: %v", f, text[:n], err)
+			}
+		}
+	}
+}
+
+// TestLimits: each limit is an error at the place where it is passed.
+func TestLimits(t *testing.T) {
+	for f, text := range map[format.Format]string{
+		format.DLX:   "a b | c\na\nb c:x\n",
+		format.Dance: "a b | c\na\nb c\n",
+		format.JSON:  `{"items": [{"name": "a", "kind": "primary"}, {"name": "b", "kind": "primary"}, {"name": "c", "kind": "secondary"}], "options": [{"entries": [{"item": "a"}]}, {"entries": [{"item": "b"}, {"item": "c"}]}], "quadrille": 1}`,
+		format.YAML:  "quadrille: 1\nitems: [{name: a, kind: primary}, {name: b, kind: primary}, {name: c, kind: secondary}]\noptions: [{entries: [{item: a}]}, {entries: [{item: b}, {item: c}]}]\n",
+	} {
+		for want, how := range map[string]format.Reading{
+			"":                    {Items: 3, Options: 2, Entries: 3},
+			"more than 2 items":   {Items: 2},
+			"more than 1 options": {Options: 1},
+			"hold more than 2 it": {Entries: 2},
+		} {
+			_, err := format.Read("dump", strings.NewReader(text), f, how)
+			var e *format.Error
+			if want == "" && err != nil || want != "" && (!errors.As(err, &e) || !strings.Contains(e.Message, want)) {
+				t.Errorf("%s: %v, want %q", f, err, want)
+			}
+		}
+	}
+}
+
+// stream is a text that goes on without end, up to a number of bytes.
+func stream(head, body string, size int64) io.Reader {
+	return io.LimitReader(io.MultiReader(strings.NewReader(head), &repeat{text: body}), size)
+}
+
+type repeat struct {
+	text string
+	at   int
+}
+
+func (r *repeat) Read(b []byte) (int, error) {
+	n := 0
+	for n < len(b) {
+		k := copy(b[n:], r.text[r.at:])
+		r.at = (r.at + k) % len(r.text)
+		n += k
+	}
+	return n, nil
+}
+
+// numbered is a text of words that all differ.
+type numbered struct {
+	n    int
+	form string
+	rest []byte
+}
+
+func (r *numbered) Read(b []byte) (int, error) {
+	for len(r.rest) < len(b) {
+		r.rest = fmt.Appendf(r.rest, r.form, r.n)
+		r.n++
+	}
+	k := copy(b, r.rest)
+	r.rest = r.rest[k:]
+	return k, nil
+}
+
+// TestBombs: 100 MB of what is wrong end in an error, and fill no memory.
+func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads gigabytes")
+	}
+	const size, small = 100 << 20, 8 << 20
+	bombs := map[string]func() io.Reader{
+		"one word":       func() io.Reader { return stream("", "x", size) },
+		"blanks":         func() io.Reader { return stream("", " ", size) },
+		"a comment":      func() io.Reader { return stream("| ", "word ", size) },
+		"a long comment": func() io.Reader { return stream("| ", "x", size) },
+		"zeros":          func() io.Reader { return stream("", "\x00", small) },
+		"bars":           func() io.Reader { return stream("", "|\n", size) },
+		"bars after":     func() io.Reader { return stream("a\n", "|\n", size) },
+		"braces":         func() io.Reader { return stream("", "{", small) },
+		"brackets":       func() io.Reader { return stream("{\"items\": ", "[", small) },
+		"objects":        func() io.Reader { return stream("", "{\"items\":", small) },
+		"a string":       func() io.Reader { return stream("{\"", "x", small) },
+		"a number":       func() io.Reader { return stream("{\"quadrille\": ", "1", small) },
+		"spaces":         func() io.Reader { return stream("{", " \n", size) },
+		"yaml brackets":  func() io.Reader { return stream("items: ", "[", small) },
+		"yaml dashes":    func() io.Reader { return stream("items:\n", "- ", small) },
+		"yaml lines":     func() io.Reader { return stream("items:\n", "- - -\n", small) },
+		"yaml comments":  func() io.Reader { return stream("items:\n", "# x\n", small) },
+		"yaml mappings":  func() io.Reader { return stream("items: ", "{a: ", small) },
+		"yaml keys":      func() io.Reader { return stream("items: ", "? ", small) },
+		"yaml aliases":   func() io.Reader { return stream("items:\n- &a [x]\n", "- [*a, *a, *a, *a]\n", small) },
+		"yaml text":      func() io.Reader { return stream("items: |\n", " text\n", small) },
+		"yaml quoted":    func() io.Reader { return stream("items: \"", "text\n ", small) },
+		"yaml indented":  func() io.Reader { return stream("items:\n", " a:\n", small) },
+		"cells":          func() io.Reader { return stream("", "00 ", small) },
+		"board blanks":   func() io.Reader { return stream("00", " ", small) },
+		"piece blanks":   func() io.Reader { return stream("00\nA\nA 1 1", " ", small) },
+		"pieces":         func() io.Reader { return stream("00\nA\n", "A 4 2 00\n", small) },
+		"names":          func() io.Reader { return io.LimitReader(&numbered{form: "%d "}, size) },
+		"secondary names": func() io.Reader {
+			return io.MultiReader(strings.NewReader("| "), io.LimitReader(&numbered{form: "%d "}, size))
+		},
+		"colors": func() io.Reader {
+			return io.MultiReader(strings.NewReader("a | b\n"), io.LimitReader(&numbered{form: "a b:%d\n"}, size))
+		},
+		"options": func() io.Reader { return stream("a\n", "a\n", size) },
+		"the map": func() io.Reader {
+			return io.MultiReader(strings.NewReader("| quadrille: 2000000 short names\n"), io.LimitReader(&numbered{form: "| i%d = x\n"}, size))
+		},
+	}
+	for name, bomb := range bombs {
+		for _, f := range readable() {
+			t.Run(fmt.Sprint(name, "/", f), func(t *testing.T) {
+				var before, after runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&before)
+				p, err := format.Read("bomb", bomb(), f, format.Reading{})
+				runtime.ReadMemStats(&after)
+				var e *format.Error
+				if !errors.As(err, &e) && (err != nil || p.Items() > 1 || p.Options() > 0) {
+					t.Errorf("the error is %v", err)
+				}
+				if mb := (after.Sys - before.Sys) >> 20; mb > 500 {
+					t.Errorf("%d MB more", mb)
+				}
+			})
+		}
+	}
+}
