@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"sync/atomic"
 
 	"quadrille/compile/lower"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	runner "quadrille/runtime/run"
 	"quadrille/runtime/staged"
 )
 
@@ -27,30 +29,72 @@ const (
 	stagedEngine = "staged"
 )
 
-// stages finds dissections in the stages of Knuth's program back-dissect.
+// stages finds dissections in the stages of Knuth's program back-dissect, on
+// several threads: each claims shifts of the first piece.
 type stages struct {
-	*staged.Search
-	lowered *lower.Stages
+	searches []*staged.Search
+	lowered  *lower.Stages
+	next     atomic.Int64 // the first shift that nobody has claimed
+	err      error
 }
 
-func newStages(s *lower.Stages) *stages { return &stages{staged.NewSearch(s.Problem), s} }
+func newStages(l *lower.Stages, threads int, show func(dlx.Progress)) *stages {
+	s := &stages{lowered: l}
+	for range threads {
+		one := staged.NewSearch(l.Problem)
+		one.Restrict(func(shift int) bool { return s.next.CompareAndSwap(int64(shift), int64(shift)+1) })
+		s.searches = append(s.searches, one)
+	}
+	if show != nil {
+		first := s.searches[0]
+		first.Report(func(share float64) { show(dlx.Progress{Share: share, Solutions: first.Stats().Solutions}) })
+	}
+	return s
+}
 
 // Solutions gives the options of what is found.
 func (s *stages) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		for found := range s.Search.Solutions(ctx) {
-			if !yield(s.lowered.Solution(found)) {
-				return
-			}
+		s.next.Store(0)
+		var all []func(context.Context) iter.Seq[matrix.Solution]
+		for _, one := range s.searches {
+			all = append(all, func(ctx context.Context) iter.Seq[matrix.Solution] {
+				return func(yield func(matrix.Solution) bool) {
+					for found := range one.Solutions(ctx) {
+						if !yield(s.lowered.Solution(found)) {
+							return
+						}
+					}
+				}
+			})
 		}
+		s.err = runner.Merge(ctx, all, yield)
 	}
 }
 
+// Err returns why the last run ended before its time.
+func (s *stages) Err() error { return s.err }
+
 // Stats has no nodes or updates: the stages have counts of their own.
-func (s *stages) Stats() dlx.Stats { return dlx.Stats{Solutions: s.Search.Stats().Solutions} }
+func (s *stages) Stats() dlx.Stats { return dlx.Stats{Solutions: s.counts().Solutions} }
+
+// counts adds up what the threads have counted.
+func (s *stages) counts() staged.Stats {
+	total := s.searches[0].Stats()
+	for _, one := range s.searches[1:] {
+		part := one.Stats()
+		total.CoveringShifts += part.CoveringShifts
+		total.CoveringMappings += part.CoveringMappings
+		total.SourcesForced += part.SourcesForced
+		total.AllForced += part.AllForced
+		total.Unsettled += part.Unsettled
+		total.Solutions += part.Solutions
+	}
+	return total
+}
 
 func (s *stages) print(w io.Writer, form string) error {
-	stats := s.Search.Stats()
+	stats := s.counts()
 	if form == "json" {
 		return json.NewEncoder(w).Encode(stats)
 	}

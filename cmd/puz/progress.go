@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -27,8 +28,10 @@ const (
 	between  = 200 * time.Millisecond
 )
 
-// progress is a line on a terminal that is written over and over.
+// progress is a line on a terminal that is written over and over. Searches on
+// other goroutines may show it while this one clears it.
 type progress struct {
+	mu    sync.Mutex
 	w     io.Writer
 	start time.Time
 	last  time.Time
@@ -40,6 +43,8 @@ func newProgress(w io.Writer) *progress {
 }
 
 func (p *progress) show(s dlx.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := time.Now()
 	if now.Sub(p.start) < patience || now.Sub(p.last) < between {
 		return
@@ -51,7 +56,12 @@ func (p *progress) show(s dlx.Progress) {
 
 // clear removes the line, if there is one, before something else is printed.
 func (p *progress) clear() {
-	if p != nil && p.shown {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
 		p.shown = false
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}

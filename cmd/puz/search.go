@@ -91,7 +91,14 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 		return nil, err
 	}
 	if useStages(c, program) {
-		return &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout"), engine: newStages(program.Stages)}, nil
+		s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout")}
+		var show func(dlx.Progress)
+		if c.Bool("progress") || isTerminal(p.stderr) {
+			s.progress = newProgress(p.stderr)
+			show = s.progress.show
+		}
+		s.engine = newStages(program.Stages, c.Int("threads"), show)
+		return s, nil
 	}
 	if c.String("engine") == stagedEngine {
 		return nil, errors.New("the engine staged finds dissections, and this is none")
@@ -138,7 +145,7 @@ func takesStages(c *cli.Context) bool {
 	if e := c.String("engine"); e == linksEngine || e == "" {
 		return false
 	}
-	for _, flag := range []string{"choose", "order", "option-order", "tally", "O", "trace", "threads"} {
+	for _, flag := range []string{"choose", "order", "option-order", "tally", "O", "trace"} {
 		if c.IsSet(flag) && c.String("engine") == autoEngine {
 			return false
 		}

@@ -91,13 +91,24 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // find. It returns when all of them have ended.
 func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
 	r.next.Store(0)
+	var all []func(context.Context) iter.Seq[matrix.Solution]
+	for _, s := range r.searches {
+		all = append(all, s.Solutions)
+	}
+	r.err = Merge(ctx, all, yield)
+}
+
+// Merge runs searches at once, each on a goroutine, and hands over what they find,
+// in no particular order. It returns when all of them have ended: with the error of
+// ctx if that is done, and nil if they were complete or yield wanted no more.
+func Merge(ctx context.Context, searches []func(context.Context) iter.Seq[matrix.Solution], yield func(matrix.Solution) bool) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := make(chan matrix.Solution, 256)
 	var running sync.WaitGroup
-	for _, s := range r.searches {
+	for _, solutions := range searches {
 		running.Go(func() {
-			for solution := range s.Solutions(inner) {
+			for solution := range solutions(inner) {
 				select {
 				case found <- slices.Clone(solution):
 				case <-inner.Done():
@@ -117,10 +128,10 @@ func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
 			cancel() // and drain what is on its way
 		}
 	}
-	r.err = nil
 	if wanted {
-		r.err = ctx.Err()
+		return ctx.Err()
 	}
+	return nil
 }
 
 // Err returns why the last run ended before its time, or nil if it was

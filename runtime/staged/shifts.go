@@ -30,6 +30,10 @@ func (s *Search) chooseShift(k, from int) bool {
 		return s.lastShift(k, from)
 	}
 	for i, latest := from, s.latest(k); i <= latest; i++ {
+		if k == 0 && s.claim != nil && !s.claim(i) {
+			continue
+		}
+		s.progress(k, i, from)
 		if s.shiftTo(k, i) && !s.chooseShift(k+1, i) {
 			return false
 		}

@@ -65,6 +65,8 @@ type Solution struct {
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
 	problem   *Problem
+	claim     func(shift int) bool
+	report    func(share float64)
 	tables    *tables
 	shifts    shiftStage
 	motions   motionStage
@@ -90,6 +92,27 @@ func NewSearch(p *Problem) *Search {
 		graph:    newGraph(p),
 		solution: Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
 		stats:    Stats{Shifts: len(t.legal)},
+	}
+}
+
+// Restrict lets the search try only those shifts of the first piece that claim
+// grants; it is asked once for each, in their order, in every run. So several
+// searches can share the work.
+func (s *Search) Restrict(claim func(shift int) bool) { s.claim = claim }
+
+// Report has f called now and then with the share of the work that is done, from
+// 0 to 1, on the goroutine of the search.
+func (s *Search) Report(f func(share float64)) { s.report = f }
+
+// progress reports the share that is done when the first two pieces have shifts.
+func (s *Search) progress(k, shift, from int) {
+	all := float64(len(s.tables.legal))
+	switch {
+	case s.report == nil:
+	case k == 0:
+		s.report(float64(shift) / all)
+	case k == 1:
+		s.report((float64(s.shifts.shift[0]) + float64(shift-from)/(all-float64(from))) / all)
 	}
 }
 
