@@ -75,6 +75,22 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestNineInThree cuts the square of nine cells into three pieces, to form fifty
+// shapes at random.
+func TestNineInThree(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 3))
+	solvable := 0
+	for range 50 {
+		shape := random(r, rectangle(4, 4), 9)
+		if n := check(t, dissection(rectangle(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]), fmt.Sprint(shape)); n > 0 {
+			solvable++
+		}
+	}
+	if solvable < 20 {
+		t.Errorf("only %d shapes can be formed", solvable)
+	}
+}
+
 func try(t *testing.T, r *rand.Rand, from, to []cell, pieces int) bool {
 	t.Helper()
 	p := dissection(from, to, pieces, []int{1, 4, 8}[r.IntN(3)])
