@@ -13,7 +13,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	runner "quadrille/runtime/run"
 )
 
@@ -161,7 +161,7 @@ func compared(row *benchRow, s *search) *result {
 }
 
 // compareProfile tells where two profiles part.
-func compareProfile(ours []dlx.Level, theirs published) string {
+func compareProfile(ours []engine.Level, theirs published) string {
 	if len(theirs.Profile) == 0 {
 		return ""
 	}

@@ -9,18 +9,11 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile/lower"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	runner "quadrille/runtime/run"
 	"quadrille/runtime/staged"
 )
-
-// engine is what finds solutions.
-type engine interface {
-	Solutions(context.Context) iter.Seq[matrix.Solution]
-	Err() error
-	Stats() dlx.Stats
-}
 
 // Engines by the names of the flag --engine.
 const (
@@ -38,7 +31,7 @@ type stages struct {
 	err      error
 }
 
-func newStages(l *lower.Stages, threads int, show func(dlx.Progress)) *stages {
+func newStages(l *lower.Stages, threads int, show func(engine.Progress)) *stages {
 	s := &stages{lowered: l}
 	for range threads {
 		one := staged.NewSearch(l.Problem)
@@ -47,7 +40,7 @@ func newStages(l *lower.Stages, threads int, show func(dlx.Progress)) *stages {
 	}
 	if show != nil {
 		first := s.searches[0]
-		first.Report(func(share float64) { show(dlx.Progress{Share: share, Solutions: first.Stats().Solutions}) })
+		first.Report(func(share float64) { show(engine.Progress{Share: share, Solutions: first.Stats().Solutions}) })
 	}
 	return s
 }
@@ -76,7 +69,7 @@ func (s *stages) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 func (s *stages) Err() error { return s.err }
 
 // Stats has no nodes or updates: the stages have counts of their own.
-func (s *stages) Stats() dlx.Stats { return dlx.Stats{Solutions: s.counts().Solutions} }
+func (s *stages) Stats() engine.Stats { return engine.Stats{Solutions: s.counts().Solutions} }
 
 // counts adds up what the threads have counted.
 func (s *stages) counts() staged.Stats {

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"quadrille/runtime/engine"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/term"
-
-	"quadrille/runtime/dlx"
 )
 
 // isTerminal reports whether a person reads the stream.
@@ -42,7 +41,7 @@ func newProgress(w io.Writer) *progress {
 	return &progress{w: w, start: time.Now()}
 }
 
-func (p *progress) show(s dlx.Progress) {
+func (p *progress) show(s engine.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()

@@ -17,6 +17,7 @@ import (
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	runner "quadrille/runtime/run"
 )
@@ -43,7 +44,7 @@ func searchFlags() []cli.Flag {
 type search struct {
 	program *compile.Program
 	reduced *reduce.Result
-	engine  engine
+	engine  engine.Engine
 	limit   int
 	found   int
 	timeout time.Duration
@@ -92,7 +93,7 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	}
 	if useStages(c, program) {
 		s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout")}
-		var show func(dlx.Progress)
+		var show func(engine.Progress)
 		if c.Bool("progress") || isTerminal(p.stderr) {
 			s.progress = newProgress(p.stderr)
 			show = s.progress.show

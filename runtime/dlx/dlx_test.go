@@ -10,6 +10,7 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -147,15 +148,15 @@ func TestQueens(t *testing.T) {
 }
 
 // checkProfile sees to it that the profile adds up to the totals.
-func checkProfile(t *testing.T, s dlx.Stats) {
+func checkProfile(t *testing.T, s engine.Stats) {
 	t.Helper()
-	var sum dlx.Level
+	var sum engine.Level
 	for _, l := range s.Profile {
 		sum.Nodes += l.Nodes
 		sum.Updates += l.Updates
 		sum.Solutions += l.Solutions
 	}
-	if sum != (dlx.Level{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
+	if sum != (engine.Level{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
 		t.Errorf("the profile adds up to %+v, the totals are %d nodes, %d updates, %d solutions", sum, s.Nodes, s.Updates, s.Solutions)
 	}
 }
@@ -181,7 +182,7 @@ func TestProgress(t *testing.T) {
 	s := dlx.NewSearch(p, dlx.Options{
 		Chooser:     choose.MRV{},
 		ReportEvery: 1000,
-		Report:      func(p dlx.Progress) { shares = append(shares, p.Share) },
+		Report:      func(p engine.Progress) { shares = append(shares, p.Share) },
 	})
 	for range s.Solutions(context.Background()) {
 	}

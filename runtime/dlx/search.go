@@ -23,6 +23,7 @@ import (
 	"iter"
 	"sync/atomic"
 
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 )
 
@@ -48,7 +49,7 @@ type Options struct {
 	Part Part
 	// Report, if not nil, is called during the search whenever ReportEvery
 	// updates and nodes have been made, on the goroutine of the search.
-	Report      func(Progress)
+	Report      func(engine.Progress)
 	ReportEvery int64
 }
 
@@ -63,14 +64,6 @@ type Part struct {
 	Claim func(n int) bool
 }
 
-// Progress says how far a search has come.
-type Progress struct {
-	Share     float64 // estimated share of the tree that is done, 0 to 1
-	Solutions int64
-	Nodes     int64
-	Updates   int64
-}
-
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
 	links
@@ -82,7 +75,7 @@ type Search struct {
 	chosen    []int32
 	tweaked   []int32
 	solution  matrix.Solution
-	stats     Stats
+	stats     engine.Stats
 	reportAt  int64
 	atCut     int // nodes met at the level of the part
 	yield     func(matrix.Solution) bool
@@ -128,7 +121,7 @@ func (s *Search) Err() error { return s.err }
 
 func (s *Search) reset(yield func(matrix.Solution) bool) {
 	s.path, s.chosen, s.tweaked, s.pruned = s.path[:0], s.chosen[:0], s.tweaked[:0], s.pruned[:0]
-	s.stats, s.effort, s.reportAt = Stats{Profile: make([]Level, 1)}, effort{}, s.options.ReportEvery
+	s.stats, s.effort, s.reportAt = engine.Stats{Profile: make([]engine.Level, 1)}, effort{}, s.options.ReportEvery
 	s.yield, s.err, s.atCut = yield, nil, 0
 	s.cancelled = new(atomic.Bool)
 }
@@ -196,7 +189,7 @@ func (s *Search) CountAt(level int) int {
 func (s *Search) descend(level int) {
 	s.path = append(s.path, step{})
 	if len(s.stats.Profile) == level+1 {
-		s.stats.Profile = append(s.stats.Profile, Level{})
+		s.stats.Profile = append(s.stats.Profile, engine.Level{})
 	}
 }
 

@@ -14,6 +14,9 @@ type Builder struct {
 	byColor map[string]Color
 	start   []int32
 	entries []Entry
+
+	matchings []Matching
+	nogoods   [][]OptionID
 }
 
 type builderItem struct {
@@ -57,6 +60,17 @@ func (b *Builder) Option(entries ...Entry) OptionID {
 	return OptionID(len(b.start) - 2)
 }
 
+// Matching declares that two families of items are paired one to one.
+func (b *Builder) Matching(name string, left, right []ItemID) {
+	b.matchings = append(b.matchings, Matching{Name: name, Left: slices.Clone(left), Right: slices.Clone(right)})
+}
+
+// Forbid declares that the options must not all be chosen together.
+func (b *Builder) Forbid(options ...OptionID) {
+	together := slices.Sorted(slices.Values(options))
+	b.nogoods = append(b.nogoods, slices.Compact(together))
+}
+
 // Grow makes room for options that will come, with so many entries in all.
 func (b *Builder) Grow(options, entries int) {
 	b.start = slices.Grow(b.start, options)
@@ -72,10 +86,17 @@ func (b *Builder) Options() int { return len(b.start) - 1 }
 // Build returns the problem, or an error if it is not valid. The builder must
 // not be used again.
 func (b *Builder) Build() (*Problem, error) {
-	p := &Problem{colors: b.colors, start: b.start, entries: b.entries}
+	p := &Problem{colors: b.colors, start: b.start, entries: b.entries, matchings: b.matchings, nogoods: b.nogoods}
 	place := b.sortItems(p)
 	for i := range p.entries {
 		p.entries[i].Item = place[p.entries[i].Item]
+	}
+	for _, m := range p.matchings {
+		for _, side := range [][]ItemID{m.Left, m.Right} {
+			for k := range side {
+				side[k] = place[side[k]]
+			}
+		}
 	}
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("invalid problem: %w", err)

@@ -1,5 +1,5 @@
-// Package matrix holds exact cover problems: items, options, colors and
-// multiplicities, in flat arrays.
+// Package matrix holds exact cover problems: items, options, colors,
+// multiplicities, matchings and nogoods, in flat arrays.
 //
 // Its input is what a [Builder] is told, its output a [Problem] that every
 // engine reads and none changes. It knows nothing of boards, pieces or files.
@@ -8,7 +8,10 @@
 // option.
 package matrix
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // ItemID numbers the items of a problem from 0. The primary items come first.
 type ItemID int32
@@ -42,8 +45,8 @@ var Once = Bound{1, 1}
 type Solution []OptionID
 
 // Problem is an exact cover problem: choose options so that each primary item
-// is covered as often as its bound says, and each secondary item at most once
-// or by options that agree on its color.
+// is covered as often as its bound says, each secondary item at most once
+// or by options that agree on its color, and no nogood is chosen whole.
 type Problem struct {
 	names   []string
 	primary int
@@ -51,6 +54,23 @@ type Problem struct {
 	colors  []string
 	start   []int32 // option o holds entries[start[o]:start[o+1]]
 	entries []Entry
+
+	matchings []Matching
+	nogoods   [][]OptionID
+}
+
+// Matching says of two families of items that the options pair them one to one:
+// each option that holds an item of one family holds exactly one of the other.
+// So a solution matches every item of Left with an item of Right, and each item
+// of Right with at most one of Left. It adds nothing to what a solution is; it
+// tells a filter where to look (section 10 of Knuth's partial-latin-gad).
+type Matching struct {
+	Name string
+	// Left are primary items that are covered once.
+	Left []ItemID
+	// Right are items that are covered at most once, without colors, and as many
+	// as Left or more.
+	Right []ItemID
 }
 
 // Items returns the number of items.
@@ -73,6 +93,14 @@ func (p *Problem) ColorName(c Color) string { return p.colors[c] }
 
 // Bound returns how often a primary item is covered.
 func (p *Problem) Bound(i ItemID) Bound { return p.bounds[i] }
+
+// Matchings returns the families that are paired one to one; the slice must not
+// be changed.
+func (p *Problem) Matchings() []Matching { return p.matchings }
+
+// Nogoods returns sets of options that no solution holds whole; the slices must
+// not be changed. Each has two options or more, in order.
+func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
@@ -110,7 +138,10 @@ func (p *Problem) Validate() error {
 			seen[e.Item] = o + 1
 		}
 	}
-	return nil
+	if err := p.validateNogoods(); err != nil {
+		return err
+	}
+	return p.validateMatchings()
 }
 
 // Verify checks a solution against the definition, by counting. It shares no
@@ -130,6 +161,11 @@ func (p *Problem) Verify(s Solution) error {
 			}
 			covered[e.Item]++
 			colors[e.Item] = e.Color
+		}
+	}
+	for n, together := range p.nogoods {
+		if !slices.ContainsFunc(together, func(o OptionID) bool { return !chosen[o] }) {
+			return fmt.Errorf("all options of nogood %d are chosen", n)
 		}
 	}
 	for i, b := range p.bounds {

@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 )
 
@@ -48,12 +49,12 @@ func New(p *matrix.Problem, o dlx.Options, threads int) *Run {
 	}
 	r := &Run{}
 	r.level, r.above = cutLevel(p, o, threads*nodesPerThread)
-	reports := &reports{each: make([]dlx.Progress, threads), show: o.Report}
+	reports := &reports{each: make([]engine.Progress, threads), show: o.Report}
 	for i := range threads {
 		part := o
 		part.Part = dlx.Part{Level: r.level, Top: i == 0, Claim: r.claim}
 		if o.Report != nil {
-			part.Report = func(p dlx.Progress) { reports.add(i, p) }
+			part.Report = func(p engine.Progress) { reports.add(i, p) }
 		}
 		r.searches = append(r.searches, dlx.NewSearch(p, part))
 	}
@@ -140,7 +141,7 @@ func (r *Run) Err() error { return r.err }
 
 // Stats returns the effort of the run: that of one search, whatever the
 // number of threads.
-func (r *Run) Stats() dlx.Stats {
+func (r *Run) Stats() engine.Stats {
 	total := r.searches[0].Stats()
 	for _, s := range r.searches[1:] {
 		add(&total, s.Stats(), r.level)
@@ -151,10 +152,10 @@ func (r *Run) Stats() dlx.Stats {
 
 // add books the effort of another thread: of the cut its nodes and solutions,
 // and of the levels below everything.
-func add(total *dlx.Stats, part dlx.Stats, cut int) {
+func add(total *engine.Stats, part engine.Stats, cut int) {
 	for k := cut; k < len(part.Profile); k++ {
 		if k == len(total.Profile) {
-			total.Profile = append(total.Profile, dlx.Level{})
+			total.Profile = append(total.Profile, engine.Level{})
 		}
 		l := part.Profile[k]
 		if k == cut {
@@ -173,15 +174,15 @@ func add(total *dlx.Stats, part dlx.Stats, cut int) {
 // reports joins the progress of the threads.
 type reports struct {
 	mu   sync.Mutex
-	each []dlx.Progress
-	show func(dlx.Progress)
+	each []engine.Progress
+	show func(engine.Progress)
 }
 
-func (r *reports) add(i int, p dlx.Progress) {
+func (r *reports) add(i int, p engine.Progress) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.each[i] = p
-	var sum dlx.Progress
+	var sum engine.Progress
 	for _, p := range r.each {
 		sum.Share += p.Share / float64(len(r.each))
 		sum.Solutions += p.Solutions

@@ -12,12 +12,13 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/run"
 )
 
-func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, dlx.Stats) {
+func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, engine.Stats) {
 	r := run.New(p, dlx.Options{Chooser: choose.MRV{}}, threads)
 	var all [][]matrix.OptionID
 	for s := range r.Solutions(context.Background()) {
@@ -120,11 +121,11 @@ func TestBreakAndCancel(t *testing.T) {
 }
 
 func TestProgressOfThreads(t *testing.T) {
-	var last dlx.Progress
+	var last engine.Progress
 	r := run.New(rows(8), dlx.Options{
 		Chooser:     choose.First{},
 		ReportEvery: 100,
-		Report:      func(p dlx.Progress) { last = p },
+		Report:      func(p engine.Progress) { last = p },
 	}, 2)
 	for range r.Solutions(context.Background()) {
 	}

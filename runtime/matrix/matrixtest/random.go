@@ -15,6 +15,7 @@ type Shape struct {
 	Primary, Secondary, Options int // at most so many
 	Colors                      int // 0 for none
 	Bounds                      bool
+	Nogoods                     int // at most so many
 }
 
 // Random returns a problem of the given shape.
@@ -36,6 +37,7 @@ func Random(r *rand.Rand, s Shape) *matrix.Problem {
 	for range r.IntN(s.Options + 1) {
 		b.Option(randomOption(r, b, s, items, primary)...)
 	}
+	randomNogoods(r, b, s)
 	p, err := b.Build()
 	if err != nil {
 		panic(err) // the builder was used as it should be
@@ -56,6 +58,20 @@ func randomOption(r *rand.Rand, b *matrix.Builder, s Shape, items []matrix.ItemI
 		option = append(option, e)
 	}
 	return option
+}
+
+// randomNogoods forbids pairs and triples of options.
+func randomNogoods(r *rand.Rand, b *matrix.Builder, s Shape) {
+	if s.Nogoods == 0 || b.Options() < 3 {
+		return
+	}
+	for range r.IntN(s.Nogoods + 1) {
+		var together []matrix.OptionID
+		for _, o := range r.Perm(b.Options())[:2+r.IntN(2)] {
+			together = append(together, matrix.OptionID(o))
+		}
+		b.Forbid(together...)
+	}
 }
 
 // BruteForce returns every solution, as sorted options, in order: it tries

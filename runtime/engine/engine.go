@@ -1,0 +1,108 @@
+// Package engine is the seam that every engine fits: what a search is asked,
+// and how it counts its effort.
+//
+// A search walks a tree. The tree can be cut into cubes, so that several
+// threads, or several machines, each walk a part of it, and nothing is walked
+// twice. The package holds no search of its own.
+package engine
+
+import (
+	"context"
+	"iter"
+	"sync/atomic"
+
+	"quadrille/runtime/matrix"
+)
+
+// Engine finds the solutions of one problem.
+type Engine interface {
+	// Solutions runs the search from the start. A solution is borrowed: it is
+	// overwritten by the next step. The search stops early if the loop breaks
+	// or ctx is done; Solutions may be called again.
+	Solutions(context.Context) iter.Seq[matrix.Solution]
+	// Err returns why the last run ended before its time, or nil if it was
+	// complete or its loop broke off.
+	Err() error
+	// Stats returns the effort of the run so far.
+	Stats() Stats
+}
+
+// Cutter is an engine whose tree can be cut. What it does at a node must depend
+// on the way to the node alone, so that every cutter of the same problem sees
+// the same tree.
+type Cutter interface {
+	Engine
+	// Explore visits a cube and yields what it finds, until the cube is done,
+	// yield returns false, stop is set, or budget nodes have been visited. A
+	// budget of 0 is none. It returns the cubes that are left for want of
+	// budget, in the order in which the search would come to them. Its effort
+	// is added to Stats; the way back to the cube's node is not counted.
+	Explore(stop *atomic.Bool, c Cube, budget int64, yield func(matrix.Solution) bool) []Cube
+}
+
+// Cube is a part of a search tree: a node with all below it, or what hangs on
+// its later branches.
+type Cube struct {
+	// Path leads from the root to the node: the number of the branch to take at
+	// each level, counted from 0.
+	Path []int32
+	// From is the first branch to take at the node. If it is 0, the node itself
+	// is part of the cube: it is counted, and yielded if it is a solution.
+	From int32
+	// Part is the share of the whole tree that the cube is taken to be, if each
+	// branch of a node is as large as the others. The whole tree has 1.
+	Part float64
+}
+
+// Whole is the cube that is the whole tree.
+var Whole = Cube{Part: 1}
+
+// Stats counts the effort of a search.
+type Stats struct {
+	// Nodes counts the calls of the search procedure, the root and each
+	// solution included.
+	Nodes int64 `json:"nodes"`
+	// Updates counts, for links, removals from a doubly linked list: in a cover,
+	// one for the item and one for each node taken out of another item's list.
+	// Other engines count what is nearest to it, or nothing.
+	Updates int64 `json:"updates"`
+	// Mems estimates accesses to words of memory in the links, undoing included;
+	// what a chooser looks at is not in it.
+	Mems int64 `json:"mems"`
+	// Solutions counts the solutions found.
+	Solutions int64 `json:"solutions"`
+	// Profile has an entry for each level that was reached.
+	Profile []Level `json:"profile"`
+}
+
+// Level is one line of a profile. Updates are those on the way from the level
+// above to this one, as the paper counts them.
+type Level struct {
+	Nodes     int64 `json:"nodes"`
+	Updates   int64 `json:"updates"`
+	Solutions int64 `json:"solutions"`
+}
+
+// Add adds the effort of another part of the same tree.
+func (s *Stats) Add(part Stats) {
+	s.Nodes += part.Nodes
+	s.Updates += part.Updates
+	s.Mems += part.Mems
+	s.Solutions += part.Solutions
+	for k, l := range part.Profile {
+		if k == len(s.Profile) {
+			s.Profile = append(s.Profile, Level{})
+		}
+		s.Profile[k].Nodes += l.Nodes
+		s.Profile[k].Updates += l.Updates
+		s.Profile[k].Solutions += l.Solutions
+	}
+}
+
+// Progress says how far a search has come.
+type Progress struct {
+	Share     float64 // estimated share of the tree that is done, 0 to 1
+	Solutions int64
+	Nodes     int64
+	Updates   int64
+}
