@@ -14,7 +14,6 @@ import (
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/engine"
-	runner "quadrille/runtime/run"
 )
 
 func (p *puz) benchCommand() *cli.Command {
@@ -127,7 +126,7 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 	if _, learns := o.Chooser.(choose.Learner); learns {
 		row.Threads = 1
 	}
-	s.engine = runner.New(program.Problem, o, row.Threads)
+	s.engine = newLinks(program.Problem, o, row.Threads)
 	start := time.Now()
 	for range s.solutions(c.Context) {
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile/lower"
+	"quadrille/runtime/dlx"
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	runner "quadrille/runtime/run"
@@ -21,6 +22,16 @@ const (
 	linksEngine  = "links"
 	stagedEngine = "staged"
 )
+
+// newLinks makes a search with links on several threads. On one, progress comes from
+// inside the search.
+func newLinks(p *matrix.Problem, o dlx.Options, threads int) *runner.Run {
+	each := o
+	if threads > 1 {
+		each.Report = nil
+	}
+	return runner.New(runner.Each(threads, func() engine.Cutter { return dlx.NewSearch(p, each) }), runner.Options{Report: o.Report})
+}
 
 // stages finds dissections in the stages of Knuth's program back-dissect, on
 // several threads: each claims shifts of the first piece.

@@ -19,7 +19,6 @@ import (
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
-	runner "quadrille/runtime/run"
 )
 
 func searchFlags() []cli.Flag {
@@ -121,7 +120,7 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 		s.progress = newProgress(p.stderr)
 		o.Report, o.ReportEvery = s.progress.show, 1<<22
 	}
-	s.engine = runner.New(reduced.Problem, o, c.Int("threads"))
+	s.engine = newLinks(reduced.Problem, o, c.Int("threads"))
 	return s, nil
 }
 

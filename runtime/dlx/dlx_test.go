@@ -20,7 +20,8 @@ var shapes = map[string]matrixtest.Shape{
 	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
 	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
 	"bounds":     {Primary: 4, Secondary: 0, Options: 11, Bounds: true},
-	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
+	"nogoods":    {Primary: 5, Secondary: 1, Options: 12, Nogoods: 6},
+	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 3},
 }
 
 // TestAgainstBruteForce compares the set of solutions, each of them verified

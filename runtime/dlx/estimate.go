@@ -30,11 +30,11 @@ type Quantity struct {
 // is done. The links are restored, and Stats are those of the probes.
 func (s *Search) Estimate(ctx context.Context, r *rand.Rand, probes int) Estimate {
 	p := &prober{Search: s, random: r}
-	s.reset(nil)
+	s.Reset()
 	for p.done < probes && ctx.Err() == nil {
 		p.count, p.solutions, p.work = 0, 0, 0
 		p.probe(0, 1)
-		p.add()
+		p.book()
 	}
 	return Estimate{
 		Probes:    p.done,
@@ -70,7 +70,7 @@ func (s *sums) quantity(n int) Quantity {
 	return Quantity{Mean: mean, Spread: math.Sqrt(variance / float64(max(1, n-1)))}
 }
 
-func (p *prober) add() {
+func (p *prober) book() {
 	p.done++
 	for k, v := range []float64{p.count, p.work, p.solutions} {
 		p.all[k].add(v)
@@ -90,9 +90,12 @@ func (p *prober) probe(level int, weight float64) {
 		p.solutions += weight
 		return
 	}
-	mark, before := len(p.pruned), p.updates
-	if p.options.Filter == nil || p.options.Filter.Prune(&p.node) {
-		p.charge(before, weight)
+	mark, before := len(p.undo), p.updates
+	alive := p.options.Filter == nil || p.options.Filter.Prune(&p.node)
+	p.charge(before, weight)
+	if alive && p.headers[root].right == root {
+		p.solutions += weight
+	} else if alive {
 		p.branch(int32(p.options.Chooser.Choose(View{p.Search}))+1, level, weight)
 	}
 	p.restore(mark)
@@ -176,11 +179,10 @@ func (p *prober) several(i int32, level int, k, of int32, weight float64) {
 
 // take chooses the option of node x and goes on.
 func (p *prober) take(x int32, level int, weight float64) {
-	before := p.updates
-	p.commitOthers(x)
-	p.chosen = append(p.chosen, x)
+	mark, before := len(p.undo), p.updates
+	p.Search.add(x)
 	p.charge(before, weight)
 	p.probe(level+1, weight)
-	p.chosen = p.chosen[:len(p.chosen)-1]
-	p.uncommitOthers(x)
+	p.restore(mark)
+	p.drop(x)
 }

@@ -2,48 +2,100 @@ package dlx
 
 import "quadrille/runtime/matrix"
 
-// Filter prunes options that are in no solution below a node. Prune is called
-// once a node that has active items, before the chooser; it returns false if
-// the node has no solution below it. What it removes comes back when the search
-// leaves the node, so a filter that keeps nothing of its own need undo nothing.
+// Filter prunes options that are in no solution below a node, and chooses those
+// that are in all of them. Prune is called once a node that has active items, before
+// the chooser; it returns false if the node has no solution below it. What it does
+// through the node is undone when the search leaves it, so a filter that keeps
+// nothing of its own need undo nothing.
 //
 // A filter must be right: an option that it removes must not be in any solution
-// with the options chosen so far. Then it never changes the set of solutions.
+// with the options chosen so far, and one that it chooses must be in all of them.
+// Then it never changes the set of solutions.
 type Filter interface {
 	Prune(*Node) bool
 }
 
-// Node is a search node as a filter sees it: a view of which it may remove
-// options.
+// Node is a search node as a filter sees it: a view of which it may remove and
+// choose options.
 type Node struct {
 	View
 }
 
 // Remove takes an option out of the lists of all its items, until the search
-// leaves the node. The option must be one that View.Options has given at this
-// node, and must not have been removed since; an option is removed between two
-// runs over Options, not during one.
+// leaves the node. The option must be alive, and no run over Options under way.
 func (n *Node) Remove(o matrix.OptionID) {
 	s := n.search
-	x := s.firstNode(o)
+	x := s.first[o]
 	s.prune(x)
-	s.pruned = append(s.pruned, x)
+	s.undo = append(s.undo, x)
 }
+
+// Choose chooses an option, until the search leaves the node. The option must be
+// alive, and no run over Options under way.
+func (n *Node) Choose(o matrix.OptionID) {
+	s := n.search
+	x := s.first[o]
+	s.prune(x)
+	s.undo = append(s.undo, x)
+	for q := x; s.nodes[q].item >= 0; q++ {
+		s.commit(q)
+	}
+	s.chosen = append(s.chosen, x)
+	s.undo = append(s.undo, ^x)
+	if s.nogoods != nil {
+		s.completing(x)
+	}
+}
+
+// Alive reports whether an option can still be chosen.
+func (n *Node) Alive(o matrix.OptionID) bool { return n.search.alive(n.search.first[o]) }
+
+// Open reports whether an item may be covered again.
+func (n *Node) Open(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
+
+// Gone returns the number of options that have left the lists on the way to the
+// node, those that share an item with a chosen one and those that were removed.
+func (n *Node) Gone() int { return len(n.search.gone) }
+
+// GoneAt returns the k-th of the options that have left the lists, in that order.
+func (n *Node) GoneAt(k int) matrix.OptionID { return n.search.option(n.search.gone[k]) }
 
 // filter lets the filter prune at a node. It returns false if there is no
 // solution below.
 func (s *Search) filter(level int) bool {
 	before := s.updates
 	ok := s.options.Filter.Prune(&s.node)
-	s.stats.Profile[level].Updates += s.updates - before
+	if s.cut.counting {
+		s.stats.Profile[level].Updates += s.updates - before
+	}
 	return ok
 }
 
-// restore puts back the options pruned since mark.
+// restore undoes what was pruned and chosen since mark.
 func (s *Search) restore(mark int) {
-	for len(s.pruned) > mark {
-		last := len(s.pruned) - 1
-		s.unprune(s.pruned[last])
-		s.pruned = s.pruned[:last]
+	for len(s.undo) > mark {
+		last := len(s.undo) - 1
+		x := s.undo[last]
+		s.undo = s.undo[:last]
+		if x < 0 {
+			s.unchoose(^x)
+		} else {
+			s.unprune(x)
+		}
+	}
+}
+
+// unchoose reverses Choose, but for its pruning.
+func (s *Search) unchoose(x int32) {
+	if s.nogoods != nil {
+		s.uncompleting(x)
+	}
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	last := x
+	for s.nodes[last+1].item >= 0 {
+		last++
+	}
+	for q := last; q >= x; q-- {
+		s.uncommit(q)
 	}
 }

@@ -38,12 +38,31 @@ func (o oracle) Prune(n *dlx.Node) bool {
 	}
 	for i := n.First(); i >= 0; i = n.Next(i) {
 		for _, x := range slices.Collect(n.Options(i)) {
-			if !alive[x] && o.r.IntN(3) > 0 {
+			if n.Alive(x) && !alive[x] && o.r.IntN(3) > 0 {
 				n.Remove(x)
 			}
 		}
 	}
+	o.force(n)
 	return true
+}
+
+// force chooses options that are in every solution with the options chosen so far.
+func (o oracle) force(n *dlx.Node) {
+	for x := range matrix.OptionID(n.Problem().Options()) {
+		if !n.Alive(x) || o.r.IntN(3) == 0 {
+			continue
+		}
+		chosen, any := n.Chosen(), false
+		needed := !slices.ContainsFunc(o.solutions, func(s []matrix.OptionID) bool {
+			below := !slices.ContainsFunc(chosen, func(c matrix.OptionID) bool { return !slices.Contains(s, c) })
+			any = any || below
+			return below && !slices.Contains(s, x)
+		})
+		if needed && any {
+			n.Choose(x)
+		}
+	}
 }
 
 // A filter that is right changes no set of solutions, whatever it prunes, and

@@ -64,6 +64,8 @@ type links struct {
 	headers []header // headers[0] is the root; item i is at i+1
 	primary int32    // headers 1..primary are primary
 	first   []int32  // the first node of each option
+	watched bool     // whether gone is kept
+	gone    []int32  // a node of each option that has left the lists, in that order
 	effort
 }
 
@@ -77,9 +79,6 @@ func newLinks(p *matrix.Problem, order []matrix.ItemID, optionOrder []matrix.Opt
 	l.linkOptions(p, optionOrder)
 	return l
 }
-
-// firstNode returns the first node of an option.
-func (l *links) firstNode(o matrix.OptionID) int32 { return l.first[o] }
 
 // linkItems makes the circle of primary items, in the given order.
 func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
@@ -165,10 +164,16 @@ func (l *links) hide(x int32) {
 	}
 	l.updates += removed
 	l.hides++
+	if l.watched {
+		l.gone = append(l.gone, x)
+	}
 }
 
 // unhide reverses hide.
 func (l *links) unhide(x int32) {
+	if l.watched {
+		l.gone = l.gone[:len(l.gone)-1]
+	}
 	nodes, headers := l.nodes, l.headers
 	for q := x - 1; q != x; {
 		n := &nodes[q]
@@ -330,10 +335,16 @@ func (l *links) prune(x int32) {
 		l.headers[n.item].len--
 		l.updates++
 	}
+	if l.watched {
+		l.gone = append(l.gone, x)
+	}
 }
 
 // unprune reverses prune.
 func (l *links) unprune(x int32) {
+	if l.watched {
+		l.gone = l.gone[:len(l.gone)-1]
+	}
 	last := x
 	for l.nodes[last+1].item >= 0 {
 		last++

@@ -27,7 +27,7 @@ func (c anyItem) Choose(v View) matrix.ItemID {
 // break at each solution, and after a cancellation.
 func TestRestored(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true}
+	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
 	for range 500 {
 		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: anyItem{r}})
 		before := snapshot(s)
@@ -54,14 +54,14 @@ func TestRestored(t *testing.T) {
 }
 
 func snapshot(s *Search) string {
-	return fmt.Sprint(slices.Clone(s.nodes), slices.Clone(s.headers))
+	return fmt.Sprint(slices.Clone(s.nodes), slices.Clone(s.headers), s.nogoods, len(s.gone))
 }
 
 // TestSanity walks every list both ways and recounts it, in the middle of
 // searches: whatever is linked is linked both ways, and every length is right.
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true}
+	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
 	for range 300 {
 		check := sane{t: t, inner: anyItem{r}}
 		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: check})

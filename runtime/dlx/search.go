@@ -15,7 +15,9 @@
 // step back undoes the links in the reverse order, so that the structure is
 // as it was. An item with bounds other than 1..1 may be branched on several
 // times; its options are then taken in the order of its list, so that no set
-// of options is found twice.
+// of options is found twice. (5) A filter may remove options at a node, and
+// choose those that no solution below can do without; when an option is chosen, a
+// nogood that lacks but one option removes that one. Both are undone with the node.
 package dlx
 
 import (
@@ -45,53 +47,46 @@ type Options struct {
 	OptionOrder []matrix.OptionID
 	// Filter, if not nil, prunes options at each node.
 	Filter Filter
-	// Part restricts the search to a part of the tree.
-	Part Part
 	// Report, if not nil, is called during the search whenever ReportEvery
 	// updates and nodes have been made, on the goroutine of the search.
 	Report      func(engine.Progress)
 	ReportEvery int64
 }
 
-// Part restricts a search to a part of its tree: of the nodes at a level, which
-// are numbered from 0 in their order, it visits those that Claim grants, with
-// all below them. The nodes above are visited by every part; Top says whether
-// the solutions among them are found by this one. The zero Part is the whole
-// tree.
-type Part struct {
-	Level int
-	Top   bool
-	Claim func(n int) bool
-}
-
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
 	links
-	problem   *matrix.Problem
-	options   Options
-	node      Node    // for the filter
-	pruned    []int32 // the first nodes of the options that the filter removed
-	path      []step  // one for each level above the current one
-	chosen    []int32
-	tweaked   []int32
-	solution  matrix.Solution
-	stats     engine.Stats
-	reportAt  int64
-	atCut     int // nodes met at the level of the part
-	yield     func(matrix.Solution) bool
-	cancelled *atomic.Bool // one for each run, as a late cancellation of one must not stop the next
-	err       error
+	nogoods  *nogoods // nil if there are none
+	problem  *matrix.Problem
+	options  Options
+	node     Node    // for the filter
+	undo     []int32 // what was pruned and forced; see Node
+	path     []step  // one for each level above the current one
+	chosen   []int32
+	tweaked  []int32
+	solution matrix.Solution
+	stats    engine.Stats
+	reportAt int64
+	cut      cut
+	yield    func(matrix.Solution) bool
+	stop     *atomic.Bool
+	err      error
 }
 
-// step counts the branches at a level: the one being tried, and all.
+// step says how far the branches at a level have been tried.
 type step struct {
 	tried, of int32
+	// from and to bound the branches that belong to the cube.
+	from, to int32
+	// part is the share of the tree that each of these is taken to be.
+	part float64
 }
 
 // NewSearch prepares a search of p, which must be valid.
 func NewSearch(p *matrix.Problem, o Options) *Search {
-	s := &Search{links: newLinks(p, o.Order, o.OptionOrder), problem: p, options: o}
+	s := &Search{links: newLinks(p, o.Order, o.OptionOrder), nogoods: newNogoods(p), problem: p, options: o}
 	s.node.search = s
+	s.links.watched = o.Filter != nil
 	return s
 }
 
@@ -101,15 +96,15 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		s.reset(yield)
-		cancelled := s.cancelled
-		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
+		s.Reset()
+		stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
+		halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 		if ctx.Err() != nil {
-			s.cancelled.Store(true)
+			stop.Store(true)
 		}
-		s.walk(0)
-		stop()
-		if s.cancelled.Load() {
+		s.Explore(stop, engine.Whole, 0, yield)
+		halt()
+		if stop.Load() {
 			s.err = ctx.Err()
 		}
 	}
@@ -119,21 +114,17 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // complete or its loop broke off.
 func (s *Search) Err() error { return s.err }
 
-func (s *Search) reset(yield func(matrix.Solution) bool) {
-	s.path, s.chosen, s.tweaked, s.pruned = s.path[:0], s.chosen[:0], s.tweaked[:0], s.pruned[:0]
-	s.stats, s.effort, s.reportAt = engine.Stats{Profile: make([]engine.Level, 1)}, effort{}, s.options.ReportEvery
-	s.yield, s.err, s.atCut = yield, nil, 0
-	s.cancelled = new(atomic.Bool)
+// Reset sets the effort to zero.
+func (s *Search) Reset() {
+	s.stats, s.effort, s.reportAt, s.err = engine.Stats{Profile: make([]engine.Level, 1)}, effort{}, s.options.ReportEvery, nil
 }
 
 // walk visits a node and all below it. It returns false to stop the search.
 func (s *Search) walk(level int) bool {
-	if s.options.Part.Claim != nil && level == s.options.Part.Level && !s.mine() {
-		return true
+	if s.stop.Load() {
+		return false
 	}
-	s.stats.Nodes++
-	s.stats.Profile[level].Nodes++
-	if s.cancelled.Load() {
+	if !s.enter(level) {
 		return false
 	}
 	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.reportAt {
@@ -153,36 +144,26 @@ func (s *Search) choose(level int) bool {
 	i := int32(s.options.Chooser.Choose(View{s})) + 1
 	s.descend(level)
 	ok := s.branch(i, level)
+	if !ok {
+		s.leaveRest(level)
+	}
 	s.path = s.path[:level]
 	return ok
 }
 
-// filtered lets the filter prune before the chooser sees the node.
+// filtered lets the filter prune before the chooser sees the node. If it has
+// chosen all that was open, the node is a solution.
 func (s *Search) filtered(level int) bool {
-	mark, ok := len(s.pruned), true
-	if s.filter(level) {
+	mark, ok := len(s.undo), true
+	switch {
+	case !s.filter(level):
+	case s.headers[root].right == root:
+		ok = s.visit(level)
+	default:
 		ok = s.choose(level)
 	}
 	s.restore(mark)
 	return ok
-}
-
-// mine reports whether the next node at the cut belongs to this part.
-func (s *Search) mine() bool {
-	s.atCut++
-	return s.options.Part.Claim(s.atCut - 1)
-}
-
-// CountAt returns the number of nodes at a level. It walks the nodes above it
-// and no others.
-func (s *Search) CountAt(level int) int {
-	saved := s.options
-	s.options.Report = nil
-	s.options.Part = Part{Level: level, Claim: func(int) bool { return false }}
-	for range s.Solutions(context.Background()) {
-	}
-	s.options = saved
-	return s.atCut
 }
 
 // descend makes room for the level below.
@@ -195,8 +176,8 @@ func (s *Search) descend(level int) {
 
 // visit hands the options chosen to the caller.
 func (s *Search) visit(level int) bool {
-	if p := s.options.Part; p.Claim != nil && level < p.Level && !p.Top {
-		return true // found by another part
+	if !s.cut.counting {
+		return true // the node belongs to another cube
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
@@ -210,7 +191,7 @@ func (s *Search) visit(level int) bool {
 // branch tries what can be done about item i.
 func (s *Search) branch(i int32, level int) bool {
 	h := &s.headers[i]
-	s.path[level].of = branches(h)
+	s.bound(level, branches(h))
 	h.bound--
 	var ok bool
 	if h.bound == 0 {
@@ -229,11 +210,10 @@ func (s *Search) lastTime(i int32, level int) bool {
 	s.cover(i)
 	s.charge(level, before)
 	ok := true
-	for x := s.nodes[i].down; ok && x != i; x = s.nodes[x].down {
-		ok = s.try(x, level)
+	for x := s.nodes[i].down; ok && x != i && s.more(level); x = s.nodes[x].down {
+		ok = !s.take(level) || s.try(x, level)
 	}
-	if ok && s.headers[i].slack > 0 {
-		s.path[level].tried++
+	if ok && s.headers[i].slack > 0 && s.take(level) {
 		ok = s.walk(level + 1)
 	}
 	s.uncover(i)
@@ -246,14 +226,15 @@ func (s *Search) lastTime(i int32, level int) bool {
 func (s *Search) oneOfSeveral(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweaked), true
-	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack; x = s.nodes[x].down {
+	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack && s.more(level); x = s.nodes[x].down {
+		taken := s.take(level)
 		before := s.updates
 		s.tweak(x, i)
 		s.charge(level, before)
 		s.tweaked = append(s.tweaked, x)
-		ok = s.try(x, level)
+		ok = !taken || s.try(x, level)
 	}
-	if ok && h.bound < h.slack { // then every option has been tried
+	if ok && h.bound < h.slack && s.take(level) { // then every option has been tried
 		ok = s.leaveAt(i, level)
 	}
 	for len(s.tweaked) > mark {
@@ -269,7 +250,6 @@ func (s *Search) leaveAt(i int32, level int) bool {
 	before := s.updates
 	s.deactivate(i)
 	s.charge(level, before)
-	s.path[level].tried++
 	ok := s.walk(level + 1)
 	s.reactivate(i)
 	return ok
@@ -277,22 +257,40 @@ func (s *Search) leaveAt(i int32, level int) bool {
 
 // try chooses the option of node x, which is out of the lists by now.
 func (s *Search) try(x int32, level int) bool {
-	before := s.updates
-	s.commitOthers(x)
+	mark, before := len(s.undo), s.updates
+	s.add(x)
 	s.charge(level, before)
-	s.path[level].tried++
-	s.chosen = append(s.chosen, x)
 
 	ok := s.walk(level + 1)
 
+	s.restore(mark)
+	s.drop(x)
+	return ok
+}
+
+// add adds the option of node x to those chosen.
+func (s *Search) add(x int32) {
+	s.commitOthers(x)
+	s.chosen = append(s.chosen, x)
+	if s.nogoods != nil {
+		s.completing(x)
+	}
+}
+
+// drop reverses add, when what was pruned has been restored.
+func (s *Search) drop(x int32) {
+	if s.nogoods != nil {
+		s.uncompleting(x)
+	}
 	s.chosen = s.chosen[:len(s.chosen)-1]
 	s.uncommitOthers(x)
-	return ok
 }
 
 // charge books the updates since before on the way to the next level.
 func (s *Search) charge(level int, before int64) {
-	s.stats.Profile[level+1].Updates += s.updates - before
+	if s.cut.counting {
+		s.stats.Profile[level+1].Updates += s.updates - before
+	}
 }
 
 // branches is the number of ways to go on at an item: its options, less

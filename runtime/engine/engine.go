@@ -38,6 +38,8 @@ type Cutter interface {
 	// budget, in the order in which the search would come to them. Its effort
 	// is added to Stats; the way back to the cube's node is not counted.
 	Explore(stop *atomic.Bool, c Cube, budget int64, yield func(matrix.Solution) bool) []Cube
+	// Reset sets the effort to zero, before the first cube of a new run.
+	Reset()
 }
 
 // Cube is a part of a search tree: a node with all below it, or what hangs on

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -18,8 +19,13 @@ import (
 	"quadrille/runtime/run"
 )
 
+// links makes an engine for each thread.
+func links(p *matrix.Problem, o dlx.Options, threads int) []engine.Cutter {
+	return run.Each(threads, func() engine.Cutter { return dlx.NewSearch(p, o) })
+}
+
 func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, engine.Stats) {
-	r := run.New(p, dlx.Options{Chooser: choose.MRV{}}, threads)
+	r := run.New(links(p, dlx.Options{Chooser: choose.MRV{}}, threads), run.Options{})
 	var all [][]matrix.OptionID
 	for s := range r.Solutions(context.Background()) {
 		all = append(all, slices.Sorted(slices.Values(s)))
@@ -50,7 +56,7 @@ func TestThreadsAgree(t *testing.T) {
 		for _, threads := range []int{2, 3, 7} {
 			got, total := collect(p, threads)
 			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("%d threads find %v, one finds %v", threads, got, want)
+				t.Fatalf("%d threads find %d solutions, one finds %d, or others", threads, len(got), len(want))
 			}
 			if !reflect.DeepEqual(total, effort) {
 				t.Fatalf("%d threads count %+v, one counts %+v", threads, total, effort)
@@ -100,8 +106,32 @@ func uneven(n int) *matrix.Problem {
 	return p
 }
 
+// TestOrdered: threads that keep to the order give the solutions as one search
+// does, options in order of choice and all.
+func TestOrdered(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	problems := []*matrix.Problem{rows(7), uneven(12)}
+	for range 30 {
+		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 90, Colors: 3, Bounds: true, Nogoods: 5}))
+	}
+	for _, p := range problems {
+		var want []matrix.Solution
+		for s := range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			want = append(want, slices.Clone(s))
+		}
+		var got []matrix.Solution
+		ordered := run.New(links(p, dlx.Options{Chooser: choose.MRV{}}, 3), run.Options{Ordered: true})
+		for s := range ordered.Solutions(context.Background()) {
+			got = append(got, slices.Clone(s))
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("in order: %d solutions, one search finds %d, or in another order", len(got), len(want))
+		}
+	}
+}
+
 func TestBreakAndCancel(t *testing.T) {
-	r := run.New(rows(20), dlx.Options{Chooser: choose.First{}}, 3)
+	r := run.New(links(rows(20), dlx.Options{Chooser: choose.First{}}, 3), run.Options{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		if n++; n == 1000 {
@@ -122,20 +152,18 @@ func TestBreakAndCancel(t *testing.T) {
 
 func TestProgressOfThreads(t *testing.T) {
 	var last engine.Progress
-	r := run.New(rows(8), dlx.Options{
-		Chooser:     choose.First{},
-		ReportEvery: 100,
-		Report:      func(p engine.Progress) { last = p },
-	}, 2)
+	r := run.New(links(rows(8), dlx.Options{Chooser: choose.First{}}, 2), run.Options{
+		Report: func(p engine.Progress) { last = p },
+	})
 	for range r.Solutions(context.Background()) {
 	}
-	if last.Share < 0.9 || last.Solutions < 50000 {
+	if math.Abs(last.Share-1) > 1e-6 || last.Solutions != 65536 {
 		t.Errorf("the last report is %+v", last)
 	}
 }
 
 func ExampleNew() {
-	r := run.New(rows(5), dlx.Options{Chooser: choose.MRV{}}, 2)
+	r := run.New(links(rows(5), dlx.Options{Chooser: choose.MRV{}}, 2), run.Options{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		n++

@@ -1,0 +1,197 @@
+package run
+
+import (
+	"container/list"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+)
+
+// queue holds the cubes of a tree, in the order in which one search would walk
+// them, and the solutions that nobody has fetched yet.
+//
+// A thread takes the first cube that no other has. So the cubes under way are near
+// the front, and what must wait for its turn in an ordered run is little.
+type queue struct {
+	options Options
+	stop    *atomic.Bool
+
+	mu      sync.Mutex
+	changed sync.Cond
+	cubes   *list.List // of *cube, but for those that are done and delivered
+	running int
+	waiting int // solutions that nobody has fetched
+	done    engine.Progress
+	found   []matrix.Solution // of an unordered run
+}
+
+// cube is a cube on its way.
+type cube struct {
+	engine.Cube
+	taken, done bool
+	found       []matrix.Solution // of an ordered run
+}
+
+// Budgets in nodes. The first are small, so that soon there are cubes for every
+// thread; the last are large, so that the ways back to them cost nothing.
+const (
+	leastBudget    = 64
+	greatestBudget = 1 << 14
+)
+
+// mostWaiting bounds the solutions that nobody has fetched.
+const mostWaiting = 1 << 14
+
+func newQueue(o Options, stop *atomic.Bool) *queue {
+	q := &queue{options: o, stop: stop, cubes: list.New()}
+	q.changed.L = &q.mu
+	q.cubes.PushBack(&cube{Cube: engine.Whole})
+	return q
+}
+
+// halt stops every thread.
+func (q *queue) halt() {
+	q.stop.Store(true)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.changed.Broadcast()
+}
+
+// work explores cubes until none is left.
+func (q *queue) work(e engine.Cutter) {
+	for at, budget := q.take(); at != nil; at, budget = q.take() {
+		before := e.Stats()
+		c := at.Value.(*cube)
+		left := e.Explore(q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.add(at, s) })
+		q.finish(at, left, before, e.Stats())
+	}
+}
+
+// take waits for a cube that nobody has taken. It returns nil when there will be
+// none.
+func (q *queue) take() (at *list.Element, budget int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.stop.Load() {
+		if at := q.firstFree(); at != nil {
+			at.Value.(*cube).taken = true
+			q.running++
+			return at, min(greatestBudget, max(leastBudget, q.done.Nodes/64))
+		}
+		if q.running == 0 {
+			break
+		}
+		q.changed.Wait()
+	}
+	q.changed.Broadcast()
+	return nil, 0
+}
+
+func (q *queue) firstFree() *list.Element {
+	for at := q.cubes.Front(); at != nil; at = at.Next() {
+		if !at.Value.(*cube).taken {
+			return at
+		}
+	}
+	return nil
+}
+
+// add keeps a solution until it is fetched. It waits if there are too many, but
+// not those whose turn it is.
+func (q *queue) add(at *list.Element, s matrix.Solution) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && at == q.cubes.Front()) {
+		q.changed.Wait()
+	}
+	q.waiting++
+	if q.options.Ordered {
+		c := at.Value.(*cube)
+		c.found = append(c.found, slices.Clone(s))
+	} else {
+		q.found = append(q.found, slices.Clone(s))
+	}
+	if q.waiting == 1 {
+		q.changed.Broadcast()
+	}
+	return !q.stop.Load()
+}
+
+// finish puts what is left of a cube in its place.
+func (q *queue) finish(at *list.Element, left []engine.Cube, before, after engine.Stats) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.running--
+	c := at.Value.(*cube)
+	c.done = true
+	last, share := at, c.Part
+	for _, l := range left {
+		last = q.cubes.InsertAfter(&cube{Cube: l}, last)
+		share -= l.Part
+	}
+	if !q.options.Ordered {
+		q.cubes.Remove(at)
+	}
+	q.report(share, before, after)
+	q.changed.Broadcast()
+}
+
+// report adds what a thread has done.
+func (q *queue) report(share float64, before, after engine.Stats) {
+	q.done.Share += share
+	q.done.Solutions += after.Solutions - before.Solutions
+	q.done.Nodes += after.Nodes - before.Nodes
+	q.done.Updates += after.Updates - before.Updates
+	if q.options.Report != nil {
+		q.options.Report(q.done)
+	}
+}
+
+// deliver hands over the solutions as they come. It returns false if yield wants
+// no more.
+func (q *queue) deliver(yield func(matrix.Solution) bool) bool {
+	for batch := q.fetch(); batch != nil; batch = q.fetch() {
+		for _, s := range batch {
+			if !yield(s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fetch waits for solutions whose turn it is. It returns nil after the last.
+func (q *queue) fetch() []matrix.Solution {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for {
+		if batch := q.ready(); len(batch) > 0 {
+			q.waiting -= len(batch)
+			q.changed.Broadcast()
+			return batch
+		}
+		if q.running == 0 && (q.stop.Load() || q.firstFree() == nil) {
+			return nil
+		}
+		q.changed.Wait()
+	}
+}
+
+// ready takes the solutions that may be handed over now.
+func (q *queue) ready() []matrix.Solution {
+	batch := q.found
+	q.found = nil
+	for at := q.cubes.Front(); q.options.Ordered && at != nil; at = q.cubes.Front() {
+		c := at.Value.(*cube)
+		batch = append(batch, c.found...)
+		c.found = nil
+		if !c.done {
+			break
+		}
+		q.cubes.Remove(at)
+	}
+	return batch
+}
