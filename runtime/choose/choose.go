@@ -148,6 +148,8 @@ type Learner interface {
 	// Tallies returns what has been learned of each item, and SetTallies starts
 	// from there; both by the number of the item.
 	Tallies() []float64
+	// Failed notes that an item ran dry, for filters that see it before the chooser.
+	Failed(matrix.ItemID)
 	SetTallies([]float64)
 }
 

@@ -21,8 +21,8 @@ func newTallies(a *arguments, p *matrix.Problem) (tallies, error) {
 	return tallies{tally: make([]float64, p.Primary()), step: 1, decay: decay}, err
 }
 
-// failed notes that an item ran dry.
-func (t *tallies) failed(i matrix.ItemID) {
+// Failed notes that an item ran dry.
+func (t *tallies) Failed(i matrix.ItemID) {
 	t.tally[i] += t.step
 	if t.step /= t.decay; t.step > 1e100 {
 		for k := range t.tally {
@@ -60,7 +60,7 @@ func (c *Weighted) Choose(v dlx.View) matrix.ItemID {
 		n := v.Branches(i)
 		switch {
 		case n == 0:
-			c.failed(i)
+			c.Failed(i)
 			return i
 		case n < fewest || n == fewest && c.tally[i] > c.tally[best]:
 			best, fewest = i, n
@@ -87,7 +87,7 @@ func (c *DomWdeg) Choose(v dlx.View) matrix.ItemID {
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		n := v.Branches(i)
 		if n == 0 {
-			c.failed(i)
+			c.Failed(i)
 			return i
 		}
 		if n == 1 {

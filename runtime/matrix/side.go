@@ -123,3 +123,14 @@ func (p *Problem) validatePairs(m Matching, options []OptionID, sides []side) er
 	}
 	return nil
 }
+
+// WithMatchings returns a problem that is like p but for its matchings. It shares
+// everything else with p.
+func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
+	q := *p
+	q.matchings = list
+	if err := q.validateMatchings(); err != nil {
+		return nil, err
+	}
+	return &q, nil
+}
