@@ -1,0 +1,40 @@
+package latin_test
+
+import (
+	"fmt"
+
+	"quadrille/compile/latin"
+)
+
+// All faults of a text are reported together.
+func ExampleRead() {
+	_, err := latin.Read("square.txt", "12.\n2?\n3.3\n")
+	fmt.Println(err)
+	// Output:
+	// square.txt:2:2: '?' stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to 61
+	// square.txt:2:3: this line has only 2 of 3 characters; add 1 character, a dot for each hole
+	// square.txt:3:3: 3 stands twice in this row: here and at line 3, column 1; change one of them, or make it a hole with a dot
+}
+
+// The rows of rvc are the rows; its columns are the values.
+func ExampleSquare_Conjugate() {
+	s, err := latin.Read("square", "314.\n2..1\n..1.\n..23\n")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(s.Conjugate(latin.RVC))
+	// Output:
+	// 2.13
+	// 41..
+	// 3...
+	// .34.
+}
+
+func ExampleBalanced() {
+	s := latin.Balanced(latin.Random(6, seed(1)), 14, seed(2))
+	d := s.Graph().Degrees()
+	fmt.Println(s.CountHoles(), "holes; in rows", d.Rows, "and in columns", d.Columns)
+	// Output:
+	// 14 holes; in rows [2 2 3 2 2 3] and in columns [2 3 2 2 3 2]
+}

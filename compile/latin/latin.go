@@ -1,0 +1,119 @@
+// Package latin holds partial Latin squares, also called quasigroups with
+// holes: as text, turned by their symmetries, as a graph, and made at random.
+//
+// Its input is text, or an order and a source of random numbers; its output is
+// squares and what can be counted in them. It knows nothing of puzzles or
+// matrices, and it completes no square.
+//
+// The text is the input of Knuth's PARTIAL-LATIN-GAD (2021): n lines of n
+// characters, a dot for a hole, and 1 to 9, a to z and A to Z for the values
+// 1 to 61.
+package latin
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MaxOrder is the order of the largest square that text can hold.
+const MaxOrder = 61
+
+// alphabet has the character of each value, and that of a hole at 0.
+const alphabet = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// Square is a partial Latin square of order n: n rows of n cells, each a value
+// from 1 to n or 0 for a hole, with no value twice in a row or in a column.
+// Whoever fills in the cells keeps to that; [Square.Check] tells whether it is
+// so, and the other methods rely on it unless they say otherwise.
+type Square struct {
+	Cells [][]int // by row, then by column
+}
+
+// New returns the square of order n that is all holes. It has no cells if n is
+// not positive.
+func New(n int) Square { return Square{table(max(n, 0))} }
+
+// table returns n rows of n zeros, in one piece of memory.
+func table(n int) [][]int {
+	flat, rows := make([]int, n*n), make([][]int, n)
+	for i := range rows {
+		rows[i] = flat[i*n : (i+1)*n : (i+1)*n]
+	}
+	return rows
+}
+
+// Order returns the number of rows.
+func (s Square) Order() int { return len(s.Cells) }
+
+// Clone returns a square with cells of its own.
+func (s Square) Clone() Square {
+	out := New(s.Order())
+	for i, row := range s.Cells {
+		copy(out.Cells[i], row)
+	}
+	return out
+}
+
+// CountHoles returns the number of holes.
+func (s Square) CountHoles() int {
+	holes := 0
+	for _, row := range s.Cells {
+		for _, v := range row {
+			if v == 0 {
+				holes++
+			}
+		}
+	}
+	return holes
+}
+
+// String returns the square as text that [Read] takes, every line with its end.
+// A value above [MaxOrder] has no character: it shows as an asterisk, and Read
+// refuses that.
+func (s Square) String() string {
+	var out strings.Builder
+	for _, row := range s.Cells {
+		for _, v := range row {
+			out.WriteByte(character(v))
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+func character(v int) byte {
+	if v < 0 || v >= len(alphabet) {
+		return '*'
+	}
+	return alphabet[v]
+}
+
+// Check returns an error that says where the cells first fail to be a partial
+// Latin square, or nil. It relies on nothing.
+func (s Square) Check() error {
+	n := s.Order()
+	columns := make([][]int, n) // by column, then value: the row it stands in, from 1
+	for i, row := range s.Cells {
+		if len(row) != n {
+			return fmt.Errorf("row %d has %d cells, and there are %d rows", i+1, len(row), n)
+		}
+		columns[i] = make([]int, n+1)
+	}
+	for i, row := range s.Cells {
+		for j, v := range row {
+			switch {
+			case v == 0:
+				continue
+			case v < 0 || v > n:
+				return fmt.Errorf("row %d, column %d: %d is not from 1 to %d, and not 0", i+1, j+1, v, n)
+			case slices.Contains(row[:j], v):
+				return fmt.Errorf("row %d has %d twice: in columns %d and %d", i+1, v, slices.Index(row, v)+1, j+1)
+			case columns[j][v] > 0:
+				return fmt.Errorf("column %d has %d twice: in rows %d and %d", j+1, v, columns[j][v], i+1)
+			}
+			columns[j][v] = i + 1
+		}
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package latin_test
+
+import (
+	"strings"
+	"testing"
+
+	"quadrille/compile/latin"
+)
+
+func TestString(t *testing.T) {
+	s := latin.New(3)
+	s.Cells[0][2], s.Cells[1][0] = 3, 1
+	if got := s.String(); got != "..3\n1..\n...\n" {
+		t.Errorf("%q", got)
+	}
+	if got := latin.New(-1).String(); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestCharacters: the values have the characters of the published encoding, and
+// what is above has none that can be read.
+func TestCharacters(t *testing.T) {
+	s := latin.New(70)
+	for j := range 70 {
+		s.Cells[0][j] = j
+	}
+	row, _, _ := strings.Cut(s.String(), "\n")
+	want := ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "********"
+	if row != want {
+		t.Errorf("%s\n%s", row, want)
+	}
+}
+
+func TestClone(t *testing.T) {
+	s := read(t, "12 21")
+	c := s.Clone()
+	c.Cells[0][0] = 0
+	if s.Cells[0][0] != 1 || s.CountHoles() != 0 || c.CountHoles() != 1 {
+		t.Errorf("%v %v", s, c)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		cells [][]int
+		want  string // in the message; nothing if the square is right
+	}{
+		{nil, ""},
+		{[][]int{{1, 0}, {0, 1}}, ""},
+		{[][]int{{1, 0}, {0}}, "row 2 has 1 cells"},
+		{[][]int{{1, 0}}, "row 1 has 2 cells"},
+		{[][]int{{1, 0}, {0, 3}}, "row 2, column 2: 3"},
+		{[][]int{{-1, 0}, {0, 1}}, "row 1, column 1: -1"},
+		{[][]int{{0, 0, 0}, {2, 0, 2}, {0, 0, 0}}, "row 2 has 2 twice: in columns 1 and 3"},
+		{[][]int{{0, 0, 1}, {0, 0, 0}, {0, 0, 1}}, "column 3 has 1 twice: in rows 1 and 3"},
+	} {
+		err := latin.Square{Cells: c.cells}.Check()
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%v: %v", c.cells, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%v: %v, and not %q", c.cells, err, c.want)
+		}
+	}
+}
