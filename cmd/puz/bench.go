@@ -14,6 +14,7 @@ import (
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/engine"
+	"quadrille/runtime/plan"
 )
 
 func (p *puz) benchCommand() *cli.Command {
@@ -114,25 +115,22 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := settings{row.Choose, row.Order, row.OptionOrder, row.Seed}.options(program.Puzzle.Search, program.Problem)
-	if err != nil {
-		return nil, fmt.Errorf("row %s: %w", row.Name, err)
-	}
-	s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: row.Limit, timeout: time.Duration(row.Timeout)}
+	s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: row.Limit, timeout: time.Duration(row.Timeout), whole: program.Symmetry == nil}
+	r := row.settings().request(program.Puzzle.Search)
 	if isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
-		o.Report, o.ReportEvery = s.progress.show, 1<<22
+		r.Report = s.progress.show
 	}
-	if _, learns := o.Chooser.(choose.Learner); learns {
-		row.Threads = 1
+	if s.plan, err = plan.New(program.Problem, r); err != nil {
+		return nil, fmt.Errorf("row %s: %w", row.Name, err)
 	}
-	s.engine = newLinks(program.Problem, o, row.Threads)
+	s.engine = s.plan
 	start := time.Now()
 	for range s.solutions(c.Context) {
 	}
-	r := compared(row, s)
-	r.Seconds = time.Since(start).Seconds()
-	return r, nil
+	result := compared(row, s)
+	result.Seconds = time.Since(start).Seconds()
+	return result, nil
 }
 
 // compared puts our figures beside those published, counted as there.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"quadrille/runtime/plan"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +30,9 @@ type benchRow struct {
 	Order        string           `yaml:"order"`
 	OptionOrder  string           `yaml:"option-order"`
 	Seed         uint64           `yaml:"seed"`
+	Engine       string           `yaml:"engine"` // links if nothing is said
+	Filter       string           `yaml:"filter"`
+	Restarts     int64            `yaml:"restarts"`
 	Threads      int              `yaml:"threads"`
 	UpToSymmetry bool             `yaml:"up-to-symmetry"`
 	Limit        int              `yaml:"limit"`
@@ -126,4 +130,12 @@ func (r *benchRow) check(folder string) error {
 	}
 	r.Puzzle = filepath.Join(folder, r.Puzzle)
 	return nil
+}
+
+// settings are those of the row. Published figures are of links.
+func (r *benchRow) settings() settings {
+	return settings{
+		choose: r.Choose, order: r.Order, optionOrder: r.OptionOrder, seed: r.Seed,
+		engine: orElse(r.Engine, plan.Links), filter: r.Filter, restarts: r.Restarts, threads: r.Threads,
+	}
 }

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"math/big"
+	"quadrille/runtime/plan"
 
 	"github.com/urfave/cli/v2"
 )
@@ -22,16 +25,45 @@ func (p *puz) countCommand() *cli.Command {
 }
 
 func (p *puz) count(c *cli.Context) error {
-	s, err := p.searchFile(c)
+	s, err := p.countFile(c)
 	if err != nil {
 		return err
 	}
 	p.announce(s.program)
-	for range s.solutions(c.Context) {
+	n, err := s.count(c.Context)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintln(p.stdout, s.found)
+	fmt.Fprintln(p.stdout, n)
 	if err := s.finish(p, c.String("stats")); err != nil {
 		return err
 	}
 	return s.result(p.stderr)
+}
+
+// countFile prepares a count of the one FILE of a command.
+func (p *puz) countFile(c *cli.Context) (*search, error) {
+	in, err := p.oneFile(c)
+	if err != nil {
+		return nil, err
+	}
+	program, err := p.program(c, in)
+	if err != nil {
+		return nil, err
+	}
+	goal := plan.Count
+	if c.IsSet("limit") {
+		goal = plan.All
+	}
+	return p.newSearch(c, program, goal)
+}
+
+// count returns the number of solutions, one by one if need be.
+func (s *search) count(ctx context.Context) (*big.Int, error) {
+	if n, ok, err := s.countAtOnce(ctx); ok {
+		return n, err
+	}
+	for range s.solutions(ctx) {
+	}
+	return big.NewInt(int64(s.found)), nil
 }

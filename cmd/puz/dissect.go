@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille/compile"
+	"quadrille/runtime/plan"
 )
 
 func (p *puz) dissectCommand() *cli.Command {
@@ -79,5 +80,5 @@ func (p *puz) intoPieces(c *cli.Context, program *compile.Program, pieces int) (
 	if err != nil {
 		return nil, err
 	}
-	return p.newSearch(c, other)
+	return p.newSearch(c, other, plan.All)
 }

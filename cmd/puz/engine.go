@@ -9,29 +9,19 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile/lower"
-	"quadrille/runtime/dlx"
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
 	runner "quadrille/runtime/run"
 	"quadrille/runtime/staged"
 )
 
-// Engines by the names of the flag --engine.
-const (
-	autoEngine   = "auto"
-	linksEngine  = "links"
-	stagedEngine = "staged"
-)
+// stagedEngine is the one engine that the planner does not know, as it searches no
+// matrix.
+const stagedEngine = "staged"
 
-// newLinks makes a search with links on several threads. On one, progress comes from
-// inside the search.
-func newLinks(p *matrix.Problem, o dlx.Options, threads int) *runner.Run {
-	each := o
-	if threads > 1 {
-		each.Report = nil
-	}
-	return runner.New(runner.Each(threads, func() engine.Cutter { return dlx.NewSearch(p, each) }), runner.Options{Report: o.Report})
-}
+// engineNames lists the values of the flag --engine.
+func engineNames() []string { return append(plan.Names(), stagedEngine) }
 
 // stages finds dissections in the stages of Knuth's program back-dissect, on
 // several threads: each claims shifts of the first piece.

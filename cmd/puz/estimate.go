@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/plan"
 )
 
 func (p *puz) estimateCommand() *cli.Command {
@@ -36,14 +37,14 @@ func (p *puz) estimate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := flagSettings(c).options(s.program.Puzzle.Search, s.reduced.Problem)
+	search, err := plan.Tree(s.reduced.Problem, flagSettings(c).request(s.program.Puzzle.Search))
 	if err != nil {
 		return err
 	}
 	p.announce(s.program)
 	ctx, cancel := s.timed(c.Context)
 	defer cancel()
-	e := dlx.NewSearch(s.reduced.Problem, o).Estimate(ctx, rand.New(rand.NewPCG(c.Uint64("seed"), 1)), c.Int("probes"))
+	e := search.Estimate(ctx, rand.New(rand.NewPCG(c.Uint64("seed"), 1)), c.Int("probes"))
 	if e.Probes == 0 {
 		return exit(exitLimit)
 	}

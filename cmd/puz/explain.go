@@ -13,6 +13,7 @@ import (
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
 	"quadrille/runtime/choose"
+	"quadrille/runtime/plan"
 	"quadrille/stdlib"
 )
 
@@ -24,6 +25,7 @@ func (p *puz) explainCommand() *cli.Command {
 		Description: `   puz explain wrong-class          the page of an error code
    puz explain codes                all codes
    puz explain choosers             what the values of --choose mean
+   puz explain engines              what the values of --engine mean
    puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
 		Flags:  commonFlags(),
 		Action: p.configured(p.explain),
@@ -45,8 +47,8 @@ func (p *puz) explain(c *cli.Context) error {
 		}
 		return nil
 	}
-	if arg == "choosers" {
-		for _, line := range choose.Usage() {
+	if lines := tables()[arg]; lines != nil {
+		for _, line := range lines {
 			fmt.Fprintln(p.stdout, line)
 		}
 		return nil
@@ -59,6 +61,14 @@ func (p *puz) explain(c *cli.Context) error {
 		return fmt.Errorf("%q is neither an error code nor a file that can be read (%w)", arg, err)
 	}
 	return p.explainFile(c, in)
+}
+
+// tables are what explain lists by name.
+func tables() map[string][]string {
+	return map[string][]string{
+		"choosers": choose.Usage(),
+		"engines":  append(plan.Engines(), stagedEngine+": dissections in the stages of Knuth's back-dissect; auto takes it for them"),
+	}
 }
 
 func codeNames() []string {
@@ -110,7 +120,7 @@ func describe(w io.Writer, program *compile.Program) {
 		describeBoard(w, m.Place.Board)
 		describePlace(w, m.Place)
 	case m.Latin != nil:
-		fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Latin.N, m.Latin.N, strings.Join(m.Latin.Symbols, ""))
+		describeLatin(w, m.Latin)
 	case m.Words != nil:
 		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"quadrille/compile"
 	"quadrille/lang/format"
 	"quadrille/lang/parse"
 	dump "quadrille/runtime/format"
@@ -21,13 +22,15 @@ func (p *puz) importCommand() *cli.Command {
 		Usage:     "turn a dump into a puzzle, or into another dump",
 		ArgsUsage: "DUMP",
 		Description: `A matrix becomes items and options; the input of Knuth's program polyominoes
-becomes a board and pieces with their symmetry classes.
+becomes a board and pieces with their symmetry classes; a partial Latin square,
+n lines of n characters, becomes a Latin square with what is given.
 
    puz import scott.dlx                 as a puzzle
    puz import pieces.txt --to dlx       the matrix that polyominoes would write
-   puz import scott.json --to yaml -o scott.yaml`,
+   puz import scott.json --to yaml -o scott.yaml
+   puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + formatNames(true), DefaultText: "told by the content"},
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + formatNames(true) + ", latin", DefaultText: "told by the content"},
 			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + formatNames(false)},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
 		},
@@ -39,6 +42,9 @@ func (p *puz) importDump(c *cli.Context) error {
 	in, err := p.oneFile(c)
 	if err != nil {
 		return err
+	}
+	if c.String("from") == latinFormat {
+		return p.importLatin(c, in)
 	}
 	from, known := dump.Format(c.String("from")), c.IsSet("from")
 	if !known {
@@ -62,6 +68,33 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return p.writePuzzle(c, in, text)
+}
+
+// importLatin turns a partial Latin square into a puzzle, or into its matrix.
+func (p *puz) importLatin(c *cli.Context, in input) error {
+	text, err := latinPuzzle(in)
+	if err != nil {
+		return err
+	}
+	to := c.String("to")
+	if to == "puz" {
+		return p.writePuzzle(c, in, text)
+	}
+	if err := checkFormat(c); err != nil {
+		return err
+	}
+	program, err := compile.Text(in.name, []byte(text), importer, compile.Options{})
+	if err != nil {
+		return err
+	}
+	return p.writeTo(c.String("output"), func(w io.Writer) error {
+		return dump.Write(w, program.Problem, dump.Format(to), dump.Writing{})
+	})
+}
+
+// writePuzzle writes the text of a puzzle as `puz fmt` would.
+func (p *puz) writePuzzle(c *cli.Context, in input, text string) error {
 	f, err := parse.File(in.name, []byte(text))
 	if err != nil {
 		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)

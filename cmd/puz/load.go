@@ -102,7 +102,7 @@ func commonFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(check.DefaultLimits().Cells)},
 		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(check.DefaultLimits().Items)},
 		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(check.DefaultLimits().Options)},
-		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + formatNames(true), DefaultText: "told by the content"},
+		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + formatNames(true) + ", or as a partial square: latin", DefaultText: "told by the content"},
 		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
 	}
 }
@@ -164,6 +164,13 @@ func (p *puz) program(c *cli.Context, in input) (*compile.Program, error) {
 // load compiles a puzzle, or reads a dump: the format is told by the flag --from,
 // or else by the content, unless the name says that it is a puzzle.
 func load(c *cli.Context, in input, o compile.Options) (*compile.Program, error) {
+	if c.String("from") == latinFormat {
+		text, err := latinPuzzle(in)
+		if err != nil {
+			return nil, err
+		}
+		return compile.Text(in.name, []byte(text), importer, o)
+	}
 	f, isDump := format.Format(c.String("from")), c.IsSet("from")
 	if !isDump && filepath.Ext(in.name) != ".puz" {
 		f, isDump = format.Detect(in.text[:min(len(in.text), format.HeadBytes)])

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
+	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +21,9 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/engine"
+	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
 )
 
 func searchFlags() []cli.Flag {
@@ -29,8 +34,13 @@ func searchFlags() []cli.Flag {
 		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
 		&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2; the solutions stay", DefaultText: "0"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
-		&cli.StringFlag{Name: "engine", Value: "auto", Usage: "search with `ENGINE`: links (dancing), staged (dissections, for which auto takes it), auto"},
+		&cli.StringFlag{Name: "engine", Value: plan.Auto, Usage: "search with `ENGINE`: " + strings.Join(engineNames(), ", ") + "; `puz explain engines` tells of each"},
+		&cli.StringFlag{Name: "filter", Usage: "prune options at each node by `FILTER`: gad (items that are matched one to one), none", DefaultText: "none"},
+		&cli.BoolFlag{Name: "detect-matchings", Usage: "find families of items that are matched one to one, beside those that the puzzle declares"},
+		&cli.Int64Flag{Name: "restarts", Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers that learn", DefaultText: "never"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
+		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
+		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes", DefaultText: "the engine's own bound"},
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
@@ -44,10 +54,13 @@ type search struct {
 	program *compile.Program
 	reduced *reduce.Result
 	engine  engine.Engine
+	plan    *plan.Plan // nil for the staged search
+	whole   bool       // what the engine finds are the solutions, one for one
 	limit   int
 	found   int
 	timeout time.Duration
 	ended   ending
+	failure error  // why, if it ended by memory
 	tally   *tally // nil if nothing is kept
 
 	progress *progress // nil if nothing is shown
@@ -61,6 +74,7 @@ const (
 	byLimit
 	byTimeout
 	byInterrupt
+	byMemory
 )
 
 // searchFile prepares a search of the one FILE of a command.
@@ -73,12 +87,16 @@ func (p *puz) searchFile(c *cli.Context) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.newSearch(c, program)
+	goal := plan.All
+	if c.Int("limit") == 1 {
+		goal = plan.One
+	}
+	return p.newSearch(c, program, goal)
 }
 
 // newSearch prepares a search from the flags, and from the hints of the file
 // where flags are silent.
-func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, error) {
+func (p *puz) newSearch(c *cli.Context, program *compile.Program, goal plan.Goal) (*search, error) {
 	if err := checkSearchFlags(c); err != nil {
 		return nil, err
 	}
@@ -86,42 +104,59 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program) (*search, erro
 	if err != nil {
 		return nil, err
 	}
-	o, err := flagSettings(c).options(program.Puzzle.Search, reduced.Problem)
-	if err != nil {
-		return nil, err
-	}
 	if useStages(c, program) {
-		s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout")}
-		var show func(engine.Progress)
-		if c.Bool("progress") || isTerminal(p.stderr) {
-			s.progress = newProgress(p.stderr)
-			show = s.progress.show
-		}
-		s.engine = newStages(program.Stages, c.Int("threads"), show)
-		return s, nil
+		return p.newStages(c, program), nil
 	}
 	if c.String("engine") == stagedEngine {
 		return nil, errors.New("the engine staged finds dissections, and this is none")
 	}
-	s := &search{program: program, reduced: reduced, limit: c.Int("limit"), timeout: c.Duration("timeout")}
-	if s.tally, err = readTally(c.String("tally"), reduced.Problem, o.Chooser); err != nil {
+	if err := addMatchings(c, reduced); err != nil {
 		return nil, err
 	}
-	if _, learns := o.Chooser.(choose.Learner); learns && c.Int("threads") > 1 {
-		return nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
+	s := &search{program: program, reduced: reduced, limit: c.Int("limit"), timeout: c.Duration("timeout")}
+	if s.whole = program.Symmetry == nil && c.Int("O") == 0; goal == plan.Count && !s.whole {
+		goal = plan.All
 	}
-	if c.IsSet("trace") && c.Int("threads") > 1 {
-		return nil, errors.New("--trace follows one thread: leave --threads out")
-	}
+	r := flagSettings(c).request(program.Puzzle.Search)
+	r.Goal = goal
 	if c.IsSet("trace") {
-		o.Chooser = &tracer{inner: o.Chooser, depth: c.Int("trace"), out: p.stderr}
+		r.Wrap = func(inner dlx.Chooser) dlx.Chooser {
+			return &tracer{inner: inner, depth: c.Int("trace"), out: p.stderr}
+		}
 	}
 	if c.Bool("progress") || isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
-		o.Report, o.ReportEvery = s.progress.show, 1<<22
+		r.Report = s.progress.show
 	}
-	s.engine = newLinks(reduced.Problem, o, c.Int("threads"))
-	return s, nil
+	if s.plan, err = plan.New(reduced.Problem, r); err != nil {
+		return nil, err
+	}
+	s.engine = s.plan
+	s.tally, err = readTally(c.String("tally"), reduced.Problem, s.plan.Learner)
+	return s, err
+}
+
+// newStages prepares the staged search of a dissection.
+func (p *puz) newStages(c *cli.Context, program *compile.Program) *search {
+	s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout")}
+	var show func(engine.Progress)
+	if c.Bool("progress") || isTerminal(p.stderr) {
+		s.progress = newProgress(p.stderr)
+		show = s.progress.show
+	}
+	s.engine = newStages(program.Stages, c.Int("threads"), show)
+	return s
+}
+
+// addMatchings finds matchings in the matrix, if that is wanted.
+func addMatchings(c *cli.Context, reduced *reduce.Result) error {
+	if !c.Bool("detect-matchings") {
+		return nil
+	}
+	p := reduced.Problem
+	all, err := p.WithMatchings(append(slices.Clone(p.Matchings()), gad.Detect(p)...))
+	reduced.Problem = all
+	return err
 }
 
 // reduceTo shrinks the problem as the flag -O wants it.
@@ -142,11 +177,11 @@ func useStages(c *cli.Context, program *compile.Program) bool {
 // takesStages reports whether the flags leave room for the staged search. Commands
 // that do not search have no engine.
 func takesStages(c *cli.Context) bool {
-	if e := c.String("engine"); e == linksEngine || e == "" {
+	if e := c.String("engine"); e != plan.Auto && e != stagedEngine {
 		return false
 	}
-	for _, flag := range []string{"choose", "order", "option-order", "tally", "O", "trace"} {
-		if c.IsSet(flag) && c.String("engine") == autoEngine {
+	for _, flag := range []string{"choose", "order", "option-order", "tally", "O", "trace", "filter", "restarts", "detect-matchings"} {
+		if c.IsSet(flag) && c.String("engine") == plan.Auto {
 			return false
 		}
 	}
@@ -157,34 +192,55 @@ func takesStages(c *cli.Context) bool {
 // the file holds.
 type settings struct {
 	choose, order, optionOrder string
+	engine, filter             string
+	restarts, maxMemory        int64
 	seed                       uint64
+	threads                    int
+	ordered                    bool
 }
 
 func flagSettings(c *cli.Context) settings {
-	return settings{c.String("choose"), c.String("order"), c.String("option-order"), c.Uint64("seed")}
+	return settings{
+		choose: c.String("choose"), order: c.String("order"), optionOrder: c.String("option-order"),
+		engine: c.String("engine"), filter: c.String("filter"),
+		restarts: c.Int64("restarts"), maxMemory: int64(c.Int("max-memory")) << 20,
+		seed: c.Uint64("seed"), threads: c.Int("threads"), ordered: c.Bool("ordered"),
+	}
 }
 
-// options looks the words up for a problem.
-func (s settings) options(hints model.Search, p *matrix.Problem) (o dlx.Options, err error) {
-	if o.Chooser, err = choose.New(orElse(s.choose, hints.Chooser), p, s.seed); err != nil {
-		return o, err
+// request says to the planner what is wanted.
+func (s settings) request(hints model.Search) plan.Request {
+	return plan.Request{
+		Engine: s.engine, Filter: s.filter,
+		Chooser: orElse(s.choose, hints.Chooser), Order: orElse(s.order, hints.Order), OptionOrder: orElse(s.optionOrder, hints.Options),
+		Restarts: s.restarts, Seed: s.seed, Threads: s.threads, Ordered: s.ordered, MaxMemory: s.maxMemory,
 	}
-	if o.Order, err = choose.Order(orElse(s.order, hints.Order), p, s.seed); err != nil {
-		return o, err
-	}
-	o.OptionOrder, err = choose.OptionOrder(orElse(s.optionOrder, hints.Options), p, s.seed)
-	return o, err
 }
 
 // mostThreads bounds the copies of the links that are made.
 const mostThreads = 256
 
+// mostMemory is in megabytes: what no machine has.
+const mostMemory = 1 << 30
+
 func checkSearchFlags(c *cli.Context) error {
 	if s := c.String("stats"); s != "" && s != "text" && s != "json" {
 		return fmt.Errorf("--stats knows text and json, and no %q", s)
 	}
-	if e := c.String("engine"); e != autoEngine && e != linksEngine && e != stagedEngine {
-		return fmt.Errorf("--engine knows auto, links and staged, and no %q", e)
+	if e := c.String("engine"); !slices.Contains(engineNames(), e) {
+		return fmt.Errorf("--engine knows %s, and no %q", strings.Join(engineNames(), ", "), e)
+	}
+	if f := c.String("filter"); f != "" && !slices.Contains(plan.Filters(), f) {
+		return fmt.Errorf("--filter knows %s, and no %q", strings.Join(plan.Filters(), ", "), f)
+	}
+	if c.Int64("restarts") < 0 {
+		return notNegative("restarts")
+	}
+	if m := c.Int("max-memory"); m < 0 || m > mostMemory {
+		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", mostMemory)
+	}
+	if c.IsSet("trace") && c.Int("threads") > 1 {
+		return errors.New("--trace follows one thread: leave --threads out")
 	}
 	if n := c.Int("threads"); n < 1 || n > mostThreads {
 		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
@@ -227,8 +283,10 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 		switch {
 		case ctx.Err() != nil:
 			s.ended = byInterrupt
-		case s.engine.Err() != nil:
+		case errors.Is(s.engine.Err(), context.DeadlineExceeded):
 			s.ended = byTimeout
+		case s.engine.Err() != nil:
+			s.ended, s.failure = byMemory, s.engine.Err()
 		}
 	}
 }
@@ -250,6 +308,9 @@ func (s *search) result(stderr io.Writer) error {
 		return exit(exitLimit)
 	case byTimeout:
 		fmt.Fprintf(stderr, "partial: stopped by the time limit of %v, after %s\n", s.timeout, solutionCount(s.found))
+		return exit(exitLimit)
+	case byMemory:
+		fmt.Fprintf(stderr, "partial: stopped after %s, for want of memory (%v); --max-memory gives more, and another --engine may need less\n", solutionCount(s.found), s.failure)
 		return exit(exitLimit)
 	case byInterrupt:
 		fmt.Fprintf(stderr, "partial: interrupted after %s\n", solutionCount(s.found))
@@ -284,8 +345,13 @@ func (s *search) printStats(w io.Writer, form string) error {
 	stats := s.engine.Stats()
 	switch form {
 	case "json":
-		return json.NewEncoder(w).Encode(stats)
+		return json.NewEncoder(w).Encode(struct {
+			Engine string `json:"engine"`
+			Why    string `json:"why"`
+			engine.Stats
+		}{s.took(), s.plan.Why, stats})
 	case "text":
+		fmt.Fprintf(w, "engine %s: %s\n", s.took(), s.plan.Why)
 		fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 		for k, l := range stats.Profile {
 			fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
@@ -294,4 +360,35 @@ func (s *search) printStats(w io.Writer, form string) error {
 		fmt.Fprintf(w, "mems  %15d\n", stats.Mems)
 	}
 	return nil
+}
+
+// took names the engine that did the work.
+func (s *search) took() string {
+	if s.plan.Counter != nil {
+		return s.plan.Counter.Took()
+	}
+	return s.plan.Name
+}
+
+// countAtOnce returns the number of solutions, if the engine can tell it without
+// visiting them and nothing else has to be known of them.
+func (s *search) countAtOnce(ctx context.Context) (n *big.Int, ok bool, err error) {
+	if s.plan == nil || s.plan.Counter == nil || !s.whole || s.limit > 0 {
+		return nil, false, nil
+	}
+	timed, cancel := s.timed(ctx)
+	defer cancel()
+	n, err = s.plan.Counter.Count(timed)
+	s.progress.clear()
+	switch {
+	case ctx.Err() != nil:
+		s.ended, err = byInterrupt, nil
+	case errors.Is(err, context.DeadlineExceeded):
+		s.ended, err = byTimeout, nil
+	}
+	if n == nil {
+		n = new(big.Int)
+	}
+	s.found = int(min(n.Uint64(), math.MaxInt64))
+	return n, true, err
 }

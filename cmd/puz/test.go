@@ -14,6 +14,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/model"
+	"quadrille/runtime/plan"
 )
 
 func (p *puz) testCommand() *cli.Command {
@@ -184,21 +185,30 @@ func (t *tester) expectation(in input, e *model.Expect, i int) error {
 // count counts solutions until the expectation is decided.
 func (t *tester) count(program *compile.Program, e *model.Expect) error {
 	start := time.Now()
-	s, err := t.puz.newSearch(t.cli, program)
+	goal := plan.Count
+	if e.High == nil || e.High.Cmp(big.NewInt(1)) <= 0 {
+		goal = plan.One // it is decided by a solution or two
+	}
+	s, err := t.puz.newSearch(t.cli, program, goal)
 	if err != nil {
 		return err
 	}
-	found := new(big.Int)
-	decided := func() bool {
+	decided := func(found *big.Int) bool {
 		return e.High == nil && found.Cmp(e.Low) >= 0 || e.High != nil && found.Cmp(e.High) > 0
 	}
-	for range s.solutions(t.cli.Context) {
-		if found.SetInt64(int64(s.found)); decided() {
-			break
+	found, ok, err := s.countAtOnce(t.cli.Context)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		found = new(big.Int)
+		for range s.solutions(t.cli.Context) {
+			if found.SetInt64(int64(s.found)); decided(found) {
+				break
+			}
 		}
 	}
-	err = t.verdict(e, s, found, decided(), time.Since(start))
-	if err != nil {
+	if err := t.verdict(e, s, found, decided(found), time.Since(start)); err != nil {
 		return err
 	}
 	return s.finish(t.puz, t.cli.String("stats"))

@@ -22,12 +22,14 @@ func (r *reduction) never() (done Pass) {
 }
 
 // twins lets one option stand for all that hold the same items with the same
-// colors, if one of the items keeps two of them from being chosen together.
+// colors, if one of the items keeps two of them from being chosen together. An
+// option of a nogood has no twin: where it is forbidden, the other may be chosen.
 func (r *reduction) twins() (done Pass) {
 	first := map[string]matrix.OptionID{}
+	inNogood := r.inNogood()
 	for o := range r.gone {
 		id := matrix.OptionID(o)
-		if r.gone[o] || !r.excludesItself(id) {
+		if r.gone[o] || inNogood[id] || !r.excludesItself(id) {
 			continue
 		}
 		key := r.key(id)
@@ -40,6 +42,20 @@ func (r *reduction) twins() (done Pass) {
 		first[key] = id
 	}
 	return done
+}
+
+// inNogood has the options of the nogoods that may become whole.
+func (r *reduction) inNogood() map[matrix.OptionID]bool {
+	held := map[matrix.OptionID]bool{}
+	for _, together := range r.problem.Nogoods() {
+		if !r.allLeft(together) {
+			continue
+		}
+		for _, o := range together {
+			held[o] = true
+		}
+	}
+	return held
 }
 
 // excludesItself reports whether an option could not be chosen twice.
@@ -64,7 +80,8 @@ func (r *reduction) key(o matrix.OptionID) string {
 // implied looks for two items that are covered exactly once, such that every
 // option of the first holds the second. The option that covers the first covers
 // the second then, so that options of the second alone are never chosen; without
-// them the second says nothing that the first does not say.
+// them the second says nothing that the first does not say, for the same options
+// hold both.
 func (r *reduction) implied() (done Pass) {
 	for i := range matrix.ItemID(r.problem.Primary()) {
 		if r.dropped[i] || !r.once(i) || r.left[i] == 0 {
@@ -77,7 +94,7 @@ func (r *reduction) implied() (done Pass) {
 					done.Options++
 				}
 			}
-			r.dropped[j] = true
+			r.dropped[j], r.same[j] = true, i
 			done.Items++
 		}
 	}

@@ -14,6 +14,10 @@
 //
 // The last two run until nothing changes, or until starving, which compares
 // options with options, has done so much that searching is the better use of time.
+//
+// Nogoods and matchings go along. No pass looks into a nogood but twins, which
+// leaves the options of nogoods alone: all others remove only what no solution
+// holds, with the nogoods or without.
 package reduce
 
 import (
@@ -126,6 +130,7 @@ type reduction struct {
 	problem *matrix.Problem
 	gone    []bool              // options
 	dropped []bool              // items
+	same    []matrix.ItemID     // by dropped item: one that the same options hold
 	twin    [][]matrix.OptionID // by option: itself and those it stands for
 	holders [][]matrix.OptionID // by item, gone ones included
 	left    []int               // by item: options that are not gone
@@ -137,6 +142,7 @@ func newReduction(p *matrix.Problem) *reduction {
 		problem: p,
 		gone:    make([]bool, p.Options()),
 		dropped: make([]bool, p.Items()),
+		same:    make([]matrix.ItemID, p.Items()),
 		twin:    make([][]matrix.OptionID, p.Options()),
 		holders: make([][]matrix.OptionID, p.Items()),
 		left:    make([]int, p.Items()),
@@ -174,47 +180,6 @@ func (r *reduction) live(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 			}
 		}
 	}
-}
-
-// result builds the smaller problem. Items keep their order, options too.
-func (r *reduction) result(done []Pass) *Result {
-	b := matrix.NewBuilder()
-	ids := make([]matrix.ItemID, r.problem.Items())
-	for i := range matrix.ItemID(r.problem.Items()) {
-		switch {
-		case r.dropped[i]:
-		case r.primary(i):
-			ids[i] = b.Primary(r.problem.Name(i), r.problem.Bound(i))
-		default:
-			ids[i] = b.Secondary(r.problem.Name(i))
-		}
-	}
-	out := &Result{Passes: done}
-	var entries []matrix.Entry
-	for o := range matrix.OptionID(r.problem.Options()) {
-		if r.gone[o] {
-			continue
-		}
-		entries = entries[:0]
-		for _, e := range r.problem.Option(o) {
-			if r.dropped[e.Item] {
-				continue
-			}
-			e.Item = ids[e.Item]
-			if e.Color != matrix.NoColor {
-				e.Color = b.Color(r.problem.ColorName(e.Color))
-			}
-			entries = append(entries, e)
-		}
-		b.Option(entries...)
-		out.stands = append(out.stands, r.twin[o])
-	}
-	p, err := b.Build()
-	if err != nil {
-		panic(err) // the original was valid
-	}
-	out.Problem = p
-	return out
 }
 
 // sortedEntries returns the entries of an option by item.

@@ -23,6 +23,8 @@ func TestSolutionsStay(t *testing.T) {
 		"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 2},
 		"bounds":     {Primary: 3, Options: 11, Bounds: true},
 		"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
+		"nogoods":    {Primary: 2, Secondary: 1, Options: 11, Nogoods: 5},
+		"forbidden":  {Primary: 4, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 6},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(13, 14))
@@ -54,10 +56,12 @@ func TestSolutionsStay(t *testing.T) {
 	}
 }
 
+// expanded returns the solutions of the original problem, by those of the
+// reduced one.
 func expanded(t *testing.T, p *matrix.Problem, r *reduce.Result) [][]matrix.OptionID {
 	t.Helper()
 	var got [][]matrix.OptionID
-	for s := range dlx.NewSearch(r.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for _, s := range solutions(r.Problem) {
 		for full := range r.Solutions(s) {
 			if err := p.Verify(full); err != nil {
 				t.Fatal(err)
@@ -67,6 +71,18 @@ func expanded(t *testing.T, p *matrix.Problem, r *reduce.Result) [][]matrix.Opti
 	}
 	slices.SortFunc(got, slices.Compare)
 	return got
+}
+
+// solutions asks the links, or the brute force where there are nogoods.
+func solutions(p *matrix.Problem) [][]matrix.OptionID {
+	if len(p.Nogoods()) > 0 {
+		return matrixtest.BruteForce(p)
+	}
+	var out [][]matrix.OptionID
+	for s := range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		out = append(out, slices.Clone(s))
+	}
+	return out
 }
 
 // Each pass does what its name says, on a problem made for it.

@@ -10,11 +10,14 @@ type assembly struct {
 	builder   *matrix.Builder
 	ids       map[string]matrix.ItemID // by what options call them
 	secondary []bool                   // by item
+	bounds    []matrix.Bound           // by item, of the primary ones
 	held      []int32                  // by item: the last option that holds it, from 1
 	colors    map[string]matrix.Color
 	bytes     int // of all names
 	entries   int
 	option    []matrix.Entry // that is being read
+	pairs     pairing
+	nogoods   forbidden
 }
 
 func newAssembly(name string, how Reading) *assembly {
@@ -48,6 +51,7 @@ func (a *assembly) item(at spot, key, name string, secondary bool, bound matrix.
 		a.ids[key] = a.builder.Primary(name, bound)
 	}
 	a.secondary = append(a.secondary, secondary)
+	a.bounds = append(a.bounds, bound)
 	a.held = append(a.held, 0)
 	return nil
 }
@@ -107,6 +111,9 @@ func (a *assembly) newColor(at spot, key, name string) (matrix.Color, error) {
 func (a *assembly) endOption(at spot) (matrix.OptionID, error) {
 	if a.builder.Options() >= a.how.Options {
 		return 0, a.fault(at, "there are more than %d options, which is the limit for a dump", a.how.Options)
+	}
+	if err := a.checkPairs(at); err != nil {
+		return 0, err
 	}
 	o := a.builder.Option(a.option...)
 	a.option = a.option[:0]

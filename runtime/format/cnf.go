@@ -68,6 +68,18 @@ func (f *cnf) problem(v *inverse) {
 			f.atMostOneParty(v.parties(i))
 		}
 	}
+	for _, together := range v.p.Nogoods() {
+		f.notAll(together)
+	}
+}
+
+// notAll says that not all of the options are chosen.
+func (f *cnf) notAll(together []matrix.OptionID) {
+	literals := make([]int, len(together))
+	for k, o := range together {
+		literals[k] = -int(o) - 1
+	}
+	f.clause(literals...)
 }
 
 // times says that so many of the variables hold as bound says.

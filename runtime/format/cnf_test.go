@@ -3,6 +3,7 @@ package format_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"slices"
@@ -118,6 +119,9 @@ var shapes = []matrixtest.Shape{
 	{Primary: 1, Options: 11, Bounds: true},
 	{Primary: 1, Options: 11},
 	{Secondary: 2, Options: 4},
+	{Primary: 3, Secondary: 2, Options: 9, Colors: 2, Bounds: true, Nogoods: 5},
+	{Primary: 1, Options: 9, Bounds: true, Nogoods: 6},
+	{Secondary: 2, Options: 5, Nogoods: 2},
 }
 
 // dense is a problem of one item, or two of them, that every option holds.
@@ -153,6 +157,10 @@ func smallProblems() []*matrix.Problem {
 				out = append(out, dense(int(n), matrix.Bound{Min: low, Max: high}))
 			}
 		}
+	}
+	r := rand.New(rand.NewPCG(7, 9))
+	for range 60 {
+		out = append(out, paired(r))
 	}
 	return append(out, plain(), rich())
 }

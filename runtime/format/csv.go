@@ -10,8 +10,8 @@ import (
 // WriteCSV writes the 0-1 matrix of a problem: a row with the names of the
 // items, with a bar in front of the secondary ones, then a row for each
 // option, with 1 for the items that it holds and 0 for the others. It is an
-// error if the problem has colors or multiplicities. Quotes are those of
-// RFC 4180, with lines that end in a newline.
+// error if the problem has colors, multiplicities or nogoods; matchings are left
+// out. Quotes are those of RFC 4180, with lines that end in a newline.
 func WriteCSV(w io.Writer, p *matrix.Problem) error {
 	if err := onlyPlain(p, CSV); err != nil {
 		return err

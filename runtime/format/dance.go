@@ -10,8 +10,8 @@ import (
 
 // WriteDance writes a problem in the format of Knuth's program DANCE: a line
 // with the items, "|" before the secondary ones, then a line for each option.
-// It is an error if the problem has colors or multiplicities, an option
-// without items, or names with blanks.
+// It is an error if the problem has colors, multiplicities or nogoods, an option
+// without items, or names with blanks. Matchings are left out.
 //
 // Source: the output of the program POLYOMINOES.
 func WriteDance(w io.Writer, p *matrix.Problem) error {

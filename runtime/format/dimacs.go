@@ -12,7 +12,8 @@ import (
 // counters: variable k+1 holds if option k is chosen. Every further variable
 // is determined by these, so that the number of models is the number of
 // solutions, whether they are projected on the options or not. Comments name
-// the items of each option. Memory grows with the number of options.
+// the items of each option. A nogood is a clause; matchings say nothing new and
+// are left out. Memory grows with the number of options.
 //
 // An item that must be covered by options that do not exist makes the formula
 // unsatisfiable. It is an error if the formula has more than 2^31-1 variables,

@@ -17,10 +17,23 @@ import (
 // bar alone, which other programs take for a comment. Memory does not grow
 // with the number of options.
 //
+// Matchings and nogoods are comments, which [ReadDLX] understands:
+//
+//	| matching rows: a b c = x y z
+//	| forbid 0 3 7
+//
+// Options are numbered from 0, those without items included. Other programs know
+// nothing of nogoods: they find all solutions that the options make, and so more
+// than the problem has. Where that matters, write dimacs, opb or lp.
+//
 // It is an error if a name has a blank in it, or the name of an item a colon
-// or a bar; [WriteShortDLX] has no such trouble with items.
+// or a bar; [WriteShortDLX] has no such trouble with items. A problem without
+// primary items is written without matchings and nogoods, which say nothing of it.
 func WriteDLX(w io.Writer, p *matrix.Problem) error {
 	if err := checkNames(p, dlxFault); err != nil {
+		return err
+	}
+	if err := sideFault(p); err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -58,11 +71,15 @@ type dlxWriter struct {
 
 func (d *dlxWriter) write() error {
 	writeItems(d.out, d.p, d.name)
+	if err := d.matchings(); err != nil {
+		return err
+	}
 	for o := range matrix.OptionID(d.p.Options()) {
 		if err := d.option(o); err != nil {
 			return err
 		}
 	}
+	d.nogoods()
 	return nil
 }
 
@@ -128,6 +145,10 @@ func (d *dlxWriter) option(o matrix.OptionID) error {
 //     bar, as WriteDLX writes it. The last line with a bar above the first
 //     other line is taken for it if it holds nothing but names, and that other
 //     line is an option of these.
+//   - below the items, a bar, a blank and the word matching or forbid begin a
+//     matching or a nogood, and it is an error if no such thing follows. The
+//     matchings stand above the options, a nogood below the options that it
+//     names, whose numbers rise.
 func ReadDLX(name string, r io.Reader, how Reading) (*matrix.Problem, error) {
 	l := newLineReader(name, r, how, false)
 	return l.problem(l.read())

@@ -10,6 +10,7 @@ type secondaryLine struct {
 	words []word
 	names map[string]struct{}
 	valid bool // it may be a line of items
+	apart bool // a blank stands behind its bar
 }
 
 func (s *secondaryLine) has(name []byte) bool {
@@ -37,10 +38,10 @@ func (s *secondaryLine) add(at spot, text []byte, most int) {
 func (s *secondaryLine) reset(valid bool) *secondaryLine {
 	const cheap = 64
 	if s == nil || s.names == nil || len(s.names) > cheap {
-		return &secondaryLine{names: map[string]struct{}{}, valid: valid}
+		return &secondaryLine{names: map[string]struct{}{}, valid: valid, apart: valid}
 	}
 	clear(s.names)
-	s.words, s.valid = s.words[:0], valid
+	s.words, s.valid, s.apart = s.words[:0], valid, valid
 	return s
 }
 
@@ -49,6 +50,7 @@ func (l *lineReader) bar() error {
 	l.advance()
 	apart := blank(l.c) || l.c == '\n'
 	alone := true
+	stray := l.strayNogood() // if another line of words follows
 	err := l.eachWord(func(at spot, text []byte) error {
 		if alone {
 			alone, l.lone = false, 0
@@ -60,6 +62,8 @@ func (l *lineReader) bar() error {
 	switch {
 	case l.scanner.err != nil:
 		return err
+	case !alone && stray != nil:
+		return stray
 	case err != nil: // a word without end is no fault of a comment
 		l.head = l.head.reset(false)
 		l.skipLine()

@@ -17,20 +17,29 @@
 //
 // # The schema of json and yaml
 //
-// Version 1 is a mapping of three keys, items before options:
+// Version 1 is a mapping of three keys, items before options, and two that may
+// be left out:
 //
 //	quadrille: 1
 //	items:
 //	- {name: "a", kind: primary}
 //	- {name: "c", kind: primary, min: 0, max: 3}
 //	- {name: "z", kind: secondary}
+//	- {name: "slot", kind: secondary}
+//	matchings:
+//	- {name: "slots", left: ["a"], right: ["slot"]}
 //	options:
-//	- {entries: [{item: "a"}, {item: "z", color: "red"}], origin: "a piece"}
+//	- {entries: [{item: "a"}, {item: "slot"}, {item: "z", color: "red"}], origin: "a piece"}
+//	- {entries: [{item: "c"}]}
+//	nogoods:
+//	- [0, 1]
 //
 // The key quadrille is the version. An item has a name and a kind; a primary
 // one is covered min to max times, once if neither is given, and both are given
 // or none. An entry of an option has an item by its name and may have a color,
-// if the item is secondary. The origin of an option is text for people. There
+// if the item is secondary. The origin of an option is text for people. The
+// matchings stand between the items and the options. A nogood has the numbers of
+// two options or more, counted from 0 and rising, and stands below them. There
 // are no other keys, and none stands twice. YAML has no anchors, aliases or
 // tags, and its scalars are taken as they are spelled: the color no is "no".
 package format

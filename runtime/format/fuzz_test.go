@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,7 +15,12 @@ import (
 // from every format that holds it, and be found by the detector; what it does
 // not take is an error inside the text.
 func fuzzReader(f *testing.F, of format.Format) {
-	for _, p := range append(random(20, matrixtest.Shape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true}), rich(), plain()) {
+	seeds := random(20, matrixtest.Shape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true, Nogoods: 3})
+	r := rand.New(rand.NewPCG(3, 8))
+	for range 10 {
+		seeds = append(seeds, paired(r))
+	}
+	for _, p := range append(seeds, rich(), plain()) {
 		var out strings.Builder
 		if format.Write(&out, p, of, format.Writing{ShortNames: true}) == nil {
 			f.Add(out.String())

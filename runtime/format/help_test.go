@@ -45,14 +45,18 @@ func rich() *matrix.Problem {
 	pair := b.Primary("pair", matrix.Bound{Min: 2, Max: 2})
 	z := b.Secondary("z")
 	cell := b.Secondary("cell[10,10]")
+	slot := b.Secondary("slot")
 	red, deep := b.Color("red"), b.Color("tiefblau·ü")
-	b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: red})
+	b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: red}, matrix.Entry{Item: slot})
 	b.Option(matrix.Entry{Item: many}, matrix.Entry{Item: z})
 	b.Option(matrix.Entry{Item: pair}, matrix.Entry{Item: cell, Color: deep}, matrix.Entry{Item: z, Color: red})
 	b.Option(matrix.Entry{Item: cell, Color: red}, matrix.Entry{Item: pair})
 	b.Option(matrix.Entry{Item: z, Color: deep})
 	b.Option()
 	b.Option(matrix.Entry{Item: pair}, matrix.Entry{Item: many})
+	b.Matching("row 1: slots", []matrix.ItemID{a}, []matrix.ItemID{slot})
+	b.Forbid(3, 6)
+	b.Forbid(0, 2, 4, 5)
 	return built(b)
 }
 
@@ -85,6 +89,24 @@ func same(p, q *matrix.Problem) string {
 		if !slices.EqualFunc(p.Option(o), q.Option(o), sameEntry) {
 			return fmt.Sprintf("option %d is %v and %v", o, p.Option(o), q.Option(o))
 		}
+	}
+	return sameSides(p, q)
+}
+
+// sameSides is for matchings and nogoods. Where there are no primary items, they
+// say nothing, and dlx leaves them out.
+func sameSides(p, q *matrix.Problem) string {
+	if p.Primary() == 0 {
+		return ""
+	}
+	if !slices.EqualFunc(p.Nogoods(), q.Nogoods(), slices.Equal) {
+		return fmt.Sprintf("the nogoods are %v and %v", p.Nogoods(), q.Nogoods())
+	}
+	sameMatching := func(m, n matrix.Matching) bool {
+		return m.Name == n.Name && slices.Equal(m.Left, n.Left) && slices.Equal(m.Right, n.Right)
+	}
+	if !slices.EqualFunc(p.Matchings(), q.Matchings(), sameMatching) {
+		return fmt.Sprintf("the matchings are %v and %v", p.Matchings(), q.Matchings())
 	}
 	return ""
 }

@@ -70,6 +70,15 @@ func (v *inverse) variables(i matrix.ItemID) []int {
 	return out
 }
 
+// variablesOf returns the variables of options.
+func variablesOf(options []matrix.OptionID) []int {
+	out := make([]int, len(options))
+	for k, o := range options {
+		out[k] = int(o) + 1
+	}
+	return out
+}
+
 // parties returns the groups of options that a secondary item divides: options
 // of one party may be chosen together, of two parties not. Those of a color are
 // a party; an option that wants the item for itself is one alone.

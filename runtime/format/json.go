@@ -22,14 +22,20 @@ func WriteJSON(w io.Writer, p *matrix.Problem, origin func(matrix.OptionID) stri
 		s.separate(i == 0)
 		s.item(i)
 	}
-	s.out.WriteString("\n],\n\"options\": [")
+	s.out.WriteString("\n]")
+	if err := s.jsonMatchings(); err != nil {
+		return err
+	}
+	s.out.WriteString(",\n\"options\": [")
 	for o := range matrix.OptionID(p.Options()) {
 		s.separate(o == 0)
 		if err := s.option(o); err != nil {
 			return err
 		}
 	}
-	s.out.WriteString("\n]\n}\n")
+	s.out.WriteString("\n]")
+	s.jsonNogoods()
+	s.out.WriteString("\n}\n")
 	return s.out.Flush() // the first error of any write
 }
 
@@ -43,7 +49,8 @@ func (s *schemaWriter) separate(first bool) {
 
 // ReadJSON reads what [WriteJSON] writes, in any layout. The items must stand
 // before the options, because memory holds no option that is not yet
-// understood; otherwise keys come in any order. Unknown keys are errors.
+// understood, matchings between the two and nogoods behind them; otherwise keys
+// come in any order. Unknown keys are errors.
 func ReadJSON(name string, r io.Reader, how Reading) (*matrix.Problem, error) {
 	j := &jsonDump{jsonScanner: jsonScanner{newScanner(name, r)}, assembly: newAssembly(name, how)}
 	return j.problem(j.read())
@@ -62,24 +69,14 @@ func (j *jsonDump) fault(at spot, format string, args ...any) error {
 }
 
 func (j *jsonDump) read() error {
-	haveItems := false
+	var above uint
 	at, have, err := j.object(dumpKeys, func(k int) error {
-		switch dumpKeys[k] {
-		case keyVersion:
-			at, n, err := j.integer()
-			if err != nil {
-				return err
-			}
-			return j.checkVersion(at, n)
-		case keyItems:
-			haveItems = true
-			return j.array(j.item)
-		default:
-			if j.space(); !haveItems {
-				return j.fault(j.at, "the options stand before the items that they name; write the key items first")
-			}
-			return j.array(j.option)
+		j.space()
+		if fault := orderFault(dumpKeys[k], above); fault != "" {
+			return j.fault(j.at, "%s", fault)
 		}
+		above |= 1 << k
+		return j.value(dumpKeys[k])
 	})
 	if err != nil {
 		return err
@@ -88,6 +85,26 @@ func (j *jsonDump) read() error {
 		return j.fault(at, "the dump has no key %s; it has the keys quadrille, items and options", key)
 	}
 	return j.endOfFile()
+}
+
+// value reads the value of a key of the dump.
+func (j *jsonDump) value(key string) error {
+	switch key {
+	case keyVersion:
+		at, n, err := j.integer()
+		if err != nil {
+			return err
+		}
+		return j.checkVersion(at, n)
+	case keyItems:
+		return j.array(j.item)
+	case keyMatchings:
+		return j.array(j.matching)
+	case keyOptions:
+		return j.array(j.option)
+	default:
+		return j.array(j.nogood)
+	}
 }
 
 func (j *jsonDump) item() error {

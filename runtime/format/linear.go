@@ -14,7 +14,8 @@ type constraint struct {
 
 // linear says what a problem asks for in constraints over 0-1 variables, one
 // by one. Variable k+1 is option k, and every further variable is determined
-// by these. The relaxation to real variables is as tight as the problem is.
+// by these. The relaxation to real variables is as tight as the problem is, but
+// for nogoods.
 type linear struct {
 	variables int
 	visit     func(constraint)
@@ -44,6 +45,9 @@ func (l *linear) problem(v *inverse) {
 		} else {
 			l.atMostOneParty(v.parties(i))
 		}
+	}
+	for _, together := range v.p.Nogoods() {
+		l.sum(variablesOf(together), "<=", len(together)-1)
 	}
 }
 

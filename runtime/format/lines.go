@@ -87,6 +87,9 @@ func (l *lineReader) itemsOrOption() error {
 // declare reads the rest of the line of items, of which some words have been
 // read.
 func (l *lineReader) declare(held []word) error {
+	if err := l.strayNogood(); err != nil {
+		return err
+	}
 	secondary := false
 	one := func(at spot, text []byte) error {
 		switch {
@@ -192,11 +195,17 @@ func (l *lineReader) line() error {
 func (l *lineReader) comment() error {
 	at := l.at
 	l.advance()
+	apart := blank(l.c)
 	l.blanks()
-	if l.c == '\n' {
-		if _, err := l.endOption(at); err != nil {
-			return err
-		}
+	var err error
+	switch {
+	case l.c == '\n':
+		_, err = l.endOption(at)
+	case apart:
+		err = l.side()
+	}
+	if err != nil {
+		return err
 	}
 	l.skipLine()
 	return l.endLine()

@@ -12,7 +12,8 @@ import (
 // WriteLP writes a problem as a 0-1 program in the LP format of CPLEX, which
 // has nothing to minimize: variable xk+1 is 1 if option k is chosen. Every
 // further variable is determined by these. Comments name the items of each
-// option. Memory grows with the number of options.
+// option. Nogoods and matchings are as in [WriteOPB]. Memory grows with the
+// number of options.
 //
 // Source: the file format reference of IBM ILOG CPLEX.
 func WriteLP(w io.Writer, p *matrix.Problem) error {

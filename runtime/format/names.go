@@ -75,7 +75,8 @@ func (t *palette) of(c matrix.Color) (string, error) {
 }
 
 // onlyPlain tells whether a problem is one of items covered once or at most
-// once, without colors; otherwise the error says why the format cannot hold it.
+// once, without colors and nogoods; otherwise the error says why the format
+// cannot hold it. Matchings are no matter: without them the problem is the same.
 func onlyPlain(p *matrix.Problem, f Format) error {
 	const mend = "; write dlx, json or yaml"
 	for i := range matrix.ItemID(p.Primary()) {
@@ -89,6 +90,9 @@ func onlyPlain(p *matrix.Problem, f Format) error {
 				return fmt.Errorf("%s has no colors, and option %d gives the item %s one%s", f, o, quote(p.Name(e.Item)), mend)
 			}
 		}
+	}
+	if n := len(p.Nogoods()); n > 0 {
+		return fmt.Errorf("%s has no nogoods, and this problem has %d%s, or for other solvers dimacs, opb or lp", f, n, mend)
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ import (
 // WriteOPB writes a problem as constraints over 0-1 variables, in the format
 // of the pseudo-boolean competitions: variable xk+1 is 1 if option k is
 // chosen. Every further variable is determined by these. Comments name the
-// items of each option. Memory grows with the number of options.
+// items of each option. A nogood of k options has a sum of k-1 at most; matchings
+// say nothing new and are left out. Memory grows with the number of options.
 //
 // Source: O. Roussel and V. Manquinho, Input/Output Format and Solver
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.

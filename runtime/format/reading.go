@@ -25,9 +25,9 @@ func (e *Error) Error() string {
 
 // Reading says how a dump is read. The zero value sets the usual limits.
 type Reading struct {
-	Items   int // at most so many, and so many colors; 2 million if 0 or less
-	Options int // at most so many; 5 million if 0 or less
-	Entries int // of all options together, at most so many; 50 million if 0 or less
+	Items   int // at most so many, and so many colors and matchings; 2 million if 0 or less
+	Options int // at most so many, and so many nogoods; 5 million if 0 or less
+	Entries int // of all options, all matchings or all nogoods together, at most so many; 50 million if 0 or less
 
 	// Origin, if there is one, is told the text that a dump has for an option.
 	// Only json and yaml have any.

@@ -40,6 +40,9 @@ func TestRoundTripRandom(t *testing.T) {
 		{Primary: 1, Secondary: 3, Options: 4, Colors: 2},
 		{Secondary: 3, Options: 4, Colors: 2}, // no primary items
 		{Options: 3},                          // no items
+		{Primary: 4, Secondary: 3, Options: 8, Colors: 2, Bounds: true, Nogoods: 5},
+		{Secondary: 2, Options: 4, Nogoods: 2},
+		{Options: 4, Nogoods: 2},
 	} {
 		for _, p := range random(400, s) {
 			roundTrip(t, p)
@@ -179,6 +182,13 @@ func TestWriteFaults(t *testing.T) {
 		{named("a\nb"), format.DLX, "control character"},
 		{named("a:b"), format.DLX, `has a ':' in it; write json`},
 		{named("|"), format.Dance, "stands for the beginning"},
+		{forbidding("a"), format.Dance, "dance has no nogoods, and this problem has 1; write dlx, json or yaml, or for other solvers dimacs, opb or lp"},
+		{forbidding("a"), format.CSV, "csv has no nogoods"},
+		{forbidding("a"), format.Polyominoes, "holds boards and pieces"},
+		{matching("=", "m"), format.DLX, `"=" stands between the families of a matching; write json`},
+		{matching("a", ""), format.DLX, "matching 0 cannot be written: a name is empty"},
+		{matching("a", "x\ny"), format.JSON, "matching 0 cannot be written: the name \"x\\ny\" has a control character"},
+		{matching("a", "\xff"), format.YAML, "not UTF-8"},
 		{named("a"), format.Polyominoes, "holds boards and pieces"},
 		{named("a"), "xml", `there is no format "xml"`},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,20 +17,39 @@ import (
 const version = 1
 
 const (
-	keyVersion = "quadrille"
-	keyItems   = "items"
-	keyOptions = "options"
-	primary    = "primary"
-	secondary  = "secondary"
+	keyVersion   = "quadrille"
+	keyItems     = "items"
+	keyOptions   = "options"
+	keyMatchings = "matchings"
+	keyNogoods   = "nogoods"
+	primary      = "primary"
+	secondary    = "secondary"
 )
 
-// The keys of the three kinds of mappings.
+// The keys of the four kinds of mappings.
 var (
-	dumpKeys   = []string{keyVersion, keyItems, keyOptions}
-	itemKeys   = []string{"name", "kind", "min", "max"}
-	optionKeys = []string{"entries", "origin"}
-	entryKeys  = []string{"item", "color"}
+	dumpKeys     = []string{keyVersion, keyItems, keyOptions, keyMatchings, keyNogoods}
+	itemKeys     = []string{"name", "kind", "min", "max"}
+	optionKeys   = []string{"entries", "origin"}
+	entryKeys    = []string{"item", "color"}
+	matchingKeys = []string{"name", "left", "right"}
 )
+
+// orderFault says what is wrong with a key of the dump where only those in have
+// stand above, or nothing.
+func orderFault(key string, have uint) string {
+	above := keyItems
+	switch key {
+	case keyVersion, keyItems:
+		return ""
+	case keyNogoods:
+		above = keyOptions
+	}
+	if have>>slices.Index(dumpKeys, above)&1 == 1 {
+		return ""
+	}
+	return fmt.Sprintf("the %s stand before the %s that they name; write the key %s first", key, above, above)
+}
 
 // place is the index of a key among those of a mapping, or -1.
 func place(keys []string, key []byte) int {

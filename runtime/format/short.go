@@ -22,7 +22,8 @@ const shortName = 8
 //	| i0 = cell[10,10]
 //	| :A = red
 //
-// [ReadDLX] gives the longer names back. Names that are short already stay.
+// [ReadDLX] gives the longer names back. Names that are short already stay, but
+// for the sign = where there are matchings.
 func WriteShortDLX(w io.Writer, p *matrix.Problem) error {
 	if err := checkNames(p, noFault); err != nil {
 		return err
@@ -61,7 +62,8 @@ func (s *shortener) name(i matrix.ItemID) string { return s.names[i] }
 // items keeps the names that are short, and then makes others.
 func (s *shortener) items() {
 	for i := range matrix.ItemID(s.p.Items()) {
-		if name := s.p.Name(i); len(name) <= shortName && dlxFault(name) == "" {
+		name := s.p.Name(i)
+		if sign := name == between && len(s.p.Matchings()) > 0; !sign && len(name) <= shortName && dlxFault(name) == "" {
 			s.taken[name] = true
 		}
 	}

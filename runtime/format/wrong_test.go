@@ -12,6 +12,9 @@ import (
 	"quadrille/runtime/format"
 )
 
+// jsonPair begins a dump with the items a, primary, and b, secondary.
+const jsonPair = `{"quadrille": 1, "items": [{"name": "a", "kind": "primary"}, {"name": "b", "kind": "secondary"}]`
+
 // wrong are dumps with one fault each, with its place and words of its message.
 var wrong = []struct {
 	f            format.Format
@@ -47,6 +50,36 @@ var wrong = []struct {
 	{format.DLX, "| quadrille: 1 short names\n| i0 = b\ni0 b\n", 3, 4, `"b" is called "b", as another item is`},
 	{format.DLX, "| quadrille: 2 short names\n| :A = red\n| :B = red\n", 3, 1, "twice"},
 	{format.DLX, "| quadrille: 999999999 short names\n", 1, 3, "more than 2004096 short names"},
+	{format.DLX, "a b\na\nb\n| forbid\n", 4, 3, "this nogood has fewer than two options"},
+	{format.DLX, "a b\na\nb\n| forbid 1\n", 4, 3, "this nogood has fewer than two options"},
+	{format.DLX, "a b\na\nb\n| forbid 0 2\n", 4, 12, "there is no option 2 above"},
+	{format.DLX, "a b\na\n| forbid 0 1\nb\n", 3, 12, "there is no option 1 above"},
+	{format.DLX, "a b\na\nb\n| forbid 1 0\n", 4, 12, "option 0 stands behind option 1; the numbers of a nogood rise"},
+	{format.DLX, "a b\na\nb\n| forbid 0 0\n", 4, 12, "option 0 stands behind option 0"},
+	{format.DLX, "a b\na\nb\n|  forbid 0 x\n", 4, 13, `"x" is not a number; write digits only; a nogood is written | forbid 0 3 7`},
+	{format.DLX, "a b\na\nb\n| forbid 0 -1\n", 4, 12, `"-1" is not a number`},
+	{format.DLX, "a b\na\nb\n| forbid 0 99999999999\n", 4, 12, "is too large"},
+	{format.DLX, "| forbid 0 1\na b\na\nb\n", 1, 3, "this nogood stands above the items"},
+	{format.DLX, "| forbid 0 1\n|\n| c\na b\na\nb\n", 1, 3, "this nogood stands above the items"},
+	{format.DLX, "a | b\n| matching\n", 2, 3, "this matching has no name; a matching is written | matching name: items = items"},
+	{format.DLX, "a | b\n| matching a = b\n", 2, 3, "this matching has no name"},
+	{format.DLX, "a | b\n| matching : a = b\n", 2, 12, "a name is empty; it is a matching"},
+	{format.DLX, "a | b\n| matching x\x01: a = b\n", 2, 12, "has a control character; it is a matching"},
+	{format.DLX, "a | b\n| matching " + strings.Repeat("x", 4097) + ": a = b\n", 2, 12, "has more than 4096 bytes"},
+	{format.DLX, "a | b\n| matching m: a\n", 2, 16, "this matching has no =; one stands between its families"},
+	{format.DLX, "a | b\n| matching m: a = b = b\n", 2, 21, "a second = stands here"},
+	{format.DLX, "a | b\n| matching m: a = c\n", 2, 19, `no item is called "c"; items are declared before the matchings`},
+	{format.DLX, "a | b\n| matching m: a a = b\n", 2, 17, `this matching names the item "a" twice`},
+	{format.DLX, "a | b\n| matching m: a = a\n", 2, 19, `this matching names the item "a" twice`},
+	{format.DLX, "a | b\n| matching m: b = a\n", 2, 15, `"b" is no primary item that is covered once`},
+	{format.DLX, "0:1|a | b\n| matching m: a = b\n", 2, 15, `"a" is no primary item that is covered once`},
+	{format.DLX, "a 0:2|b\n| matching m: a = b\n", 2, 19, `"b" may be covered 2 times`},
+	{format.DLX, "a | b\na b\n| matching m: a = b\n", 3, 3, "a matching stands below an option"},
+	{format.DLX, "a | b\n| matching m: a = b\na\n", 3, 2, `this option holds 1 items of the left of the matching "m" and 0 of its right`},
+	{format.DLX, "a | b c\n| matching m: a = b c\na b\na b c\n", 4, 6, `this option holds 1 items of the left of the matching "m" and 2 of its right`},
+	{format.DLX, "a | b\n| matching m: a = b\na b:red\n", 3, 8, `gives a color to an item of the right of the matching "m"`},
+	{format.DLX, "a | b\n" + strings.Repeat("| matching m: a = b\n", 65), 66, 15, `the item "a" is in more than 64 matchings`},
+	{format.Dance, "a b\na\nb\n| forbid 0 1\n", 4, 1, `no item is called "|"`},
 	{format.Dance, "a b\na b:c\n", 2, 3, `no item is called "b:c"`},
 	{format.Dance, "a b\n| a\n", 2, 1, `no item is called "|"`},
 	{format.Dance, "a b\na", 2, 2, "the last line has no end"},
@@ -86,6 +119,30 @@ var wrong = []struct {
 	{format.JSON, `{"items": [], "options": [{"origin": "x"}]}`, 1, 27, "an option lacks the key entries"},
 	{format.JSON, `{"items": [], "options": [{"entries": [{"item": "x"}]}]}`, 1, 49, `no item is called "x"`},
 	{format.JSON, `{"items": [], "options": [{"entries": [{"color": "x"}]}]}`, 1, 40, "an entry lacks the key item"},
+	{format.JSON, `{"matchings": []}`, 1, 15, "the matchings stand before the items that they name; write the key items first"},
+	{format.JSON, `{"items": [], "nogoods": []}`, 1, 26, "the nogoods stand before the options that they name; write the key options first"},
+	{format.JSON, `{"items": [], "options": [{"entries": []}], "matchings": [{"name": "m"}]}`, 1, 59, "a matching stands below an option"},
+	{format.JSON, `{"items": [], "matchings": [{"name": "m", "left": []}]}`, 1, 29, "a matching lacks the key right"},
+	{format.JSON, `{"items": [], "matchings": [{"name": "", "left": [], "right": []}]}`, 1, 38, "a name is empty; it is a matching"},
+	{format.JSON, `{"items": [], "matchings": [{"name": "m", "left": ["a"]}]}`, 1, 52, `no item is called "a"; items are declared before the matchings`},
+	{format.JSON, `{"items": [], "matchings": [{"up": []}]}`, 1, 30, `no key "up" here; the keys are name, left, right`},
+	{format.JSON, jsonPair + `, "matchings": [{"name": "m", "right": ["b"], "left": ["b"]}]}`, 1, 152, `this matching names the item "b" twice`},
+	{format.JSON, jsonPair + `, "matchings": [{"name": "m", "right": ["b"], "left": ["a"]}], "options": [{"entries": [{"item": "a"}]}]}`, 1, 172, "holds 1 items of the left"},
+	{format.JSON, jsonPair + `, "options": [{"entries": []}], "nogoods": [[0]]}`, 1, 141, "this nogood has fewer than two options"},
+	{format.JSON, jsonPair + `, "options": [{"entries": []}], "nogoods": [[0, 1]]}`, 1, 145, "there is no option 1 above"},
+	{format.JSON, jsonPair + `, "options": [{"entries": []}], "nogoods": [[0, 0]]}`, 1, 145, "option 0 stands behind option 0"},
+	{format.JSON, jsonPair + `, "options": [{"entries": []}], "nogoods": [["a"]]}`, 1, 142, "is not a number"},
+	{format.JSON, jsonPair + `, "options": [{"entries": []}], "nogoods": [0]}`, 1, 141, "'[' is missing, which begins a list"},
+	{format.YAML, "items: []\nnogoods:\n- [0, 1]\n", 2, 1, "the nogoods stand before the options"},
+	{format.YAML, "matchings: []\n", 1, 1, "the matchings stand before the items"},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- [0, 1]\n", 5, 7, "there is no option 1 above"},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- [0, no]\n", 5, 7, `"no" is not a number`},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- []\n", 5, 3, "this nogood has fewer than two options"},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- 0\n", 5, 3, "a list belongs here"},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nmatchings:\n- {name: m}\n", 5, 3, "a matching stands below an option"},
+	{format.YAML, "items:\n- {name: a, kind: secondary}\nmatchings:\n- {name: m, left: [a]}\n", 4, 20, `"a" is no primary item`},
+	{format.YAML, "items: []\nmatchings:\n- {name: m, left: []}\n", 3, 3, "a matching lacks the key right"},
+	{format.YAML, "items: []\nmatchings:\n- {name: \"\", left: [], right: []}\n", 3, 10, "a name is empty"},
 	{format.YAML, "", 1, 1, "the dump has no key quadrille"},
 	{format.YAML, "- a\n", 1, 1, `the elements of a list begin with "- "`},
 	{format.YAML, "quadrille: 1\nitems: []\n", 3, 1, "the dump has no key options"},
@@ -273,7 +330,15 @@ func TestBombs(t *testing.T) {
 		"colors": func() io.Reader {
 			return io.MultiReader(strings.NewReader("a | b\n"), io.LimitReader(&numbered{form: "a b:%d\n"}, size))
 		},
-		"options": func() io.Reader { return stream("a\n", "a\n", size) },
+		"options":  func() io.Reader { return stream("a\n", "a\n", size) },
+		"nogoods":  func() io.Reader { return stream("a\na\na\n", "| forbid 0 1\n", size) },
+		"a nogood": func() io.Reader { return stream("a\na\na\n| forbid", " 1", size) },
+		"json nogoods": func() io.Reader {
+			return stream(`{"items": [{"name": "a", "kind": "primary"}], "options": [{"entries": []}, {"entries": []}], "nogoods": [[0, 1]`, ", [0, 1]", size)
+		},
+		"matchings":        func() io.Reader { return stream("a\n", "| matching m: =\n", size) },
+		"matching's name":  func() io.Reader { return stream("a\n| matching ", "x", size) },
+		"matching's items": func() io.Reader { return stream("a\n| matching m: ", "a ", size) },
 		"the map": func() io.Reader {
 			return io.MultiReader(strings.NewReader("| quadrille: 2000000 short names\n"), io.LimitReader(&numbered{form: "| i%d = x\n"}, size))
 		},

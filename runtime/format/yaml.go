@@ -22,6 +22,9 @@ func WriteYAML(w io.Writer, p *matrix.Problem, origin func(matrix.OptionID) stri
 		s.out.WriteString("\n- ")
 		s.item(i)
 	}
+	if err := s.yamlMatchings(); err != nil {
+		return err
+	}
 	s.out.WriteString("\noptions:")
 	s.emptyList(p.Options())
 	for o := range matrix.OptionID(p.Options()) {
@@ -30,6 +33,7 @@ func WriteYAML(w io.Writer, p *matrix.Problem, origin func(matrix.OptionID) stri
 			return err
 		}
 	}
+	s.yamlNogoods()
 	s.out.WriteByte('\n')
 	return s.out.Flush() // the first error of any write
 }
@@ -86,6 +90,7 @@ func (y *yamlDump) key(k int, at spot, v *yaml.Node) error {
 	if y.have>>k&1 == 1 {
 		return y.fault(at, "the key %s stands here twice", dumpKeys[k])
 	}
+	fault := orderFault(dumpKeys[k], y.have)
 	y.have |= 1 << k
 	switch key := dumpKeys[k]; {
 	case key == keyVersion:
@@ -94,8 +99,8 @@ func (y *yamlDump) key(k int, at spot, v *yaml.Node) error {
 			return err
 		}
 		return y.checkVersion(y.spot(v), n)
-	case key == keyOptions && y.have>>1&1 == 0:
-		return y.fault(at, "the options stand before the items that they name; write the key items first")
+	case fault != "":
+		return y.fault(at, "%s", fault)
 	case v.Kind == yaml.ScalarNode && v.Value == "" && v.Style == 0: // the elements follow in parts, or there are none
 		return nil
 	default:
@@ -103,13 +108,18 @@ func (y *yamlDump) key(k int, at spot, v *yaml.Node) error {
 	}
 }
 
-// elements reads elements of one of the two lists.
+// elements reads elements of one of the lists.
 func (y *yamlDump) elements(list string, v *yaml.Node) error {
-	one := y.option
-	if list == keyItems {
-		one = y.item
+	switch list {
+	case keyItems:
+		return y.list(v, y.item)
+	case keyMatchings:
+		return y.list(v, y.matching)
+	case keyOptions:
+		return y.list(v, y.option)
+	default:
+		return y.list(v, y.nogood)
 	}
-	return y.list(v, one)
 }
 
 func (y *yamlDump) item(v *yaml.Node) error {

@@ -16,9 +16,9 @@ import (
 // the text. So that memory does not grow with a dump, it is cut first:
 //
 //  1. A line at the margin begins a part, except "- " and comments.
-//  2. If it is "items:" or "options:" alone, every line below that begins with
-//     "- " at the same depth as the first one begins an element, and a part
-//     has as many elements as fit some kilobytes.
+//  2. If it is the key of a list alone, such as "items:", every line below that
+//     begins with "- " at the same depth as the first one begins an element, and
+//     a part has as many elements as fit some kilobytes.
 //  3. If the first line is "{", the whole dump is one part.
 //
 // Then each part is read by itself. Anchors, which could reach from one part
@@ -47,7 +47,7 @@ type yamlParts struct {
 }
 
 // listKey is a line that is the key of a list and nothing else.
-var listKey = regexp.MustCompile(`^(items|options):[ \t]*(#.*)?\r?\n?$`)
+var listKey = regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 
 // parts visits each part, in order. A list's key is a part of its own.
 func (y *yamlParts) parts(visit func(list string, root *yaml.Node) error) error {

@@ -67,7 +67,8 @@ func (b *Builder) Matching(name string, left, right []ItemID) {
 
 // Forbid declares that the options must not all be chosen together.
 func (b *Builder) Forbid(options ...OptionID) {
-	together := slices.Sorted(slices.Values(options))
+	together := slices.Clone(options)
+	slices.Sort(together)
 	b.nogoods = append(b.nogoods, slices.Compact(together))
 }
 
@@ -93,8 +94,11 @@ func (b *Builder) Build() (*Problem, error) {
 	}
 	for _, m := range p.matchings {
 		for _, side := range [][]ItemID{m.Left, m.Right} {
-			for k := range side {
-				side[k] = place[side[k]]
+			for k, i := range side {
+				if i < 0 || int(i) >= len(place) {
+					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i, len(place))
+				}
+				side[k] = place[i]
 			}
 		}
 	}

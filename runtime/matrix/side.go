@@ -77,6 +77,9 @@ func (p *Problem) holding() [][]OptionID {
 
 // markSides notes the families of a matching and checks their items.
 func (p *Problem) markSides(m Matching, sides []side) error {
+	if len(m.Left) > len(m.Right) {
+		return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name, len(m.Left), len(m.Right))
+	}
 	mark := func(i ItemID, s side) error {
 		if i < 0 || int(i) >= p.Items() {
 			return fmt.Errorf("matching %s names item %d of %d", m.Name, i, p.Items())

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/compile/latin"
+)
+
+func (p *puz) makeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "make",
+		Usage:     "make a hard problem at random",
+		ArgsUsage: "latin",
+		Description: `A Latin square is drawn at random and holes are made in it: the result has at
+least one completion. Balanced holes, equally many in each row and column, are
+much harder to fill.
+
+   puz make latin -n 33 --holes 400 --seed 1 -o square.txt
+   puz make latin -n 30 --holes 316 --balanced | puz solve --from latin - --limit 1`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "n", Usage: "make a square of `N` by N, up to " + fmt.Sprint(latin.MaxOrder)},
+			&cli.IntFlag{Name: "holes", Usage: "make `N` holes", DefaultText: "two fifths of the cells"},
+			&cli.BoolFlag{Name: "balanced", Usage: "make equally many holes in each row and column"},
+			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
+		},
+		Action: p.make,
+	}
+}
+
+func (p *puz) make(c *cli.Context) error {
+	if c.NArg() != 1 || c.Args().First() != "latin" {
+		return errors.New("make wants to know what: `puz make latin -n 30`; see `puz make --help`")
+	}
+	n, holes := c.Int("n"), c.Int("holes")
+	if n < 1 || n > latin.MaxOrder {
+		return fmt.Errorf("-n wants a number from 1 to %d", latin.MaxOrder)
+	}
+	if !c.IsSet("holes") {
+		holes = n * n * 2 / 5
+	}
+	if holes < 0 || holes > n*n {
+		return fmt.Errorf("--holes wants a number from 0 to %d, for a square of %d by %d", n*n, n, n)
+	}
+	r := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
+	square := latin.Random(n, r)
+	if c.Bool("balanced") {
+		square = latin.Balanced(square, holes, r)
+	} else {
+		square = latin.Holes(square, holes, r)
+	}
+	return p.writeTo(c.String("output"), func(w io.Writer) error {
+		_, err := io.WriteString(w, square.String())
+		return err
+	})
+}

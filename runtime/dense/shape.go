@@ -1,0 +1,203 @@
+package dense
+
+import (
+	"fmt"
+	"os"
+	"slices"
+)
+
+// shape is what the options say of the primary items, by rank. It steers the
+// search and the filter, and never what is found.
+type shape struct {
+	// pieces are items no two of which are in one option, and cells the other
+	// ones that must be covered.
+	pieces, cells []int32
+	// graph joins cells so that the cells of an option are connected: for each
+	// cell its neighbours. It is nil if it was not looked for.
+	graph    [][]int32
+	sequence []int32 // the order of the items in the second phase
+}
+
+func newShape(in *instance) *shape {
+	n := len(in.ranked)
+	s := &shape{sequence: identity[int32](n)}
+	if n > maskBits {
+		return s
+	}
+	c := countShared(in)
+	s.findPieces(in, c)
+	s.graph = c.graph(in, s.cells)
+	s.arrange(in)
+	if os.Getenv("DUMP") != "" {
+		s.dump(in)
+	}
+	return s
+}
+
+// shared counts the options that two items share, and with itself those of each.
+type shared struct {
+	n      int
+	counts []int32
+}
+
+func (c *shared) at(i, j int32) int32 { return c.counts[int(i)*c.n+int(j)] }
+
+func countShared(in *instance) *shared {
+	n := len(in.ranked)
+	c := &shared{n, make([]int32, n*n)}
+	for _, o := range in.options {
+		for _, i := range o.items {
+			for _, j := range o.items {
+				c.counts[int(i)*n+int(j)]++
+			}
+		}
+	}
+	return c
+}
+
+// partners returns the number of items that share an option with i.
+func (c *shared) partners(i int32) int {
+	n := 0
+	for j := range int32(c.n) {
+		if j != i && c.at(i, j) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// seeds bounds the attempts to find pieces.
+const seeds = 16
+
+// findPieces looks for pieces: items that are met by each option exactly once. A
+// piece goes nearly everywhere, so the item with the most partners is taken
+// first, and then those that share no option with the ones that have been taken.
+func (s *shape) findPieces(in *instance, c *shared) {
+	byPartners := identity[int32](c.n)
+	slices.SortStableFunc(byPartners, func(a, b int32) int { return c.partners(b) - c.partners(a) })
+	for _, seed := range byPartners[:min(seeds, c.n)] {
+		pieces, met := []int32{seed}, c.at(seed, seed)
+		for _, i := range byPartners {
+			if !slices.ContainsFunc(pieces, func(p int32) bool { return p == i || c.at(p, i) > 0 }) {
+				pieces = append(pieces, i)
+				met += c.at(i, i)
+			}
+		}
+		if int(met) == s.needed(in) && s.good(in, c, pieces) {
+			s.pieces = pieces
+			break
+		}
+	}
+	for i := range int32(c.n) {
+		if !in.optional(i) && !slices.Contains(s.pieces, i) {
+			s.cells = append(s.cells, i)
+		}
+	}
+}
+
+// needed returns the number of options that are not there to leave an item.
+func (s *shape) needed(in *instance) int {
+	n := 0
+	for _, o := range in.options {
+		if o.id != leaves {
+			n++
+		}
+	}
+	return n
+}
+
+// good reports whether pieces meet half of the other items or more, in the
+// middle of them, and each option has at least two items besides its piece.
+func (s *shape) good(in *instance, c *shared, pieces []int32) bool {
+	var partners []int
+	for _, p := range pieces {
+		partners = append(partners, c.partners(p))
+	}
+	slices.Sort(partners)
+	if 2*partners[len(partners)/2] < c.n-len(pieces) {
+		return false
+	}
+	return !slices.ContainsFunc(in.options, func(o candidate) bool { return o.id != leaves && len(o.items) < 3 })
+}
+
+// graph joins cells: in each option, by a spanning tree of the pairs that share
+// the most options for how many they are in. On boards those are next to one
+// another.
+func (c *shared) graph(in *instance, cells []int32) [][]int32 {
+	isCell := make([]bool, c.n)
+	for _, i := range cells {
+		isCell[i] = true
+	}
+	joined := make([]bool, c.n*c.n)
+	var held []int32
+	for _, o := range in.options {
+		held = held[:0]
+		for _, i := range o.items {
+			if isCell[i] {
+				held = append(held, i)
+			}
+		}
+		c.span(held, joined)
+	}
+	graph := make([][]int32, c.n)
+	for i := range int32(c.n) {
+		for j := range int32(c.n) {
+			if joined[int(i)*c.n+int(j)] {
+				graph[i] = append(graph[i], j)
+			}
+		}
+	}
+	return graph
+}
+
+// span joins items by a spanning tree of the greatest likeness. It reorders them.
+func (c *shared) span(items []int32, joined []bool) {
+	for tree := 1; tree < len(items); tree++ {
+		best, from, to := -1.0, int32(0), tree
+		for _, i := range items[:tree] {
+			for k, j := range items[tree:] {
+				if w := c.likeness(i, j); w > best {
+					best, from, to = w, i, tree+k
+				}
+			}
+		}
+		j := items[to]
+		joined[int(from)*c.n+int(j)], joined[int(j)*c.n+int(from)] = true, true
+		items[tree], items[to] = j, items[tree]
+	}
+}
+
+// likeness is the square of the cosine between the options of two items.
+func (c *shared) likeness(i, j int32) float64 {
+	n := float64(c.at(i, j))
+	return n * n / (float64(c.at(i, i)) * float64(c.at(j, j)))
+}
+
+// arrange finds the sequence: cells so that few are next to those before, then
+// the items that may be left, and pieces last.
+func (s *shape) arrange(in *instance) {
+	rest := func(i int32) bool { return !slices.Contains(s.cells, i) }
+	var others, pieces []int32
+	for i := range int32(len(in.ranked)) {
+		if slices.Contains(s.pieces, i) {
+			pieces = append(pieces, i)
+		} else if rest(i) {
+			others = append(others, i)
+		}
+	}
+	s.sequence = slices.Concat(s.sweepCells(), others, pieces)
+}
+
+func (s *shape) threshold() int { return len(s.sequence) / 2 }
+
+func (s *shape) dump(in *instance) {
+	fmt.Print("cells:")
+	for _, i := range s.sequence {
+		fmt.Print(" ", in.problem.Name(in.ranked[i]))
+	}
+	fmt.Print(" pieces ", len(s.pieces), " degrees:")
+	for _, i := range s.cells {
+		fmt.Print(" ", len(s.graph[i]))
+	}
+	fmt.Println()
+}

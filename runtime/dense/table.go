@@ -1,0 +1,198 @@
+package dense
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// wordBits is the number of options in a word, or of items.
+const wordBits = 64
+
+// table holds the options as bits. They are numbered by their first item in the
+// sequence of the second phase, and among those of the same first item in the
+// order in which they are tried. So the options of an item stand close together,
+// in few words.
+type table struct {
+	words int               // of a set of options
+	id    []matrix.OptionID // by bit; leaves for one that is none
+	tried []int32           // by bit: the place in the order of trying
+	// compatible has a row for each option: the options that may be chosen with
+	// it. Each option is incompatible with itself.
+	compatible []uint64
+
+	itemWords int      // of a set of primary items, by rank
+	held      []uint64 // by bit: the items that the option holds
+	rows      []row    // by rank: the options that hold the item
+	spots     []spot
+}
+
+// row is a range of spots.
+type row struct{ from, to int32 }
+
+// spot is a word of a sparse set of bits.
+type spot struct {
+	mask uint64
+	word int32
+}
+
+// newTable numbers the options by the sequence, which lists the ranks of the
+// primary items, and works out what is compatible. It gives in.options the order
+// of the bits.
+func newTable(in *instance, sequence []int32) *table {
+	n := len(in.options)
+	t := &table{
+		words:     (n + wordBits - 1) / wordBits,
+		id:        make([]matrix.OptionID, n),
+		itemWords: (len(in.ranked) + wordBits - 1) / wordBits,
+		rows:      make([]row, len(in.ranked)),
+	}
+	t.tried = in.sortBySequence(sequence)
+	t.held = make([]uint64, n*t.itemWords)
+	for o, c := range in.options {
+		t.id[o] = c.id
+		for _, r := range c.items {
+			set(t.held[o*t.itemWords:], r)
+		}
+	}
+	sets := t.optionSets(in)
+	for r := range t.rows {
+		t.rows[r] = t.appendSpots(sets[r*t.words : (r+1)*t.words])
+	}
+	t.fillCompatible(in, sets)
+	return t
+}
+
+func set(words []uint64, bit int32)   { words[bit/wordBits] |= 1 << (bit % wordBits) }
+func unset(words []uint64, bit int32) { words[bit/wordBits] &^= 1 << (bit % wordBits) }
+
+// sortBySequence puts the options in the order of their first items and returns
+// where each of them was.
+func (in *instance) sortBySequence(sequence []int32) (tried []int32) {
+	place := make([]int32, len(in.ranked))
+	for k, r := range sequence {
+		place[r] = int32(k)
+	}
+	first := make([]int32, len(in.options))
+	for o, c := range in.options {
+		first[o] = int32(len(place))
+		for _, r := range c.items {
+			first[o] = min(first[o], place[r])
+		}
+	}
+	tried = identity[int32](len(in.options))
+	slices.SortStableFunc(tried, func(a, b int32) int { return cmp.Compare(first[a], first[b]) })
+	sorted := make([]candidate, len(in.options))
+	for bit, o := range tried {
+		sorted[bit] = in.options[o]
+	}
+	in.options = sorted
+	return tried
+}
+
+// optionSets returns, for each rank, the set of options that hold the item.
+func (t *table) optionSets(in *instance) []uint64 {
+	sets := make([]uint64, len(t.rows)*t.words)
+	for o, c := range in.options {
+		for _, r := range c.items {
+			set(sets[int(r)*t.words:], int32(o))
+		}
+	}
+	return sets
+}
+
+// appendSpots keeps the words of a set that are not empty.
+func (t *table) appendSpots(words []uint64) row {
+	from := int32(len(t.spots))
+	for k, w := range words {
+		if w != 0 {
+			t.spots = append(t.spots, spot{w, int32(k)})
+		}
+	}
+	return row{from, int32(len(t.spots))}
+}
+
+// fillCompatible works out the rows: options are incompatible if they share a
+// primary item, want the same secondary item without agreeing on its color, or
+// are a nogood.
+func (t *table) fillCompatible(in *instance, sets []uint64) {
+	t.compatible = make([]uint64, len(t.id)*t.words)
+	for o, c := range in.options {
+		row := t.row(int32(o))
+		for _, r := range c.items {
+			for k, w := range sets[int(r)*t.words : (int(r)+1)*t.words] {
+				row[k] |= w
+			}
+		}
+		for k := range row {
+			row[k] = ^row[k]
+		}
+	}
+	for _, wants := range in.wantsBySecondary() {
+		for _, a := range wants {
+			for _, b := range wants {
+				if !agree(a.color, b.color) {
+					unset(t.row(a.option), b.option)
+				}
+			}
+		}
+	}
+	bit := t.bits(in.problem.Options())
+	for _, together := range in.problem.Nogoods() {
+		if a, b := bit[together[0]], bit[together[1]]; len(together) == 2 && a >= 0 && b >= 0 {
+			unset(t.row(a), b)
+			unset(t.row(b), a)
+		}
+	}
+}
+
+// row returns the options that may be chosen with an option.
+func (t *table) row(o int32) []uint64 {
+	return t.compatible[int(o)*t.words : (int(o)+1)*t.words]
+}
+
+// bits returns the bit of each option of the problem, or -1.
+func (t *table) bits(options int) []int32 {
+	out := make([]int32, options)
+	for k := range out {
+		out[k] = -1
+	}
+	for bit, id := range t.id {
+		if id != leaves {
+			out[id] = int32(bit)
+		}
+	}
+	return out
+}
+
+// agree reports whether options of these colors may share a secondary item.
+func agree(a, b matrix.Color) bool { return a == b && a != matrix.NoColor }
+
+// want is an option that holds a secondary item.
+type want struct {
+	option int32
+	color  matrix.Color
+}
+
+// wantsBySecondary lists, for each secondary item, the options that hold it.
+func (in *instance) wantsBySecondary() [][]want {
+	wants := make([][]want, len(in.rank)-len(in.ranked))
+	for o, c := range in.options {
+		for _, e := range in.entries(c) {
+			k := int(e.Item) - len(in.ranked) // the primary items come first
+			wants[k] = append(wants[k], want{int32(o), e.Color})
+		}
+	}
+	return wants
+}
+
+// size returns the number of options in a set.
+func size(words []uint64) int {
+	n := 0
+	for _, w := range words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}

@@ -1,0 +1,23 @@
+package learn
+
+import "quadrille/runtime/matrix"
+
+// OnLearned calls f with each clause that s learns: the options of which one is
+// true, or one of the others false. They are overwritten.
+func (s *Search) OnLearned(f func(chosen, dropped []matrix.OptionID)) {
+	var parts [2][]matrix.OptionID
+	s.learned = func(clause []literal) {
+		parts[0], parts[1] = parts[0][:0], parts[1][:0]
+		for _, l := range clause {
+			parts[l&1] = append(parts[l&1], matrix.OptionID(l.option()))
+		}
+		f(parts[0], parts[1])
+	}
+}
+
+// Hurry makes s restart, forget and change its phases all the time, so that small
+// problems meet all of it.
+func (s *Search) Hurry() {
+	s.tuning.firstTurn, s.tuning.luby, s.tuning.least, s.tuning.margin = 5, 1, 1, .5
+	s.tuning.reduce, s.tuning.rephase = 3, 2
+}

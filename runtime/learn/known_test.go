@@ -1,0 +1,106 @@
+package learn_test
+
+import (
+	"context"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/learn"
+	"quadrille/runtime/matrix"
+)
+
+// TestPublishedCounts: all solutions of problems whose numbers are known, with
+// and without haste. Queens: OEIS A000170; Latin squares: A002860; domino
+// coverings of squares: A004003.
+func TestPublishedCounts(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		problem *matrix.Problem
+		want    int
+	}{
+		{"queens 6", queens(t, 6), 4},
+		{"queens 8", queens(t, 8), 92},
+		{"latin 4", latin(t, strings.Repeat(".... ", 4)), 576},
+		{"dominoes 4", dominoes(t, 4, 4), 36},
+		{"dominoes 6", dominoes(t, 6, 6), 6728},
+		{"pigeons 4 in 5", pigeons(t, 4, 5), 120},
+	} {
+		for _, hurry := range []bool{false, true} {
+			s := search(t, c.problem, learn.Options{Seed: 1})
+			if hurry {
+				s.Hurry()
+			}
+			found := all(t, c.problem, s)
+			if len(found) != c.want {
+				t.Errorf("%s, hurry %v: %d solutions, want %d", c.name, hurry, len(found), c.want)
+			}
+			for k := range found {
+				if k > 0 && reflect.DeepEqual(found[k], found[k-1]) {
+					t.Errorf("%s: %v came twice", c.name, found[k])
+				}
+			}
+		}
+	}
+}
+
+// TestAgainstLinks compares the completions of a square with those that dancing
+// links find.
+func TestAgainstLinks(t *testing.T) {
+	p := latin(t, "12.... .31... ..2.1. 4..... ......  .....2")
+	want := byLinks(p)
+	if got := all(t, p, search(t, p, learn.Options{})); !reflect.DeepEqual(got, want) || len(got) < 100 {
+		t.Errorf("%d solutions, links find %d", len(got), len(want))
+	}
+}
+
+// TestNoSolution: problems without any, and that the proof takes some learning.
+func TestNoSolution(t *testing.T) {
+	for name, p := range map[string]*matrix.Problem{
+		"no completion":           latin(t, "1234. ....5 ..... ..... ....."),
+		"Ryser's condition":       latin(t, "123.. 231.. 312.. ..... ....."), // 4 and 5 are not in the corner
+		"mutilated board":         dominoes(t, 6, 6, "0 0", "5 5"),
+		"pigeons":                 pigeons(t, 7, 6),
+		"queens 3":                queens(t, 3),
+		"an item without options": latin(t, "12. 3.. ..3"),
+	} {
+		for _, hurry := range []bool{false, true} {
+			s := search(t, p, learn.Options{})
+			if hurry {
+				s.Hurry()
+			}
+			if found := all(t, p, s); len(found) > 0 {
+				t.Errorf("%s: %d solutions", name, len(found))
+			}
+		}
+	}
+}
+
+// square reads a square with holes of the test data: balanced holes in a random
+// square, where about two in five cells are empty.
+func square(t testing.TB, name string) *matrix.Problem {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return latin(t, string(text))
+}
+
+// TestHardSquare completes a square that needs some thousand conflicts.
+func TestHardSquare(t *testing.T) {
+	p := square(t, "order30")
+	for seed := range uint64(3) {
+		s := search(t, p, learn.Options{Seed: seed})
+		for solution := range s.Solutions(context.Background()) {
+			if err := p.Verify(solution); err != nil {
+				t.Error(err)
+			}
+			break
+		}
+		if c := s.Counters(); c.Learned == 0 || c.Learned != c.Conflicts {
+			t.Errorf("%d clauses learned from %d conflicts", c.Learned, c.Conflicts)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+// Package learn finds solutions of exact cover problems by conflict-driven
+// clause learning, as solvers of propositional satisfiability do.
+//
+// Its input is a [matrix.Problem], its output the solutions one by one and
+// counts of the effort. It knows nothing of what items mean, has no chooser,
+// and its tree cannot be cut: what it does next depends on all that it has
+// learned before. It is the engine for hard problems with few solutions or none
+// of which one is wanted, or the proof that there is none. Where there are many
+// to be enumerated, dancing links are faster by far.
+//
+// The variables are the options. An item that must be covered gives a clause, one
+// of its options is true. That an option rules out the others of its
+// items is not stored in clauses: the lists of the items say it. An item with
+// other bounds counts its options, and a nogood is a clause.
+//
+// How the search goes. (1) What follows from the assignments so far is
+// propagated. (2) If an option would have to be both true and false, the search
+// learns a clause that says why, and goes back to the last level at which
+// that clause leaves one literal open. (3) Otherwise it decides: an option that was
+// often met in recent conflicts becomes true or false. (4) When every option
+// has a value, the true ones are a solution. It is ruled out by a clause of the
+// decisions that led to it, so that each solution comes once, and the search
+// goes on until the clauses contradict each other.
+//
+// Sources: J. Marques-Silva and K. Sakallah, "GRASP" (1996), for learning; M.
+// Moskewicz and others, "Chaff" (2001), for watched literals and activities; N.
+// Eén and N. Sörensson, "An extensible SAT-solver" (2003), for the shape of the
+// whole; D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.2,
+// Algorithm C; M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las
+// Vegas algorithms" (1993), for restarts; G. Audemard and L. Simon, "Predicting
+// learnt clauses quality in modern SAT solvers" (2009), for the levels of a
+// clause; A. Biere and others, "CaDiCaL, Kissat, Paracooba, Plingeling and
+// Treengeling entering the SAT competition 2020", for stable phases.
+package learn
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync/atomic"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+)
+
+// ErrUnfit is returned for a problem with more options than a literal or more
+// entries than an index has room for.
+var ErrUnfit = errors.New("problem too large for clause learning")
+
+// ErrMemory ends a run whose clauses would not fit into [Options.MaxMemory].
+var ErrMemory = errors.New("no room for more clauses")
+
+// Options says how to search. They never change the set of solutions.
+type Options struct {
+	// Seed shuffles the options among those of equal merit, which makes another
+	// search of it. The same seed makes the same search.
+	Seed uint64
+	// MaxMemory bounds the bytes that clauses take, about; 0 means 1 GiB. What is
+	// learned is forgotten in time, but each solution leaves a clause for good, as
+	// long as the decisions that led to it. When the bound is met the run ends with
+	// [ErrMemory].
+	MaxMemory int64
+	// Report, if not nil, is called during the search whenever ReportEvery
+	// updates and nodes have been made, on the goroutine of the search.
+	Report      func(engine.Progress)
+	ReportEvery int64
+}
+
+// Counters counts what the other engines do not have.
+type Counters struct {
+	Decisions int64
+	Conflicts int64
+	Learned   int64 // clauses learned, those of one literal included
+	Literals  int64 // in them
+	Forgotten int64 // clauses learned and deleted again
+	Restarts  int64
+}
+
+// Search is one search. It is not safe for concurrent use.
+type Search struct {
+	model   *model
+	options Options
+	solver  *solver // of the last run, nil before the first
+	tuning  tuning
+	learned func(clause []literal) // for tests, may be nil
+	err     error
+}
+
+var _ engine.Engine = (*Search)(nil)
+
+// NewSearch prepares a search of p, which must be valid. The error is
+// [ErrUnfit] or nil.
+func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
+	if p.Options() > maxOptions || p.Entries() > maxEntries {
+		return nil, ErrUnfit
+	}
+	if o.MaxMemory <= 0 {
+		o.MaxMemory = 1 << 30
+	}
+	return &Search{model: newModel(p), options: o, tuning: standard}, nil
+}
+
+// Solutions runs the search from the start: nothing is kept of what an earlier run
+// learned. A solution lists the options in the order in which they became true;
+// it is borrowed, and overwritten by the next step. The search stops early if the
+// loop breaks, ctx is done or memory is short; Solutions may be called again.
+func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		s.err = nil
+		cancelled := new(atomic.Bool) // one for each run, as a late cancellation must not stop the next
+		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
+		defer stop()
+		if ctx.Err() != nil {
+			cancelled.Store(true)
+		}
+		s.solver = newSolver(s)
+		s.err = s.solver.run(cancelled, func(found matrix.Solution) bool {
+			more := yield(found)
+			if ctx.Err() != nil { // the loop may have cancelled it: no need to wait for the news
+				cancelled.Store(true)
+			}
+			return more
+		})
+		if cancelled.Load() {
+			s.err = ctx.Err()
+		}
+	}
+}
+
+// Err returns why the last run ended before its time, or nil if it was
+// complete or its loop broke off.
+func (s *Search) Err() error { return s.err }
+
+// Stats returns the effort of the run so far. Nodes counts the decisions, and
+// one for the root; Updates counts assignments. The profile has one entry, the
+// sum.
+func (s *Search) Stats() engine.Stats {
+	v := s.solver
+	if v == nil {
+		return engine.Stats{}
+	}
+	total := engine.Level{Nodes: v.counters.Decisions + 1, Updates: v.updates, Solutions: v.found}
+	return engine.Stats{
+		Nodes: total.Nodes, Updates: total.Updates, Solutions: total.Solutions,
+		Profile: []engine.Level{total},
+	}
+}
+
+// Counters returns more counts of the run so far.
+func (s *Search) Counters() Counters {
+	if s.solver == nil {
+		return Counters{}
+	}
+	return s.solver.counters
+}

@@ -1,0 +1,79 @@
+package learn_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/learn"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestLearnedClausesAreImplied: every clause learned holds in each solution that
+// was not found before, by brute force on random problems and by the links
+// engine on others.
+func TestLearnedClausesAreImplied(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	clauses := 0
+	for range rounds(t) {
+		p := matrixtest.Random(r, shapes["everything"])
+		clauses += checkLearned(t, p, matrixtest.BruteForce(p))
+	}
+	if clauses < rounds(t)/10 {
+		t.Errorf("%d clauses: the test proves little", clauses)
+	}
+	for name, p := range map[string]*matrix.Problem{
+		"queens":   queens(t, 8),
+		"latin":    latin(t, "12.... .31... ..2.1. 4..... ...... .....2"),
+		"dominoes": dominoes(t, 6, 6, "0 2", "3 5", "2 1", "5 3"),
+	} {
+		if n := checkLearned(t, p, byLinks(p)); n < 10 {
+			t.Errorf("%s: %d clauses learned, too few", name, n)
+		} else { t.Log(name, n) }
+	}
+}
+
+// checkLearned solves p, whose solutions it is given, and returns how many clauses
+// it has tested on them.
+func checkLearned(t *testing.T, p *matrix.Problem, left [][]matrix.OptionID) int {
+	t.Helper()
+	clauses := 0
+	s := search(t, p, learn.Options{Seed: 1})
+	s.Hurry()
+	s.OnLearned(func(chosen, dropped []matrix.OptionID) {
+		for _, solution := range left {
+			if !holds(solution, chosen, dropped) {
+				t.Fatalf("solution %v, but learned that one of %v is true or of %v false", solution, chosen, dropped)
+			}
+		}
+		clauses += min(1, len(left))
+	})
+	for solution := range s.Solutions(context.Background()) {
+		found := sorted(solution)
+		left = slices.DeleteFunc(left, func(o []matrix.OptionID) bool { return slices.Equal(o, found) })
+	}
+	if len(left) > 0 {
+		t.Fatalf("solutions %v were not found", left)
+	}
+	return clauses
+}
+
+// byLinks returns every solution, as sorted options.
+func byLinks(p *matrix.Problem) [][]matrix.OptionID {
+	var found [][]matrix.OptionID
+	for solution := range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		found = append(found, sorted(solution))
+	}
+	slices.SortFunc(found, slices.Compare)
+	return found
+}
+
+func holds(solution, chosen, dropped []matrix.OptionID) bool {
+	in := func(o matrix.OptionID) bool { return slices.Contains(solution, o) }
+	return slices.ContainsFunc(chosen, in) ||
+		slices.ContainsFunc(dropped, func(o matrix.OptionID) bool { return !in(o) })
+}

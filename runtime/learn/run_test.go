@@ -1,0 +1,137 @@
+package learn_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/learn"
+	"quadrille/runtime/matrix"
+)
+
+// first returns the first solution of s.
+func first(s *learn.Search) []matrix.OptionID {
+	for solution := range s.Solutions(context.Background()) {
+		return slices.Clone(solution)
+	}
+	return nil
+}
+
+// TestRunsAgain: after a break and after a cancellation, the next run finds all.
+func TestRunsAgain(t *testing.T) {
+	p := queens(t, 8)
+	s := search(t, p, learn.Options{})
+	if first(s) == nil || s.Err() != nil {
+		t.Errorf("broke off with %v", s.Err())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for range s.Solutions(ctx) {
+		cancel()
+	}
+	if s.Err() != context.Canceled {
+		t.Errorf("cancelled with %v", s.Err())
+	}
+	if n := s.Stats().Solutions; n > 90 {
+		t.Errorf("%d solutions in spite of the cancellation", n)
+	}
+	if n := len(all(t, p, s)); n != 92 {
+		t.Errorf("%d solutions after that, want 92", n)
+	}
+}
+
+// TestCancelledBefore: a context that is done lets nothing happen.
+func TestCancelledBefore(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := search(t, queens(t, 8), learn.Options{})
+	for range s.Solutions(ctx) {
+		t.Error("a solution")
+	}
+	if s.Err() != context.Canceled {
+		t.Errorf("cancelled with %v", s.Err())
+	}
+}
+
+// TestCancelWithinAProof: the search looks at its context without finding solutions.
+func TestCancelWithinAProof(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s := search(t, pigeons(t, 13, 12), learn.Options{ // takes minutes to its end
+		ReportEvery: 10000,
+		Report:      func(engine.Progress) { cancel() },
+	})
+	for range s.Solutions(ctx) {
+		t.Error("a solution")
+	}
+	if s.Err() != context.Canceled {
+		t.Errorf("cancelled with %v", s.Err())
+	}
+}
+
+// TestSameSeedSameSearch: runs of equal seeds do the same, and other seeds
+// do not.
+func TestSameSeedSameSearch(t *testing.T) {
+	p := square(t, "order30")
+	run := func(seed uint64) ([]matrix.OptionID, learn.Counters) {
+		s := search(t, p, learn.Options{Seed: seed})
+		return first(s), s.Counters()
+	}
+	one, effort := run(1)
+	again, sameEffort := run(1)
+	if !slices.Equal(one, again) || effort != sameEffort {
+		t.Errorf("two runs: %+v and %+v", effort, sameEffort)
+	}
+	if _, other := run(2); other == effort {
+		t.Errorf("another seed: %+v as well", other)
+	}
+}
+
+// TestMemory: clauses for solutions add up, and there is a bound.
+func TestMemory(t *testing.T) {
+	s := search(t, dominoes(t, 6, 6), learn.Options{MaxMemory: 100 << 10})
+	n := 0
+	for range s.Solutions(context.Background()) {
+		n++
+	}
+	if !errors.Is(s.Err(), learn.ErrMemory) || n == 0 || n == 6728 {
+		t.Errorf("%d solutions, error %v", n, s.Err())
+	}
+}
+
+// TestReport: reports come, and never go back.
+func TestReport(t *testing.T) {
+	var reports []engine.Progress
+	s := search(t, dominoes(t, 6, 6), learn.Options{
+		ReportEvery: 1000,
+		Report:      func(p engine.Progress) { reports = append(reports, p) },
+	})
+	for range s.Solutions(context.Background()) {
+	}
+	stats := s.Stats()
+	if len(reports) < 10 || int64(len(reports)) > (stats.Nodes+stats.Updates)/1000 {
+		t.Errorf("%d reports of %d nodes and %d updates", len(reports), stats.Nodes, stats.Updates)
+	}
+	for k, r := range reports {
+		if r.Share < 0 || r.Share > 1 {
+			t.Errorf("a share of %v", r.Share)
+		}
+		if k > 0 && (r.Share < reports[k-1].Share || r.Solutions < reports[k-1].Solutions || r.Nodes < reports[k-1].Nodes) {
+			t.Errorf("%+v after %+v", r, reports[k-1])
+		}
+	}
+}
+
+// TestStats: no effort before the first run; a problem without choices has one node.
+func TestStats(t *testing.T) {
+	s := search(t, latin(t, "12 .."), learn.Options{})
+	if got := s.Stats(); got.Nodes != 0 || s.Counters() != (learn.Counters{}) {
+		t.Errorf("%+v before the first run", got)
+	}
+	all(t, latin(t, "12 .."), s)
+	if got := s.Stats(); got.Nodes != 1 || got.Updates != 2 || got.Solutions != 1 || len(got.Profile) != 1 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,163 @@
+// Package memo counts the exact covers of a problem without visiting each of
+// them, and keeps all of them in a decision diagram.
+//
+// Its input is a [matrix.Problem], its output a number of solutions, or a
+// [Diagram] that counts, lists, samples and weighs them. It knows nothing of
+// what items mean, and it does not solve a problem faster than links if no two
+// nodes of the search have the same items left.
+//
+// # How it goes
+//
+// A search branches on an open item, as Algorithm X does. (1) What is left to
+// do at a node is a problem of its own: the items that are still open, as far as
+// an option that is still possible holds them. This is the node's state. (2)
+// States met before are found in a table, and their result is used again. The
+// table compares the states themselves. (A fingerprint of a state is not enough:
+// two states with one fingerprint make a wrong count, and nothing shows it.) (3)
+// The result of a state is its number of solutions, or its node in the diagram.
+//
+// # States
+//
+// A state is a string of bits. An item to be covered once has one bit, set as
+// long as it is open. A secondary item has a bit for each color that options
+// give it, and one for no color; a bit is set as long as an option may use the
+// item in that way. An item with other bounds has a bit that is set while it is
+// open, and a number: how often it may still be covered. In the table bits that
+// no possible option needs are cleared, so that a secondary item that has become
+// useless makes no difference, nor does one whose color does not matter any more.
+// While an item with other bounds is being branched on, its options are chosen in
+// ascending order, and how far that has come is part of the state.
+//
+// # Limits
+//
+// Nogoods tie options together that share no item; a problem that has them, or
+// whose states have more than 4096 bits, is refused with [ErrUnfit].
+//
+// # Sources
+//
+// M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams",
+// AAAI 2017, section 4 (the memo); D. E. Knuth, The Art of Computer Programming
+// 4B, section 7.2.2.1 (Algorithms C and M) and 4A, section 7.1.4 (what a diagram
+// is good for); E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric
+// matrices", 1969 (the order of the items).
+package memo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+)
+
+// ErrMemory says that the states or the diagram need more than
+// [Options.MaxMemory].
+var ErrMemory = errors.New("the memo needs more memory than it is allowed")
+
+// ErrUnfit says that a problem is not for this engine: it has nogoods, or its
+// states are too large. Errors that wrap it say which.
+var ErrUnfit = errors.New("the problem does not fit the memo")
+
+// Branching says how the item is chosen on which a node branches.
+type Branching int8
+
+// The ways to choose an item.
+const (
+	// Auto takes Fixed if its states are sure to be few, and Near or MRV
+	// otherwise, whichever comes further with a few thousand nodes.
+	Auto Branching = iota
+	// Fixed takes the first open item of the order. It tests an option no sooner
+	// than its first item is reached, which makes nodes cheap, and it does not
+	// see that an item further on has no option left.
+	Fixed
+	// Near takes an open item with fewer than 4 options, the fewest first, and
+	// otherwise the first one of the order. So the covered items stay together.
+	Near
+	// MRV takes an open item with the fewest options, the first one of the order
+	// if several have; it counts no further than 16.
+	MRV
+)
+
+// String returns the name of the branching in lower case.
+func (b Branching) String() string {
+	return [...]string{"auto", "fixed", "near", "mrv"}[b]
+}
+
+// DefaultMemory is what Build and Count may use if [Options.MaxMemory] is 0.
+const DefaultMemory = 2 << 30
+
+// Options says how to search. They never change the set of solutions.
+type Options struct {
+	// MaxMemory is the number of bytes that tables, lists and the diagram may
+	// take together, what is being copied while they grow included; 0 stands for
+	// DefaultMemory. The garbage collector may be late in giving back what
+	// was outgrown. The stack is not counted; it is at most a few hundred
+	// megabytes, and in general a few kilobytes.
+	MaxMemory int64
+	// Branching chooses the item to branch on.
+	Branching Branching
+	// Order lists every primary item once. If it is given, Auto means Fixed, and
+	// the other ways break ties by it. Otherwise an order is made in which the
+	// items of an option are near one another.
+	Order []matrix.ItemID
+	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
+	// search.
+	Report func(engine.Progress)
+}
+
+// Stats counts the effort of a count.
+type Stats struct {
+	Branching Branching // the one that was used
+	Nodes     int64     // nodes visited, repeated ones included
+	States    int64     // different states that were expanded
+	Hits      int64     // nodes whose state was in the table
+	Bytes     int64     // the most memory that was in use, as MaxMemory counts it
+}
+
+// Count counts the solutions of a valid problem. Its error is nil, that of ctx,
+// or it wraps ErrMemory or ErrUnfit.
+func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, error) {
+	l, err := prepare(p, o)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	job := &job{problem: p, layout: l, report: o.Report, account: newAccount(o.MaxMemory)}
+	n, err := job.count(ctx, o)
+	return n, job.stats, err
+}
+
+// Build makes the diagram of all solutions of a valid problem. Its error is nil,
+// that of ctx, or it wraps ErrMemory or ErrUnfit.
+func Build(ctx context.Context, p *matrix.Problem, o Options) (*Diagram, error) {
+	l, err := prepare(p, o)
+	if err != nil {
+		return nil, err
+	}
+	job := &job{problem: p, layout: l, report: o.Report, account: newAccount(o.MaxMemory)}
+	return job.build(ctx, o)
+}
+
+// prepare decides on the order of the items and on what the bits of a state are.
+func prepare(p *matrix.Problem, o Options) (*layout, error) {
+	if len(p.Nogoods()) > 0 {
+		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	}
+	if o.Branching < Auto || o.Branching > MRV {
+		return nil, fmt.Errorf("unknown branching %d", o.Branching)
+	}
+	if o.Order != nil {
+		if err := checkOrder(p, o.Order); err != nil {
+			return nil, err
+		}
+	}
+	if p.Items() > maxBits {
+		return nil, fmt.Errorf("%w: %d items, and at most %d bits", ErrUnfit, p.Items(), maxBits)
+	}
+	order := o.Order
+	if order == nil {
+		order = nearOrder(p)
+	}
+	return newLayout(p, order)
+}

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+)
+
+// auto takes the engine that suits the problem.
+func auto(p *matrix.Problem, r Request) (*Plan, error) {
+	if needs := r.needsLinks(); needs != "" {
+		return take(p, r, Links, needs+" is for links")
+	}
+	name, why := searcher(p)
+	if r.Goal == One && len(p.Matchings()) > 0 && p.Options() >= hardOptions {
+		return inTurn(p, r, name, why)
+	}
+	if r.Goal == Count && len(p.Nogoods()) == 0 {
+		return counting(p, r, name, why)
+	}
+	return take(p, r, name, why)
+}
+
+// take makes the engine of a name, for a reason. If the problem does not fit it after
+// all, links take anything.
+func take(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+	r.Engine = name
+	plan, err := named(p, r)
+	if err != nil && name != Links {
+		return take(p, r, Links, "any problem fits them")
+	}
+	if err == nil {
+		plan.Why = why
+	}
+	return plan, err
+}
+
+// The planner's thresholds. They were found by running every engine on the problems
+// of examples/speed.yaml.
+const (
+	// fewOptions fit into so few words that bits win whatever the items look like.
+	fewOptions = 512
+	// mostDense is the number of options up to which rows of bits are cheap.
+	mostDense = 8192
+	// longLists is the average number of options of an item from which on bits win:
+	// an option that is chosen rules out many others at a stroke.
+	longLists = 48
+	// hardOptions is the number of options from which on a problem with matchings may
+	// be one where the search for a single solution gets lost.
+	hardOptions = 1000
+)
+
+// searcher returns the engine that visits solutions fastest, and why.
+func searcher(p *matrix.Problem) (name, why string) {
+	options, length := p.Options(), 0
+	if n := p.Items(); n > 0 {
+		length = p.Entries() / n
+	}
+	for i := range matrix.ItemID(p.Primary()) {
+		if b := p.Bound(i); b != matrix.Once {
+			return Sparse, fmt.Sprintf("item %s is covered %d to %d times", p.Name(i), b.Min, b.Max)
+		}
+	}
+	switch {
+	case options <= fewOptions:
+		return Dense, fmt.Sprintf("%d options fit into a few words", options)
+	case options <= mostDense && length >= longLists:
+		return Dense, fmt.Sprintf("each item is in some %d of %d options", length, options)
+	}
+	return Sparse, fmt.Sprintf("%d options, and each item is in some %d of them", options, length)
+}
+
+// counting lets memo try first, if the tree is large.
+func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+	plan, err := take(p, r, name, why)
+	if err != nil {
+		return nil, err
+	}
+	patience, nodes := patience(p, name)
+	if patience < leastPatience {
+		return plan, nil
+	}
+	r.Engine = Memo
+	memo, err := named(p, r)
+	if err != nil {
+		return plan, nil
+	}
+	memo.Counter.patience = patience
+	memo.Counter.otherwise = plan
+	memo.Why = fmt.Sprintf("a tree of some %.1g nodes; if states are not shared within %v, %s takes over (%s)", nodes, patience.Round(time.Millisecond), plan.Name, why)
+	return memo, nil
+}
+
+const (
+	probes        = 20
+	probedOptions = 1 << 17
+	leastPatience = 20 * time.Millisecond
+	mostPatience  = 10 * time.Minute
+)
+
+// updatesASecond is what the engines do, to an order of magnitude, in terms of what
+// links do.
+func updatesASecond(name string) float64 {
+	switch name {
+	case Dense:
+		return 1e9
+	case Sparse:
+		return 3e8
+	}
+	return 1.5e8
+}
+
+// patience is a quarter of the time that a search is estimated to take: so long memo
+// may try, so that the whole never takes much more than the search alone.
+func patience(p *matrix.Problem, name string) (time.Duration, float64) {
+	if p.Options() > probedOptions {
+		return mostPatience, 0
+	}
+	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
+	seconds := e.Updates.Mean / updatesASecond(name) / 4
+	return min(mostPatience, time.Duration(min(seconds, 1e6)*float64(time.Second))), e.Nodes.Mean
+}

@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dense"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/filter/gad"
+	"quadrille/runtime/learn"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+	"quadrille/runtime/run"
+	"quadrille/runtime/sparse"
+)
+
+// named makes the engine that the request names.
+func named(p *matrix.Problem, r Request) (*Plan, error) {
+	if needs := r.needsLinks(); needs != "" && r.Engine != Links {
+		return nil, fmt.Errorf("the engine %s has no use for %s: leave one of them out", r.Engine, needs)
+	}
+	plan, err := &Plan{Name: r.Engine}, error(nil)
+	switch r.Engine {
+	case Memo:
+		plan.Counter = &Counter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Report: r.Report}}
+		plan.Engine = plan.Counter
+	case Learn:
+		plan.Engine, err = learn.NewSearch(p, learn.Options{Seed: r.Seed, MaxMemory: r.MaxMemory, Report: r.Report, ReportEvery: 1 << 18})
+	default:
+		err = plan.cutting(p, r)
+	}
+	return plan, err
+}
+
+// maker makes one more engine of a kind, alike the ones before but for where it
+// reports to.
+type maker func(report func(engine.Progress)) (engine.Cutter, error)
+
+// cutting makes an engine whose tree can be cut, for each thread.
+func (plan *Plan) cutting(p *matrix.Problem, r Request) error {
+	build, learner, err := cutters(p, r)
+	if err != nil {
+		return err
+	}
+	if plan.Learner = learner; learner != nil && r.Threads > 1 {
+		return errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
+	}
+	if r.Restarts > 0 {
+		one, err := build(r.Report)
+		plan.Engine = &restarting{search: one, first: r.Restarts}
+		return err
+	}
+	plan.Engine, err = r.each(build)
+	return err
+}
+
+// cutters returns the maker of an engine, and the chooser, if it learns.
+func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
+	orders, err := r.orders(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch r.Engine {
+	case Dense:
+		return func(report func(engine.Progress)) (engine.Cutter, error) {
+			return dense.NewSearch(p, dense.Options{
+				Order: orders.items, OptionOrder: orders.options, First: r.Chooser == "first",
+				Switch: dense.Auto, Regions: true, Report: report, ReportEvery: reportEvery,
+			})
+		}, nil, nil
+	case Sparse:
+		rule := sparse.MRV
+		if r.Chooser == "first" {
+			rule = sparse.First
+		}
+		return func(report func(engine.Progress)) (engine.Cutter, error) {
+			return sparse.NewSearch(p, sparse.Options{
+				Choose: rule, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery,
+			})
+		}, nil, nil
+	}
+	return links(p, r, orders)
+}
+
+// orders are those of the items and options; nil stands for the engine's own.
+type orders struct {
+	items   []matrix.ItemID
+	options []matrix.OptionID
+}
+
+func (r *Request) orders(p *matrix.Problem) (o orders, err error) {
+	if o.items, err = choose.Order(r.Order, p, r.Seed); err != nil {
+		return o, err
+	}
+	o.options, err = choose.OptionOrder(r.OptionOrder, p, r.Seed)
+	return o, err
+}
+
+// each makes an engine for each thread. One alone reports from inside.
+func (r *Request) each(build maker) (engine.Engine, error) {
+	var report func(engine.Progress)
+	if r.Threads == 1 {
+		report = r.Report
+	}
+	var engines []engine.Cutter
+	for range r.Threads {
+		e, err := build(report)
+		if err != nil {
+			return nil, err
+		}
+		engines = append(engines, e)
+	}
+	return run.New(engines, run.Options{Ordered: r.Ordered, Report: r.Report}), nil
+}
+
+// links returns the maker of searches with dancing links.
+func links(p *matrix.Problem, r Request, orders orders) (maker, choose.Learner, error) {
+	chooser, err := choose.New(r.Chooser, p, r.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	learner, _ := chooser.(choose.Learner)
+	if r.Wrap != nil {
+		chooser = r.Wrap(chooser)
+	}
+	return func(report func(engine.Progress)) (engine.Cutter, error) {
+		return newLinks(p, r, orders, chooser, report), nil
+	}, learner, nil
+}
+
+func newLinks(p *matrix.Problem, r Request, orders orders, chooser dlx.Chooser, report func(engine.Progress)) *dlx.Search {
+	o := dlx.Options{Chooser: chooser, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery}
+	if r.Filter == GAD {
+		learner, _ := chooser.(choose.Learner)
+		o.Filter = newGAD(p, learner)
+	}
+	return dlx.NewSearch(p, o)
+}
+
+// Tree returns the search with links whose tree a request describes, for estimates
+// of its size. The engine that is asked for does not matter.
+func Tree(p *matrix.Problem, r Request) (*dlx.Search, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	orders, err := r.orders(p)
+	if err != nil {
+		return nil, err
+	}
+	chooser, err := choose.New(r.Chooser, p, r.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return newLinks(p, r, orders, chooser, nil), nil
+}
+
+// newGAD makes a filter that tells a chooser that learns what has failed.
+func newGAD(p *matrix.Problem, learner choose.Learner) *gad.Filter {
+	var o gad.Options
+	if learner != nil {
+		o.Failed = learner.Failed
+	}
+	return gad.New(p, o)
+}

@@ -1,0 +1,148 @@
+// Package plan says which engine searches a problem, and how, and makes it.
+//
+// Its input is a problem and what is wanted of it, its output an engine that is
+// ready to run, with the reason why it was taken. It knows every engine, chooser and
+// filter, and nothing of where problems come from.
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+)
+
+// Goal is what is wanted of a problem.
+type Goal int
+
+const (
+	// All solutions are wanted, one by one.
+	All Goal = iota
+	// One solution is wanted, or the certainty that there is none.
+	One
+	// Count wants the number of solutions, and may have it without them.
+	Count
+)
+
+// The engines by name.
+const (
+	Auto   = "auto"
+	Links  = "links"
+	Dense  = "dense"
+	Sparse = "sparse"
+	Memo   = "memo"
+	Learn  = "learn"
+)
+
+// Engines lists the names of the engines, and what each is for.
+func Engines() []string {
+	return []string{
+		Auto + ": whichever suits the problem; --stats says which, and why",
+		Links + ": dancing links; every chooser, order and filter",
+		Dense + ": options as bits, for up to some thousands of them",
+		Sparse + ": lists of sparse sets, for problems with many items",
+		Memo + ": shares equal states: counts without visiting every solution",
+		Learn + ": learns clauses from dead ends: for one solution of a hard problem",
+	}
+}
+
+// Names lists the names of the engines.
+func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Learn} }
+
+// Request says what is wanted, and how to search where the asker knows better. The
+// zero Request wants all solutions, and leaves everything else to the planner.
+type Request struct {
+	Goal        Goal
+	Engine      string // one of Names; "" means Auto
+	Chooser     string // as choose.New takes it; "" means MRV
+	Order       string // of the items, as choose.Order takes it
+	OptionOrder string // as choose.OptionOrder takes it
+	Filter      string // one of Filters; "" means none
+	Restarts    int64  // nodes before the first restart, or 0 for none
+	Seed        uint64
+	Threads     int // 0 means 1
+	Ordered     bool
+	MaxMemory   int64 // bytes for what grows as the search goes on; 0 means the engine's own bound
+	// Wrap, if not nil, is put around the chooser of links.
+	Wrap func(dlx.Chooser) dlx.Chooser
+	// Report, if not nil, is called now and then during the search.
+	Report func(engine.Progress)
+}
+
+// The filters by name.
+const (
+	NoFilter = "none"
+	GAD      = "gad"
+)
+
+// Filters lists the names of the filters.
+func Filters() []string { return []string{NoFilter, GAD} }
+
+// Plan is an engine that is ready to run.
+type Plan struct {
+	engine.Engine
+	// Name is the engine's.
+	Name string
+	// Why says why it was taken.
+	Why string
+	// Learner is the chooser, if it is one that learns.
+	Learner choose.Learner
+	// Counter is not nil if the number of solutions can be had without them.
+	Counter *Counter
+}
+
+// reportEvery is how many updates and nodes lie between two reports.
+const reportEvery = 1 << 22
+
+// New makes a plan for p, which must be valid.
+func New(p *matrix.Problem, r Request) (*Plan, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	if r.Engine == "" || r.Engine == Auto {
+		return auto(p, r)
+	}
+	plan, err := named(p, r)
+	if err == nil {
+		plan.Why = "it was asked for"
+	}
+	return plan, err
+}
+
+// check refuses words that mean nothing.
+func (r *Request) check() error {
+	if r.Threads == 0 {
+		r.Threads = 1
+	}
+	switch {
+	case r.Engine != "" && !slices.Contains(Names(), r.Engine):
+		return fmt.Errorf("there is no engine %q; there are %s", r.Engine, strings.Join(Names(), ", "))
+	case r.Filter != "" && !slices.Contains(Filters(), r.Filter):
+		return fmt.Errorf("there is no filter %q; there are %s", r.Filter, strings.Join(Filters(), ", "))
+	case r.Restarts < 0:
+		return errors.New("restarts come after a number of nodes that is not negative")
+	case r.Threads < 1:
+		return errors.New("a search has at least one thread")
+	}
+	return nil
+}
+
+// needsLinks says what only links can do of what is wanted, or nothing.
+func (r *Request) needsLinks() string {
+	switch name, _, _ := strings.Cut(r.Chooser, ":"); {
+	case r.Chooser != "" && r.Chooser != "mrv" && r.Chooser != "first":
+		return "the chooser " + name
+	case r.Filter != "" && r.Filter != NoFilter:
+		return "the filter " + r.Filter
+	case r.Restarts > 0:
+		return "restarts"
+	case r.Wrap != nil:
+		return "a trace"
+	}
+	return ""
+}

@@ -1,0 +1,214 @@
+package plan_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/plan"
+)
+
+var shapes = map[string]matrixtest.Shape{
+	"plain":     {Primary: 7, Options: 14},
+	"secondary": {Primary: 4, Secondary: 4, Options: 12},
+	"colors":    {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
+	"bounds":    {Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
+	"nogoods":   {Primary: 5, Secondary: 2, Options: 12, Nogoods: 5},
+}
+
+// requests are the ways to search that are compared.
+func requests() (all []plan.Request) {
+	for _, name := range []string{plan.Auto, plan.Links, plan.Dense, plan.Sparse, plan.Memo, plan.Learn} {
+		for _, goal := range []plan.Goal{plan.All, plan.Count} {
+			all = append(all, plan.Request{Engine: name, Goal: goal})
+		}
+	}
+	for _, name := range []string{plan.Links, plan.Dense, plan.Sparse} {
+		all = append(all, plan.Request{Engine: name, Threads: 2}, plan.Request{Engine: name, Threads: 3, Ordered: true})
+	}
+	return append(all,
+		plan.Request{Goal: plan.One},
+		plan.Request{Filter: plan.GAD},
+		plan.Request{Filter: plan.GAD, Chooser: "weighted", Restarts: 3},
+		plan.Request{Filter: plan.GAD, Chooser: "domwdeg"},
+		plan.Request{Filter: plan.GAD, Threads: 2},
+	)
+}
+
+// TestEnginesAgree: every engine, on any number of threads, has the set of solutions
+// of the brute force, each of them once, or says that the problem is not for it.
+func TestEnginesAgree(t *testing.T) {
+	rounds := 2000 // of each of five shapes
+	if testing.Short() {
+		rounds = 60
+	}
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(21, 22))
+			solvable, refused := 0, 0
+			for range rounds {
+				p := matrixtest.Random(r, shape)
+				want := matrixtest.BruteForce(p)
+				if len(want) > 0 {
+					solvable++
+				}
+				for _, request := range requests() {
+					if !agree(t, p, request, want) {
+						refused++
+					}
+				}
+			}
+			if solvable < rounds/10 {
+				t.Errorf("only %d of %d problems had a solution: the test proves little", solvable, rounds)
+			}
+			t.Logf("%d of %d searches were refused", refused, rounds*len(requests()))
+		})
+	}
+}
+
+// agree compares a search with the brute force. It returns false if the problem is
+// not for the engine.
+func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.OptionID) bool {
+	t.Helper()
+	made, err := plan.New(p, r)
+	if err != nil {
+		return false
+	}
+	if made.Counter != nil {
+		n, err := made.Counter.Count(context.Background())
+		if err != nil {
+			return false
+		}
+		if n.Int64() != int64(len(want)) {
+			t.Fatalf("%+v counts %v, the brute force %d", r, n, len(want))
+		}
+	}
+	got := [][]matrix.OptionID{}
+	for s := range made.Solutions(context.Background()) {
+		if err := p.Verify(s); err != nil {
+			t.Fatalf("%+v: %v", r, err)
+		}
+		got = append(got, append([]matrix.OptionID{}, s...))
+		slices.Sort(got[len(got)-1])
+	}
+	if made.Err() != nil {
+		return false
+	}
+	slices.SortFunc(got, slices.Compare)
+	if len(want) == 0 {
+		want = [][]matrix.OptionID{}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%+v finds %v, the brute force %v", r, got, want)
+	}
+	return true
+}
+
+// TestThreadsAgree: on larger trees, the nodes and solutions of each engine, level by
+// level, do not depend on the number of threads.
+func TestThreadsAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	for range rounds {
+		p := matrixtest.Random(r, matrixtest.Shape{Primary: 12, Secondary: 6, Options: 70, Colors: 2, Nogoods: 4})
+		for _, name := range []string{plan.Links, plan.Dense, plan.Sparse} {
+			want := stats(t, p, plan.Request{Engine: name})
+			for _, threads := range []int{2, 5} {
+				if got := stats(t, p, plan.Request{Engine: name, Threads: threads}); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s on %d threads: %+v, on one %+v", name, threads, got, want)
+				}
+			}
+		}
+	}
+}
+
+func stats(t *testing.T, p *matrix.Problem, r plan.Request) engine.Stats {
+	t.Helper()
+	made, err := plan.New(p, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range made.Solutions(context.Background()) {
+	}
+	return made.Stats()
+}
+
+// TestRefusals: what does not go together is refused, in words.
+func TestRefusals(t *testing.T) {
+	p := matrixtest.Random(rand.New(rand.NewPCG(1, 1)), matrixtest.Shape{Primary: 3, Options: 5})
+	for _, r := range []plan.Request{
+		{Engine: "nothing"},
+		{Filter: "coffee"},
+		{Restarts: -1},
+		{Threads: -1},
+		{Engine: plan.Dense, Chooser: "random"},
+		{Engine: plan.Learn, Filter: plan.GAD},
+		{Engine: plan.Sparse, Restarts: 5},
+		{Chooser: "weighted", Threads: 2},
+		{Chooser: "unheard-of"},
+		{Order: "unheard-of"},
+		{Engine: plan.Memo, Wrap: func(c dlx.Chooser) dlx.Chooser { return c }},
+	} {
+		if made, err := plan.New(p, r); err == nil {
+			t.Errorf("%+v is taken, by %s", r, made.Name)
+		}
+	}
+}
+
+// TestTree: an estimate follows the request.
+func TestTree(t *testing.T) {
+	p := matrixtest.Random(rand.New(rand.NewPCG(5, 1)), matrixtest.Shape{Primary: 6, Options: 20})
+	s, err := plan.Tree(p, plan.Request{Engine: plan.Dense, Chooser: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := dlx.NewSearch(p, dlx.Options{Chooser: choose.First{}})
+	for range want.Solutions(context.Background()) {
+	}
+	for range s.Solutions(context.Background()) {
+	}
+	if !reflect.DeepEqual(s.Stats(), want.Stats()) {
+		t.Errorf("the tree has %+v, and should have %+v", s.Stats(), want.Stats())
+	}
+}
+
+func ExampleNew() {
+	b := matrix.NewBuilder()
+	var items []matrix.ItemID
+	for i := range 8 {
+		items = append(items, b.Primary(fmt.Sprint(i), matrix.Once))
+	}
+	for i := range 7 {
+		b.Option(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[i+1]})
+	}
+	for i := range 8 {
+		b.Option(matrix.Entry{Item: items[i]})
+	}
+	p, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	made, err := plan.New(p, plan.Request{Goal: plan.Count})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n := 0
+	for range made.Solutions(context.Background()) {
+		n++
+	}
+	fmt.Printf("%d solutions by %s: %s\n", n, made.Name, made.Why)
+	// Output: 34 solutions by dense: 15 options fit into a few words
+}

@@ -1,0 +1,200 @@
+package sparse
+
+import (
+	"cmp"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// node is an item in an option. The nodes of an option stand side by side, those
+// of items with few options first: a set that runs dry is found sooner so.
+type node struct {
+	item  int32 // the item's rank
+	place int32 // where it stands in the set of its item
+}
+
+// none stands for no node, and for no item.
+const none = -1
+
+// span is where the nodes of an option begin and end.
+type span struct {
+	first, behind int32
+}
+
+// edge bounds the set of an item.
+type edge struct {
+	end int32 // the set ends before this place
+	low int32 // the item is short if the end is below this
+}
+
+// cells is the dancing data structure. Items are known by their rank here, the
+// primary ones first, and options by any of their nodes; the nodes of options
+// are in the order of the options.
+//
+// The set of item i is sets[base[i]:edges[i].end]; behind it, up to the next
+// base, are the options that have left it. An option is in the sets of all its
+// items or in none. To take it out swaps its cells with the last ones; to put
+// back the options taken out since some time moves the ends back, in any order.
+// So a way forward and back leaves the sets as they were, as sets.
+type cells struct {
+	nodes []node
+	spans []span            // by node: its option
+	ids   []matrix.OptionID // by node: the number of its option
+	first []int32           // by option: its first node, or none
+	sets  []int32           // nodes
+	base  []int32
+	edges []edge
+	short int32 // negative if an item is short
+	one   [1]int32
+	// removed counts cells that left the sets.
+	removed int64
+
+	// Of the two ways to go back one is used. Small problems save all edges at
+	// each node; large ones remember what was hidden.
+	large  bool
+	saved  []edge
+	hidden []int32 // a node of each option taken out, in that order
+}
+
+// fewItems is how many items have their edges saved: copying them takes about
+// as long as looking up the items of ten options.
+const fewItems = 1024
+
+func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
+	c := cells{
+		nodes: make([]node, 0, p.Entries()),
+		spans: make([]span, 0, p.Entries()),
+		ids:   make([]matrix.OptionID, 0, p.Entries()),
+		first: make([]int32, p.Options()),
+		sets:  make([]int32, p.Entries()),
+		base:  make([]int32, p.Items()+1),
+		edges: make([]edge, p.Items()),
+		large: p.Items() > fewItems,
+	}
+	c.layOut(p, rank)
+	for k := range matrix.OptionID(p.Options()) {
+		if order != nil {
+			k = order[k]
+		}
+		c.add(k, p.Option(k), rank)
+	}
+	return c
+}
+
+// layOut gives each item a segment for its set, in the order of the ranks.
+func (c *cells) layOut(p *matrix.Problem, rank []int32) {
+	size := make([]int32, p.Items())
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			size[rank[e.Item]]++
+		}
+	}
+	for i, n := range size {
+		c.base[i+1] = c.base[i] + n
+		c.edges[i].end = c.base[i]
+	}
+}
+
+// add appends the nodes of an option, also to the sets.
+func (c *cells) add(o matrix.OptionID, entries []matrix.Entry, rank []int32) {
+	first := int32(len(c.nodes))
+	c.first[o] = first
+	if len(entries) == 0 {
+		c.first[o] = none
+	}
+	for _, e := range entries {
+		c.nodes = append(c.nodes, node{item: rank[e.Item]})
+		c.spans = append(c.spans, span{first, first + int32(len(entries))})
+		c.ids = append(c.ids, o)
+	}
+	nodes := c.nodes[first:]
+	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(c.room(a.item), c.room(b.item)) })
+	for k := range nodes {
+		at := &c.edges[nodes[k].item].end
+		nodes[k].place = *at
+		c.sets[*at] = first + int32(k)
+		*at++
+	}
+}
+
+// room returns the number of options that hold item i, in its set or not.
+func (c *cells) room(i int32) int32 { return c.base[i+1] - c.base[i] }
+
+// size returns the number of options in the set of item i.
+func (c *cells) size(i int32) int32 { return c.edges[i].end - c.base[i] }
+
+// option returns the nodes of the option of node x.
+func (c *cells) option(x int32) []node { return c.nodes[c.spans[x].first:c.spans[x].behind] }
+
+// alive reports whether the option of node x is in the sets of its items.
+func (c *cells) alive(x int32) bool { return c.nodes[x].place < c.edges[c.nodes[x].item].end }
+
+// hide takes the option of node x out of the sets of all its items.
+func (c *cells) hide(x int32) bool {
+	c.one[0] = x
+	return c.hideAll(c.one[:])
+}
+
+// cover hides every option that holds item i. It returns false, and leaves some
+// of them, if an item is short.
+func (c *cells) cover(i int32) bool { return c.hideAll(c.sets[c.base[i]:c.edges[i].end]) }
+
+// hideAll hides the options of the nodes, from the last to the first. It
+// returns false, and leaves some of them, if an item is short. The list may be
+// the set of an item: what it swaps then has been looked at.
+func (c *cells) hideAll(list []int32) bool {
+	nodes, sets, edges, spans, short, removed := c.nodes, c.sets, c.edges, c.spans, c.short, 0
+	for k := len(list) - 1; k >= 0 && short >= 0; k-- {
+		s := spans[list[k]]
+		if c.large {
+			c.hidden = append(c.hidden, s.first)
+		}
+		option, x := nodes[s.first:s.behind], s.first
+		removed += len(option)
+		for q := range option {
+			n := &option[q]
+			at, e := n.place, &edges[n.item]
+			last := e.end - 1
+			e.end = last
+			short |= last - e.low
+			moved := sets[last]
+			sets[at], nodes[moved].place = moved, at
+			sets[last], n.place = x, last
+			x++
+		}
+	}
+	c.short = short
+	c.removed += int64(removed)
+	return short >= 0
+}
+
+// save remembers the sets, for restore.
+func (c *cells) save() (mark int) {
+	if c.large {
+		return len(c.hidden)
+	}
+	c.saved = append(c.saved, c.edges...)
+	return len(c.saved) - len(c.edges)
+}
+
+// restore puts back the options hidden since save returned mark.
+func (c *cells) restore(mark int) {
+	if !c.large {
+		copy(c.edges, c.saved[mark:])
+		return
+	}
+	for _, x := range c.hidden[mark:] {
+		for _, n := range c.option(x) {
+			c.edges[n.item].end++
+		}
+	}
+	c.hidden = c.hidden[:mark]
+}
+
+// forgo forgets what save remembered at mark, and since.
+func (c *cells) forgo(mark int) {
+	if !c.large {
+		c.saved = c.saved[:mark]
+	}
+}

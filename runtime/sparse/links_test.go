@@ -1,0 +1,117 @@
+package sparse_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/sparse"
+)
+
+// ratio is the rule DomWdeg for the links.
+type ratio struct{ weight map[matrix.ItemID]float64 }
+
+func (c ratio) Choose(v dlx.View) matrix.ItemID {
+	best, least := matrix.ItemID(-1), 1e300
+	for i := v.First(); i >= 0; i = v.Next(i) {
+		n := v.Branches(i)
+		if n == 0 {
+			c.weight[i]++
+			return i
+		}
+		r := float64(n) / (1 + c.weight[i])
+		if n == 1 {
+			r = 0
+		}
+		if r < least {
+			best, least = i, r
+		}
+	}
+	return best
+}
+
+func linksRule(r sparse.Rule) dlx.Chooser {
+	switch r {
+	case sparse.First:
+		return choose.First{}
+	case sparse.DomWdeg:
+		return ratio{map[matrix.ItemID]float64{}}
+	}
+	return choose.MRV{}
+}
+
+// sameTree compares the solutions in their order, and the nodes and solutions of
+// each level, with those of the links.
+func sameTree(t *testing.T, p *matrix.Problem, o sparse.Options) {
+	t.Helper()
+	l := dlx.NewSearch(p, dlx.Options{Chooser: linksRule(o.Choose), Order: o.Order, OptionOrder: o.OptionOrder})
+	want := [][]matrix.OptionID{}
+	for solution := range l.Solutions(context.Background()) {
+		want = append(want, append([]matrix.OptionID{}, solution...))
+	}
+	s := search(t, p, o)
+	if got := all(t, s); !reflect.DeepEqual(got, want) {
+		t.Fatalf("%+v: solutions %v, the links find %v", o, got, want)
+	}
+	if got, want := nodes(s.Stats()), nodes(l.Stats()); !reflect.DeepEqual(got, want) {
+		t.Fatalf("%+v: nodes and solutions by level %v, the links have %v", o, got, want)
+	}
+}
+
+// nodes returns the levels that have nodes, without their updates.
+func nodes(s engine.Stats) []engine.Level {
+	var out []engine.Level
+	for _, l := range s.Profile {
+		if l.Nodes > 0 {
+			out = append(out, engine.Level{Nodes: l.Nodes, Solutions: l.Solutions})
+		}
+	}
+	return out
+}
+
+// TestSameTreeAsLinks: on random problems of every kind, in random orders.
+func TestSameTreeAsLinks(t *testing.T) {
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(5, 6))
+			shape.Primary, shape.Options = shape.Primary+4, 3*shape.Options
+			for n := range rounds() {
+				p := matrixtest.Random(r, shape)
+				o := sparse.Options{Choose: rules[n%len(rules)]}
+				if n%2 == 1 {
+					o.Order = order[matrix.ItemID](r, p.Primary())
+					o.OptionOrder = order[matrix.OptionID](r, p.Options())
+				}
+				sameTree(t, p, o)
+			}
+		})
+	}
+}
+
+func order[ID ~int32](r *rand.Rand, n int) []ID {
+	out := make([]ID, n)
+	for k, i := range r.Perm(n) {
+		out[k] = ID(i)
+	}
+	return out
+}
+
+// TestSameTreeAsLinksLarger has more than 64 items, and lists that are long
+// enough to be sorted another way.
+func TestSameTreeAsLinksLarger(t *testing.T) {
+	for _, p := range []*matrix.Problem{
+		queens(8), langford(7), packing(10, 10, pentominoes[11:], true), packing(5, 7, pentominoes[:7], false),
+	} {
+		for _, rule := range rules {
+			if rule != sparse.First || p.Primary() < 100 {
+				sameTree(t, p, sparse.Options{Choose: rule})
+			}
+		}
+	}
+}

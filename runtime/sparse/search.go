@@ -1,0 +1,236 @@
+package sparse
+
+import "slices"
+
+// step says how far the branches at a level have been tried.
+type step struct {
+	next, to int32 // those that are left to try
+	of       int32 // all of them
+}
+
+// walk visits a node and all below it; an item is short at the node if dead. It
+// returns false to stop the search.
+func (s *Search) walk(level int, dead bool) bool {
+	if !s.enter(level) {
+		return false
+	}
+	if s.open == 0 {
+		return s.visit(level)
+	}
+	if dead {
+		return true
+	}
+	item, branches := s.choose()
+	if branches == 0 {
+		return true
+	}
+	return s.branch(item, branches, level)
+}
+
+// visit hands the options chosen to the caller.
+func (s *Search) visit(level int) bool {
+	if s.above(level) {
+		return true
+	}
+	s.stats.Solutions++
+	s.stats.Profile[level].Solutions++
+	s.solution = s.solution[:0]
+	for _, x := range s.chosen {
+		s.solution = append(s.solution, s.ids[x])
+	}
+	return s.yield(s.solution)
+}
+
+// branch tries what can be done about item i.
+func (s *Search) branch(i, branches int32, level int) bool {
+	mark := len(s.choices)
+	choices := s.list(i)
+	s.steps = append(s.steps, s.limits(level, branches))
+	var ok bool
+	if s.bound[i] == 1 {
+		ok = s.lastTime(i, choices, level)
+	} else {
+		ok = s.oneOfSeveral(i, choices, level)
+	}
+	if s.cut.spent {
+		s.leaveRest(level)
+	}
+	s.steps = s.steps[:level]
+	s.choices = s.choices[:mark]
+	return ok
+}
+
+// list returns the options of item i in their order.
+func (s *Search) list(i int32) []int32 {
+	mark := len(s.choices)
+	s.choices = append(s.choices, s.sets[s.base[i]:s.edges[i].end]...)
+	out := s.choices[mark:]
+	if len(out) > 16 {
+		slices.Sort(out)
+		return out
+	}
+	for k := 1; k < len(out); k++ {
+		c, at := out[k], k
+		for ; at > 0 && out[at-1] > c; at-- {
+			out[at] = out[at-1]
+		}
+		out[at] = c
+	}
+	return out
+}
+
+// more reports whether branches are left to try at a level.
+func (s *Search) more(level int) bool { return s.steps[level].next < s.steps[level].to }
+
+// take returns the next branch to try at a level.
+func (s *Search) take(level int) int32 {
+	s.steps[level].next++
+	return s.steps[level].next - 1
+}
+
+// lastTime chooses each option of i, and none of them if i has been covered
+// often enough already.
+func (s *Search) lastTime(i int32, choices []int32, level int) bool {
+	mark, ok := s.save(), true
+	for ok && s.more(level) {
+		k := s.take(level)
+		if int(k) == len(choices) {
+			ok = s.leaveAt(i, mark, level)
+		} else {
+			ok = s.try(choices[k], none, mark, level)
+		}
+	}
+	s.forgo(mark)
+	return ok
+}
+
+// oneOfSeveral chooses each option of i as the first of those still to be
+// chosen: the ones before it are out, the ones behind it stay. If i has been
+// covered often enough, i may also be left at that.
+func (s *Search) oneOfSeveral(i int32, choices []int32, level int) bool {
+	mark := s.save()
+	s.count(i)
+	for _, x := range choices[:min(int(s.steps[level].next), len(choices))] {
+		s.hide(x)
+	}
+	s.removed = s.charged // those belong to branches of another cube
+	ok := true
+	for ok && s.more(level) {
+		ok = s.asFirst(i, s.take(level), choices, level)
+	}
+	s.restore(mark)
+	s.forgo(mark)
+	s.uncount(i)
+	return ok
+}
+
+// asFirst takes branch k of an item that is covered again later.
+func (s *Search) asFirst(i, k int32, choices []int32, level int) bool {
+	if int(k) < len(choices) {
+		s.hide(choices[k])
+	}
+	mark, ok := s.save(), true
+	if int(k) < len(choices) {
+		ok = s.try(choices[k], i, mark, level)
+	} else {
+		ok = s.leaveAt(i, mark, level)
+	}
+	s.forgo(mark)
+	return ok
+}
+
+// leaveAt goes on without covering i again.
+func (s *Search) leaveAt(i int32, mark, level int) bool {
+	bound, before := s.bound[i], s.removed
+	s.bound[i], s.short = 0, 0
+	s.deactivate(i)
+	s.aim(i)
+	alive := s.cover(i)
+	if !alive {
+		s.removed = before
+	}
+	ok := s.walk(level+1, !alive)
+	s.restore(mark)
+	s.bound[i] = bound
+	s.activate(i)
+	s.aim(i)
+	return ok
+}
+
+// try chooses the option of node x and goes one level deeper. The item that the
+// node branches on is left out if it is covered again later, and is none
+// otherwise.
+func (s *Search) try(x, but int32, mark, level int) bool {
+	painted, before := len(s.painted), s.removed
+	s.short = 0
+	s.countItems(x, but)
+	alive := s.commit(x, but)
+	if !alive {
+		s.removed = before // how far it came depends on the order of the sets
+	}
+	s.chosen = append(s.chosen, x)
+
+	ok := s.walk(level+1, !alive)
+
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	s.restore(mark)
+	s.unpurify(painted)
+	s.uncountItems(x, but)
+	return ok
+}
+
+// countItems counts down the items of the option of node x, all of them before
+// any is covered: an option that leaves does not make them short.
+func (s *Search) countItems(x, but int32) {
+	if s.nogoods.holding != nil {
+		s.nogoods.choose(s.ids[x])
+	}
+	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
+		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
+			s.count(i)
+		}
+	}
+}
+
+// uncountItems reverses countItems.
+func (s *Search) uncountItems(x, but int32) {
+	if s.nogoods.holding != nil {
+		s.nogoods.unchoose(s.ids[x])
+	}
+	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
+		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
+			s.uncount(i)
+		}
+	}
+}
+
+// commit hides the options that cannot go with the one of node x. It returns
+// false, and leaves some of them, if an item is short.
+func (s *Search) commit(x, but int32) bool {
+	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
+		if s.nodes[q].item != but && !s.commitItem(q) {
+			return false
+		}
+	}
+	return s.nogoods.holding == nil || s.complete(s.ids[x])
+}
+
+// commitItem hides the options that cannot go with node q.
+func (s *Search) commitItem(q int32) bool {
+	i := s.nodes[q].item
+	switch color := s.colorOf(q); {
+	case color == 0:
+		return s.bound[i] > 0 || s.cover(i)
+	case s.paint[i] == 0:
+		return s.purify(i, color)
+	}
+	return true // it has this color
+}
+
+// colorOf returns the color of a node, 0 for none.
+func (s *Search) colorOf(x int32) int32 {
+	if s.colors == nil {
+		return 0
+	}
+	return s.colors[x]
+}
