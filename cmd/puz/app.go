@@ -134,7 +134,7 @@ type puz struct {
 
 func (p *puz) commands() []*cli.Command {
 	all := []*cli.Command{
-		p.solveCommand(), p.countCommand(), p.estimateCommand(), p.benchCommand(), p.dissectCommand(), p.importCommand(), p.makeCommand(), p.conjugatesCommand(), p.compileCommand(), p.checkCommand(), p.fmtCommand(),
+		p.solveCommand(), p.countCommand(), p.sampleCommand(), p.estimateCommand(), p.benchCommand(), p.dissectCommand(), p.importCommand(), p.makeCommand(), p.conjugatesCommand(), p.compileCommand(), p.checkCommand(), p.fmtCommand(),
 		p.testCommand(), p.explainCommand(), p.stdlibCommand(), p.completionCommand(), p.manCommand(),
 	}
 	for _, c := range all {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
+	"quadrille/compile"
 	"quadrille/runtime/plan"
 
 	"github.com/urfave/cli/v2"
@@ -18,8 +20,9 @@ func (p *puz) countCommand() *cli.Command {
 
    puz count examples/scott.puz                      520
    puz count examples/scott.puz --up-to-symmetry     65
-   puz count examples/queens.puz -D n=10             724`,
-		Flags:  append(append(commonFlags(), symmetryFlag()), searchFlags()...),
+   puz count examples/queens.puz -D n=10             724
+   puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions`,
+		Flags:  append(append(commonFlags(), symmetryFlag(), zddFlag()), searchFlags()...),
 		Action: p.configured(p.count),
 	}
 }
@@ -30,6 +33,9 @@ func (p *puz) count(c *cli.Context) error {
 		return err
 	}
 	p.announce(s.program)
+	if c.IsSet("zdd") {
+		return p.countDiagram(c, s.program)
+	}
 	n, err := s.count(c.Context)
 	if err != nil {
 		return err
@@ -66,4 +72,20 @@ func (s *search) count(ctx context.Context) (*big.Int, error) {
 	for range s.solutions(ctx) {
 	}
 	return big.NewInt(int64(s.found)), nil
+}
+
+// countDiagram counts by the diagram of all solutions, and keeps it.
+func (p *puz) countDiagram(c *cli.Context, program *compile.Program) error {
+	if program.Symmetry != nil {
+		return errors.New("--zdd keeps all solutions, and not one of each class")
+	}
+	d, err := p.diagram(c, program)
+	if err != nil {
+		return p.diagramFailed(c, err)
+	}
+	_, err = fmt.Fprintln(p.stdout, d.Count())
+	if err == nil && d.Count().Sign() == 0 {
+		return exit(exitNoSolution)
+	}
+	return err
 }

@@ -293,10 +293,7 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 
 // timed returns a context that ends when the time is up.
 func (s *search) timed(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.timeout > 0 {
-		return context.WithTimeout(ctx, s.timeout)
-	}
-	return context.WithCancel(ctx)
+	return timed(ctx, s.timeout)
 }
 
 // result returns the error that ends the command with the right exit code,

@@ -28,14 +28,22 @@ page, or, if -o names a folder, each in a file of its own.
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text`, firstPictures),
 		Flags: append(append(commonFlags(), symmetryFlag()), append(searchFlags(),
-			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
-			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
-			&cli.StringFlag{Name: "format", Value: textFormat, Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder"},
-			&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
-			&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
+			append([]cli.Flag{
+				&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
+				&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
+			}, drawingFlags()...)...,
 		)...),
 		Action: p.configured(p.solve),
+	}
+}
+
+// drawingFlags belong to every command that prints solutions.
+func drawingFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "format", Value: textFormat, Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder"},
+		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 	}
 }
 
