@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"quadrille/runtime/engine"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/term"
+
+	"quadrille/runtime/engine"
 )
 
 // isTerminal reports whether a person reads the stream.
@@ -35,6 +36,7 @@ type progress struct {
 	start time.Time
 	last  time.Time
 	shown bool
+	log   *progressLog // nil if no lines are wanted
 }
 
 func newProgress(w io.Writer) *progress {
@@ -45,6 +47,10 @@ func (p *progress) show(s engine.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
+	if p.log != nil {
+		p.log.show(s, now.Sub(p.start))
+		return
+	}
 	if now.Sub(p.start) < patience || now.Sub(p.last) < between {
 		return
 	}

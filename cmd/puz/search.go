@@ -46,6 +46,8 @@ func searchFlags() []cli.Flag {
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
 		&cli.IntFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
+		&cli.DurationFlag{Name: "log", Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of how many", DefaultText: "never"},
+		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
 	}
 }
 
@@ -124,8 +126,10 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program, goal plan.Goal
 			return &tracer{inner: inner, depth: c.Int("trace"), out: p.stderr}
 		}
 	}
-	if c.Bool("progress") || isTerminal(p.stderr) {
+	log := newProgressLog(c, p.stderr, reduced.Problem)
+	if c.Bool("progress") || log != nil || isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
+		s.progress.log = log
 		r.Report = s.progress.show
 	}
 	if s.plan, err = plan.New(reduced.Problem, r); err != nil {
@@ -248,8 +252,10 @@ func checkSearchFlags(c *cli.Context) error {
 	if c.IsSet("limit") && c.Int("limit") < 1 {
 		return errors.New("--limit wants a number from 1 on")
 	}
-	if c.Duration("timeout") < 0 {
-		return notNegative("timeout")
+	for _, name := range []string{"timeout", "log"} {
+		if c.Duration(name) < 0 {
+			return notNegative(name)
+		}
 	}
 	return nil
 }

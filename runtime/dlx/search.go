@@ -80,6 +80,8 @@ type step struct {
 	from, to int32
 	// part is the share of the tree that each of these is taken to be.
 	part float64
+	// at is where the option of the branch stands among those chosen, or negative.
+	at int32
 }
 
 // NewSearch prepares a search of p, which must be valid.
@@ -214,6 +216,7 @@ func (s *Search) lastTime(i int32, level int) bool {
 		ok = !s.take(level) || s.try(x, level)
 	}
 	if ok && s.headers[i].slack > 0 && s.take(level) {
+		s.path[level].at = -1
 		ok = s.walk(level + 1)
 	}
 	s.uncover(i)
@@ -250,6 +253,7 @@ func (s *Search) leaveAt(i int32, level int) bool {
 	before := s.updates
 	s.deactivate(i)
 	s.charge(level, before)
+	s.path[level].at = -1
 	ok := s.walk(level + 1)
 	s.reactivate(i)
 	return ok
@@ -258,6 +262,7 @@ func (s *Search) leaveAt(i int32, level int) bool {
 // try chooses the option of node x, which is out of the lists by now.
 func (s *Search) try(x int32, level int) bool {
 	mark, before := len(s.undo), s.updates
+	s.path[level].at = int32(len(s.chosen))
 	s.add(x)
 	s.charge(level, before)
 

@@ -16,7 +16,20 @@ func (s *Search) report() {
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
 		Updates:   s.updates,
+		Path:      s.steps(),
 	})
+}
+
+// steps returns the branches on the way to the current node.
+func (s *Search) steps() []engine.Step {
+	steps := make([]engine.Step, len(s.path))
+	for k, st := range s.path {
+		steps[k] = engine.Step{Tried: st.tried, Of: st.of, Option: -1}
+		if st.at >= 0 {
+			steps[k].Option = s.option(s.chosen[st.at])
+		}
+	}
+	return steps
 }
 
 // share estimates the part of the tree that is done: with branch t of d being

@@ -107,4 +107,13 @@ type Progress struct {
 	Solutions int64
 	Nodes     int64
 	Updates   int64
+	// Path is where the search is, level by level, if the engine can tell.
+	Path []Step
+}
+
+// Step is a branch that is being explored: the Tried-th of Of, counted from 1.
+type Step struct {
+	Tried, Of int32
+	// Option is the option chosen, or negative if the branch chooses none.
+	Option matrix.OptionID
 }
