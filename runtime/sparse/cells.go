@@ -34,7 +34,7 @@ type edge struct {
 //
 // The set of item i is sets[base[i]:edges[i].end]; behind it, up to the next
 // base, are the options that have left it. An option is in the sets of all its
-// items or in none. To take it out swaps its cells with the last ones; to put
+// items or in none. To take it out swaps its nodes with the last ones; to put
 // back the options taken out since some time moves the ends back, in any order.
 // So a way forward and back leaves the sets as they were, as sets.
 type cells struct {
@@ -45,9 +45,8 @@ type cells struct {
 	sets  []int32           // nodes
 	base  []int32
 	edges []edge
-	short int32 // negative if an item is short
-	one   [1]int32
-	// removed counts cells that left the sets.
+	short int32 // the item that was short when hide last returned false
+	// removed counts nodes that left the sets.
 	removed int64
 
 	// Of the two ways to go back one is used. Small problems save all edges at
@@ -57,8 +56,9 @@ type cells struct {
 	hidden []int32 // a node of each option taken out, in that order
 }
 
-// fewItems is how many items have their edges saved: copying them takes about
-// as long as looking up the items of ten options.
+// fewItems is how many items have their edges saved at each node: so many that
+// copying them is little beside hiding a hundred options, and that they take
+// little memory however deep the search goes.
 const fewItems = 1024
 
 func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
@@ -109,7 +109,7 @@ func (c *cells) add(o matrix.OptionID, entries []matrix.Entry, rank []int32) {
 		c.ids = append(c.ids, o)
 	}
 	nodes := c.nodes[first:]
-	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(c.room(a.item), c.room(b.item)) })
+	slices.SortStableFunc(nodes, func(a, b node) int { return cmp.Compare(c.room(a.item), c.room(b.item)) })
 	for k := range nodes {
 		at := &c.edges[nodes[k].item].end
 		nodes[k].place = *at
@@ -130,43 +130,62 @@ func (c *cells) option(x int32) []node { return c.nodes[c.spans[x].first:c.spans
 // alive reports whether the option of node x is in the sets of its items.
 func (c *cells) alive(x int32) bool { return c.nodes[x].place < c.edges[c.nodes[x].item].end }
 
-// hide takes the option of node x out of the sets of all its items.
+// hide takes the option of node x out of the sets of all its items. It returns
+// false if an item that holds it is short.
 func (c *cells) hide(x int32) bool {
-	c.one[0] = x
-	return c.hideAll(c.one[:])
+	s := c.spans[x]
+	if c.large {
+		c.hidden = append(c.hidden, s.first)
+	}
+	c.removed += int64(s.behind - s.first)
+	if c.swapOut(s) >= 0 {
+		return true
+	}
+	c.short = c.shortOf(s)
+	return false
 }
 
-// cover hides every option that holds item i. It returns false, and leaves some
-// of them, if an item is short.
-func (c *cells) cover(i int32) bool { return c.hideAll(c.sets[c.base[i]:c.edges[i].end]) }
-
-// hideAll hides the options of the nodes, from the last to the first. It
-// returns false, and leaves some of them, if an item is short. The list may be
-// the set of an item: what it swaps then has been looked at.
-func (c *cells) hideAll(list []int32) bool {
-	nodes, sets, edges, spans, short, removed := c.nodes, c.sets, c.edges, c.spans, c.short, 0
-	for k := len(list) - 1; k >= 0 && short >= 0; k-- {
-		s := spans[list[k]]
-		if c.large {
-			c.hidden = append(c.hidden, s.first)
-		}
-		option, x := nodes[s.first:s.behind], s.first
-		removed += len(option)
-		for q := range option {
-			n := &option[q]
-			at, e := n.place, &edges[n.item]
-			last := e.end - 1
-			e.end = last
-			short |= last - e.low
-			moved := sets[last]
-			sets[at], nodes[moved].place = moved, at
-			sets[last], n.place = x, last
-			x++
+// cover hides every option that holds item i, the last one first: what moves to
+// its place has been looked at. It returns false, and leaves some of them, if an
+// item is short.
+func (c *cells) cover(i int32) bool {
+	set := c.sets[c.base[i]:c.edges[i].end]
+	for k := len(set) - 1; k >= 0; k-- {
+		if !c.hide(set[k]) {
+			return false
 		}
 	}
-	c.short = short
-	c.removed += int64(removed)
-	return short >= 0
+	return true
+}
+
+// swapOut moves an option behind the ends of its sets. It returns a negative
+// number if an item that holds it is short. Here is most of the time of a
+// search; the variables are few enough for registers.
+func (c *cells) swapOut(s span) (short int32) {
+	nodes, sets, edges := c.nodes, c.sets, c.edges
+	for x := s.first; x < s.behind; x++ {
+		n := nodes[x]
+		e := &edges[n.item]
+		last := e.end - 1
+		e.end = last
+		short |= last - e.low
+		moved := sets[last]
+		sets[last] = x
+		sets[n.place] = moved
+		nodes[x].place = last
+		nodes[moved].place = n.place
+	}
+	return short
+}
+
+// shortOf returns an item of an option that is short.
+func (c *cells) shortOf(s span) int32 {
+	for _, n := range c.nodes[s.first:s.behind] {
+		if e := c.edges[n.item]; e.end < e.low {
+			return n.item
+		}
+	}
+	return none
 }
 
 // save remembers the sets, for restore.

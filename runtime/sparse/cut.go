@@ -79,9 +79,10 @@ func (s *Search) enter(level int) bool {
 func (s *Search) limits(level int, of int32) step {
 	switch path := s.cut.cube.Path; {
 	case level < len(path):
-		return step{next: min(path[level], of), to: min(path[level]+1, of), of: of}
+		k := max(0, path[level])
+		return step{next: min(k, of), to: min(k+1, of), of: of}
 	case level == len(path):
-		return step{next: min(s.cut.cube.From, of), to: of, of: of}
+		return step{next: min(max(0, s.cut.cube.From), of), to: of, of: of}
 	}
 	return step{to: of, of: of}
 }

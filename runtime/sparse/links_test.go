@@ -115,3 +115,17 @@ func TestSameTreeAsLinksLarger(t *testing.T) {
 		}
 	}
 }
+
+// TestSameTreeWithManyItems: large problems go back another way.
+func TestSameTreeWithManyItems(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	shape := shapes["everything"]
+	shape.Options *= 2
+	for n := range rounds() {
+		p := widened(matrixtest.Random(r, shape), 1500)
+		sameTree(t, p, sparse.Options{Choose: rules[n%len(rules)]})
+		if n%10 == 0 {
+			checkCut(t, p, sparse.Options{}, 3)
+		}
+	}
+}

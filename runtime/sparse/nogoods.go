@@ -49,10 +49,8 @@ func (s *Search) complete(o matrix.OptionID) bool {
 		if s.nogoods.missing[k] != 1 {
 			continue
 		}
-		if x := s.first[s.nogoods.rest[k]]; x != none && s.alive(x) {
-			if s.hide(x); s.short < 0 {
-				return false
-			}
+		if x := s.first[s.nogoods.rest[k]]; x != none && s.alive(x) && !s.hide(x) {
+			return false
 		}
 	}
 	return true

@@ -160,3 +160,32 @@ func place(b *matrix.Builder, shape []cell, item []matrix.ItemID, rows, columns 
 		}
 	}
 }
+
+// widened is a problem with so many more secondary items, in no option.
+func widened(p *matrix.Problem, more int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	for i := range matrix.ItemID(p.Items()) {
+		if int(i) < p.Primary() {
+			b.Primary(p.Name(i), p.Bound(i))
+		} else {
+			b.Secondary(p.Name(i))
+		}
+	}
+	for k := range more {
+		b.Secondary(fmt.Sprint("more", k))
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		var entries []matrix.Entry
+		for _, e := range p.Option(o) {
+			if e.Color != matrix.NoColor {
+				e.Color = b.Color(p.ColorName(e.Color))
+			}
+			entries = append(entries, e)
+		}
+		b.Option(entries...)
+	}
+	for _, set := range p.Nogoods() {
+		b.Forbid(set...)
+	}
+	return built(b)
+}

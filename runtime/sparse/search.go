@@ -69,14 +69,19 @@ func (s *Search) list(i int32) []int32 {
 		slices.Sort(out)
 		return out
 	}
-	for k := 1; k < len(out); k++ {
-		c, at := out[k], k
-		for ; at > 0 && out[at-1] > c; at-- {
-			out[at] = out[at-1]
-		}
-		out[at] = c
-	}
+	insert(out)
 	return out
+}
+
+// insert sorts a short list by insertion.
+func insert(list []int32) {
+	for k := 1; k < len(list); k++ {
+		x, at := list[k], k
+		for ; at > 0 && list[at-1] > x; at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = x
+	}
 }
 
 // more reports whether branches are left to try at a level.
@@ -142,7 +147,7 @@ func (s *Search) asFirst(i, k int32, choices []int32, level int) bool {
 // leaveAt goes on without covering i again.
 func (s *Search) leaveAt(i int32, mark, level int) bool {
 	bound, before := s.bound[i], s.removed
-	s.bound[i], s.short = 0, 0
+	s.bound[i] = 0
 	s.deactivate(i)
 	s.aim(i)
 	alive := s.cover(i)
@@ -161,21 +166,31 @@ func (s *Search) leaveAt(i int32, mark, level int) bool {
 // node branches on is left out if it is covered again later, and is none
 // otherwise.
 func (s *Search) try(x, but int32, mark, level int) bool {
-	painted, before := len(s.painted), s.removed
-	s.short = 0
 	s.countItems(x, but)
-	alive := s.commit(x, but)
+	s.chosen = append(s.chosen, x)
+	var ok bool
+	if s.killed(s.ids[x]) {
+		ok = s.walk(level+1, true)
+	} else {
+		ok = s.commit(x, but, mark, level)
+	}
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	s.uncountItems(x, but)
+	return ok
+}
+
+// commit hides the options that cannot go with the one of node x, and goes one
+// level deeper.
+func (s *Search) commit(x, but int32, mark, level int) bool {
+	painted, before := len(s.painted), s.removed
+	alive := s.commitItems(x, but)
 	if !alive {
+		s.killers[s.ids[x]].add(s.short)
 		s.removed = before // how far it came depends on the order of the sets
 	}
-	s.chosen = append(s.chosen, x)
-
 	ok := s.walk(level+1, !alive)
-
-	s.chosen = s.chosen[:len(s.chosen)-1]
 	s.restore(mark)
 	s.unpurify(painted)
-	s.uncountItems(x, but)
 	return ok
 }
 
@@ -204,9 +219,9 @@ func (s *Search) uncountItems(x, but int32) {
 	}
 }
 
-// commit hides the options that cannot go with the one of node x. It returns
+// commitItems hides the options that cannot go with the one of node x. It returns
 // false, and leaves some of them, if an item is short.
-func (s *Search) commit(x, but int32) bool {
+func (s *Search) commitItems(x, but int32) bool {
 	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
 		if s.nodes[q].item != but && !s.commitItem(q) {
 			return false

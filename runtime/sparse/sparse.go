@@ -18,7 +18,8 @@
 // been visited before. A node sorts the few options that it branches on; all
 // else that happens at it is told by the sets as sets. (4) When an option is
 // chosen and an item loses its last option, the rest of the work is left undone:
-// the node below is counted, and has no branches.
+// the node below is counted, and has no branches. The items that ran dry when the
+// option was chosen before are looked at first, before anything is removed.
 package sparse
 
 import (
@@ -85,6 +86,7 @@ type Search struct {
 	cells
 	state
 	nogoods nogoods
+	killers []killers // by option
 	weight  []float64 // by item: one more than its failures, for DomWdeg
 	options Options
 	choices []int32 // the options that the nodes on the way branch on
@@ -94,7 +96,7 @@ type Search struct {
 
 	solution matrix.Solution
 	stats    engine.Stats
-	charged  int64 // cells removed that are in the stats
+	charged  int64 // nodes removed that are in the stats
 	reportAt int64
 	yield    func(matrix.Solution) bool
 	stop     *atomic.Bool
@@ -115,7 +117,7 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 		return nil, err
 	}
 	rank := ranks(p, o.Order)
-	s := &Search{cells: newCells(p, rank, o.OptionOrder), options: o}
+	s := &Search{cells: newCells(p, rank, o.OptionOrder), killers: newKillers(p), options: o}
 	s.state = newState(p, rank)
 	s.nogoods = newNogoods(p)
 	s.colorNodes(p, rank)

@@ -93,6 +93,7 @@ func TestCounts(t *testing.T) {
 		{"Langford pairs 1 to 6", langford(6), 0},
 		{"3 by 20 pentominoes", packing(3, 20, pentominoes, false), 8},
 		{"5 by 10 Y pentominoes", packing(5, 10, pentominoes[11:], true), 10},
+		{"10 by 10 Y pentominoes", packing(10, 10, pentominoes[11:], true), 350},
 	} {
 		if got := len(all(t, search(t, c.p, sparse.Options{}))); got != c.want {
 			t.Errorf("%s: %d solutions, not %d", c.name, got, c.want)

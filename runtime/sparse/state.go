@@ -81,9 +81,12 @@ func (s *Search) aim(i int32) {
 
 // count counts down item i, as an option that holds it is chosen.
 func (s *Search) count(i int32) {
-	s.bound[i]--
-	s.aim(i)
-	if s.bound[i] == 0 && i < s.primary {
+	if s.bound[i]--; s.bound[i] > 0 {
+		s.aim(i)
+		return
+	}
+	s.edges[i].low = 0
+	if i < s.primary {
 		s.deactivate(i)
 	}
 }
@@ -103,10 +106,8 @@ func (s *Search) purify(i, color int32) bool {
 	s.paint[i] = color
 	s.painted = append(s.painted, i)
 	for k := s.edges[i].end - 1; k >= s.base[i]; k-- { // what a removal moves to k has been looked at
-		if x := s.sets[k]; s.colors[x] != color {
-			if s.hide(x); s.short < 0 {
-				return false
-			}
+		if x := s.sets[k]; s.colors[x] != color && !s.hide(x) {
+			return false
 		}
 	}
 	return true

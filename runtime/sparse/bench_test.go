@@ -1,0 +1,43 @@
+package sparse_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/sparse"
+)
+
+// BenchmarkNodes explores the first nodes of a tree, with links and with sparse
+// sets. The trees are the same.
+func BenchmarkNodes(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		p      *matrix.Problem
+		budget int64
+	}{
+		{"Y15x15", packing(15, 15, pentominoes[11:], true), 500_000},
+		{"Y40x40", packing(40, 40, pentominoes[11:], true), 50_000},
+		{"6x10", packing(6, 10, pentominoes, false), 300_000},
+		{"queens12", queens(12), 0},
+		{"langford11", langford(11), 0},
+	} {
+		b.Run(c.name+"/links", func(b *testing.B) {
+			explore(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}), c.budget)
+		})
+		b.Run(c.name+"/sparse", func(b *testing.B) {
+			explore(b, search(b, c.p, sparse.Options{}), c.budget)
+		})
+	}
+}
+
+func explore(b *testing.B, e engine.Cutter, budget int64) {
+	b.ReportAllocs()
+	for b.Loop() {
+		e.Explore(new(atomic.Bool), engine.Whole, budget, func(matrix.Solution) bool { return true })
+	}
+	b.ReportMetric(float64(e.Stats().Nodes)/b.Elapsed().Seconds()/1000, "knodes/s")
+}

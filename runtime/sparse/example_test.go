@@ -1,0 +1,52 @@
+package sparse_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/sparse"
+)
+
+func ExampleSearch_Solutions() {
+	s, err := sparse.NewSearch(langford(4), sparse.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for solution := range s.Solutions(context.Background()) {
+		fmt.Println(solution)
+	}
+	fmt.Println(s.Stats().Nodes, "nodes")
+	// Output:
+	// [15 13 1 10]
+	// [17 12 4 6]
+	// 18 nodes
+}
+
+// The tree is cut into what ten nodes can do and the rest, which another search
+// may explore.
+func ExampleSearch_Explore() {
+	s, err := sparse.NewSearch(langford(4), sparse.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show := func(solution matrix.Solution) bool {
+		fmt.Println(solution)
+		return true
+	}
+	left := s.Explore(new(atomic.Bool), engine.Whole, 10, show)
+	fmt.Println(len(left), "cubes left")
+	for _, c := range left {
+		s.Explore(new(atomic.Bool), c, 0, show)
+	}
+	fmt.Println(s.Stats().Nodes, "nodes")
+	// Output:
+	// [15 13 1 10]
+	// 2 cubes left
+	// [17 12 4 6]
+	// 18 nodes
+}
