@@ -53,9 +53,7 @@ func (s *solver) learn(c conflict) int {
 	}
 	s.clause[0] = l.not()
 	s.minimize()
-	if s.tuning.shrink {
-		s.shrink()
-	}
+	s.shrink()
 	for _, o := range s.marked {
 		s.seen[o] = unseen
 	}
@@ -162,19 +160,12 @@ func (s *solver) giveUp(first int) {
 	}
 }
 
-// backLevel moves a literal of the highest level but one to the second place of
-// the clause, and returns that level.
+// backLevel returns the highest level of the clause but one. It is that of the
+// second literal, as shrinking begins with the highest level.
 func (s *solver) backLevel() int {
 	if len(s.clause) == 1 {
 		return 0
 	}
-	second := 1
-	for k := range s.clause {
-		if k > 0 && s.at[s.clause[k].option()].level > s.at[s.clause[second].option()].level {
-			second = k
-		}
-	}
-	s.clause[1], s.clause[second] = s.clause[second], s.clause[1]
 	return int(s.at[s.clause[1].option()].level)
 }
 

@@ -116,9 +116,6 @@ func (a *arena) drop(r reference) {
 	a.words[r] |= deletedMark
 }
 
-// isDropped reports whether a clause is marked.
-func (a *arena) isDropped(r reference) bool { return a.words[r]&deletedMark != 0 }
-
 // compact copies the clauses that are left into the spare half and leaves behind
 // where each has gone, so that reasons can be moved. It returns the old half,
 // which is the next spare one.

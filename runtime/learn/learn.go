@@ -16,8 +16,8 @@
 // How the search goes. (1) What follows from the assignments so far is
 // propagated. (2) If an option would have to be both true and false, the search
 // learns a clause that says why, and goes back to the last level at which
-// that clause leaves one literal open. (3) Otherwise it decides: an option that was
-// often met in recent conflicts becomes true or false. (4) When every option
+// that clause leaves one literal open. (3) Otherwise it decides: the option that was
+// met most often in recent conflicts becomes true, or what it was before. (4) When every option
 // has a value, the true ones are a solution. It is ruled out by a clause of the
 // decisions that led to it, so that each solution comes once, and the search
 // goes on until the clauses contradict each other.
@@ -27,10 +27,13 @@
 // Eén and N. Sörensson, "An extensible SAT-solver" (2003), for the shape of the
 // whole; D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.2,
 // Algorithm C; M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las
-// Vegas algorithms" (1993), for restarts; G. Audemard and L. Simon, "Predicting
+// Vegas algorithms" (1993), for restarts; K. Pipatsrisawat and A. Darwiche, "A
+// lightweight component caching scheme for satisfiability solvers" (2007), for keeping
+// phases; G. Audemard and L. Simon, "Predicting
 // learnt clauses quality in modern SAT solvers" (2009), for the levels of a
-// clause; A. Biere and others, "CaDiCaL, Kissat, Paracooba, Plingeling and
-// Treengeling entering the SAT competition 2020", for stable phases.
+// clause; M. Fleury and A. Biere, "Efficient all-UIP learned clause minimization"
+// (2021); A. Biere and others, "CaDiCaL, Kissat, Paracooba, Plingeling and
+// Treengeling entering the SAT competition 2020", for the phases of the longest trail.
 package learn
 
 import (
@@ -44,7 +47,7 @@ import (
 )
 
 // ErrUnfit is returned for a problem with more options than a literal or more
-// entries than an index has room for.
+// entries than an index has room for, some 270 million.
 var ErrUnfit = errors.New("problem too large for clause learning")
 
 // ErrMemory ends a run whose clauses would not fit into [Options.MaxMemory].
@@ -55,8 +58,8 @@ type Options struct {
 	// Seed shuffles the options among those of equal merit, which makes another
 	// search of it. The same seed makes the same search.
 	Seed uint64
-	// MaxMemory bounds the bytes that clauses take, about; 0 means 1 GiB. What is
-	// learned is forgotten in time, but each solution leaves a clause for good, as
+	// MaxMemory bounds the bytes that clauses take, about; 0 means 1 GiB, and no
+	// more than 4 GiB are used. What is learned is forgotten in time, but each solution leaves a clause for good, as
 	// long as the decisions that led to it. When the bound is met the run ends with
 	// [ErrMemory].
 	MaxMemory int64
@@ -91,12 +94,13 @@ var _ engine.Engine = (*Search)(nil)
 // NewSearch prepares a search of p, which must be valid. The error is
 // [ErrUnfit] or nil.
 func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
-	if p.Options() > maxOptions || p.Entries() > maxEntries {
+	if !fits(p) {
 		return nil, ErrUnfit
 	}
 	if o.MaxMemory <= 0 {
 		o.MaxMemory = 1 << 30
 	}
+	o.MaxMemory = min(o.MaxMemory, maxMemory)
 	return &Search{model: newModel(p), options: o, tuning: standard}, nil
 }
 

@@ -27,13 +27,12 @@ func TestLearnedClausesAreImplied(t *testing.T) {
 		t.Errorf("%d clauses: the test proves little", clauses)
 	}
 	for name, p := range map[string]*matrix.Problem{
-		"queens":   queens(t, 8),
-		"latin":    latin(t, "12.... .31... ..2.1. 4..... ...... .....2"),
-		"dominoes": dominoes(t, 6, 6, "0 2", "3 5", "2 1", "5 3"),
+		"queens": queens(t, 8),
+		"latin":  latin(t, "12.... .31... ..2.1. 4..... ...... .....2"),
 	} {
-		if n := checkLearned(t, p, byLinks(p)); n < 10 {
+		if n := checkLearned(t, p, byLinks(p)); n < 100 {
 			t.Errorf("%s: %d clauses learned, too few", name, n)
-		} else { t.Log(name, n) }
+		}
 	}
 }
 

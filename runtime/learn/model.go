@@ -2,11 +2,22 @@ package learn
 
 import "quadrille/runtime/matrix"
 
-// Literals have 29 bits for an option, as a reason needs two more.
+// A reason has 30 bits for a literal or the place of a clause, in words. The
+// clauses of a problem take few more words than it has entries.
 const (
-	maxOptions = 1<<29 - 1
-	maxEntries = 1<<31 - 1
+	maxOptions = 1<<28 - 1
+	maxEntries = 1<<28 - 1
+	maxMemory  = 4 << 30
 )
+
+// fits reports whether there is room for p.
+func fits(p *matrix.Problem) bool {
+	entries := p.Entries()
+	for _, together := range p.Nogoods() {
+		entries += len(together) + headerWords
+	}
+	return p.Options() <= maxOptions && entries <= maxEntries
+}
 
 // model is the problem as propagation wants it. No run changes it.
 type model struct {

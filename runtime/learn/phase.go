@@ -1,24 +1,17 @@
 package learn
 
-// phases remembers values for the options that are decided.
+// phases remembers values for the options that are decided: 1 true, -1 false.
 type phases struct {
-	saved     []int8 // the last value of each option
-	target    []int8 // in the longest trail without a conflict of late, or 0
-	best      []int8 // in the longest since the last time that the phases were reset
-	long      int    // the length of the trail of target
-	longer    int    // and of best
-	resets    int64
-	rephaseAt int64 // the conflict at which the phases are reset
+	saved  []int8 // the last value of each option
+	target []int8 // in the longest trail without a conflict since the last change, or 0
+	long   int    // the length of that trail
+	change int64  // the changes so far
+	next   int64  // the conflict at which the next one is due
 }
 
-func newPhases(options int, initial int8, t *tuning) phases {
-	p := phases{
-		saved:     make([]int8, options),
-		target:    make([]int8, options),
-		best:      make([]int8, options),
-		rephaseAt: t.rephase,
-	}
-	fill(p.saved, initial)
+func newPhases(options int, t *tuning) phases {
+	p := phases{saved: make([]int8, options), target: make([]int8, options), next: t.rephase}
+	fill(p.saved, t.initial)
 	return p
 }
 
@@ -31,7 +24,7 @@ func fill(values []int8, v int8) {
 // phase returns the literal to decide for an option.
 func (s *solver) phase(o int32) literal {
 	v := s.saved[o]
-	if s.stable && s.target[o] != 0 {
+	if s.target[o] != 0 {
 		v = s.target[o]
 	}
 	if v > 0 {
@@ -47,47 +40,42 @@ func (s *solver) keepPhases() {
 	if s.level() > 0 {
 		length = int(s.cuts[s.level()-1])
 	}
-	if length > s.long {
-		s.long = length
-		s.copyPhases(s.target, length)
+	if length <= s.long {
+		return
 	}
-	if length > s.longer {
-		s.longer = length
-		s.copyPhases(s.best, length)
-	}
-}
-
-func (s *solver) copyPhases(to []int8, length int) {
+	s.long = length
 	for _, l := range s.literals[:length] {
-		to[l.option()] = 1 - 2*int8(l&1)
+		s.target[l.option()] = 1 - 2*int8(l&1)
 	}
 }
 
-// rephase begins anew with other values, now and then.
+// rephase changes the phases, in turn to those of the longest trail, to the first
+// ones and to others far from them, so that the search is not caught where there is
+// no solution. The time between changes grows.
 func (s *solver) rephase() {
-	s.resets++
-	s.rephaseAt = s.counters.Conflicts + s.tuning.rephase*s.resets
-	switch pattern := s.tuning.pattern; pattern[int(s.resets-1)%len(pattern)] {
-	case 'O':
-		fill(s.saved, s.tuning.initial)
-	case 'I':
-		fill(s.saved, -s.tuning.initial)
-	case 'B':
-		for o, v := range s.best {
-			if v != 0 {
-				s.saved[o] = v
-			}
-		}
-	case 'F':
-		for o := range s.saved {
-			s.saved[o] = -s.saved[o]
-		}
-	case 'R':
-		for o := range s.saved {
-			s.saved[o] = 1 - 2*int8(s.random.Uint32()&1)
-		}
+	c := s.tuning.changes[s.change%int64(len(s.tuning.changes))]
+	s.change++
+	s.next = s.counters.Conflicts + s.tuning.rephase*s.change
+	for o := range s.saved {
+		s.saved[o] = s.rephased(o, c)
 	}
 	fill(s.target, 0)
-	fill(s.best, 0)
-	s.long, s.longer = 0, 0
+	s.long = 0
+}
+
+// rephased returns the phase that a change of kind c gives an option.
+func (s *solver) rephased(o int, c byte) int8 {
+	switch {
+	case c == 'O': // the first
+		return s.tuning.initial
+	case c == 'I': // the other
+		return -s.tuning.initial
+	case c == 'F': // flipped
+		return -s.saved[o]
+	case c == 'R': // random
+		return 1 - 2*int8(s.random.Uint32()&1)
+	case s.target[o] != 0: // 'B', the best
+		return s.target[o]
+	}
+	return s.saved[o]
 }

@@ -1,7 +1,7 @@
 package learn
 
-// conflict is a literal that must be true for a reason and is false. No conflict
-// has the reason none.
+// conflict is a literal that is false and must be true for a reason, which is
+// never a decision.
 type conflict struct {
 	literal literal
 	why     reason

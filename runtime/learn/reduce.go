@@ -57,6 +57,18 @@ func (s *solver) reduce() {
 	s.collect()
 }
 
+// isReason reports whether a clause is why its first literal is true.
+func (s *solver) isReason(r reference) bool {
+	first := literal(s.words[r+headerWords])
+	return s.values[first] > 0 && s.at[first.option()].why.is(r)
+}
+
+// shed makes room by forgetting early, and reports whether that was enough.
+func (s *solver) shed() bool {
+	s.reduce()
+	return s.bytes() <= s.options.MaxMemory
+}
+
 // collect compacts the arena and moves the reasons with it.
 func (s *solver) collect() {
 	s.compact()

@@ -41,7 +41,7 @@ func newSolver(s *Search) *solver {
 		model: s.model, options: &s.options, tuning: s.tuning, hook: s.learned,
 		arena: newArena(n), trail: newTrail(n), analysis: newAnalysis(n), order: newOrder(n),
 		shrinking: shrinking{blocks: make([]int64, n)},
-		phases:    newPhases(n, s.tuning.initial, &s.tuning), restarts: newRestarts(),
+		phases:    newPhases(n, &s.tuning), restarts: newRestarts(),
 		tallies:  make([]tallies, len(s.model.bounds)),
 		random:   rand.New(rand.NewPCG(s.options.Seed, 0)),
 		reduceAt: s.tuning.reduce,
@@ -80,7 +80,7 @@ func (s *solver) run(cancelled *atomic.Bool, yield func(matrix.Solution) bool) e
 			if !yield(s.answer()) || !s.ruleOut() {
 				return nil
 			}
-		case s.bytes() > s.options.MaxMemory:
+		case s.bytes() > s.options.MaxMemory && !s.shed():
 			return ErrMemory
 		default:
 			s.maintain()
@@ -99,7 +99,7 @@ func (s *solver) resolve(c conflict) {
 	}
 	back := s.learn(c)
 	levels := s.countLevels(s.clause)
-	s.restarts.count(levels)
+	s.since++
 	for _, o := range s.raised {
 		s.raise(o)
 	}
@@ -147,18 +147,18 @@ func (s *solver) backtrack(level int) {
 	s.head = cut
 }
 
-// maintain restarts, forgets and changes the mode when it is time to.
+// maintain restarts, forgets and changes the phases when it is time to.
 func (s *solver) maintain() {
 	if s.counters.Conflicts >= s.reduceAt {
 		s.reduce()
 	}
-	if s.turn(&s.tuning, s.counters.Conflicts, s.updates) || s.due(&s.tuning) {
-		s.since = 0
-		s.counters.Restarts++
-		s.backtrack(0)
-		if s.counters.Conflicts >= s.rephaseAt {
-			s.rephase()
-		}
+	if !s.due(s.tuning.luby) {
+		return
+	}
+	s.counters.Restarts++
+	s.backtrack(0)
+	if s.counters.Conflicts >= s.next {
+		s.rephase()
 	}
 }
 

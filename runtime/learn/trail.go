@@ -6,12 +6,14 @@ type reason uint32
 
 const (
 	byDecision reason = iota // or because nothing else is possible at all
-	byClause                 // the clause is at index>>2, and the literal is its first
-	byLiteral                // together with the false literal in the other bits
-	byCount                  // the item's options are as many, or as few, as they may be
+	byClause                 // the other bits say where it is; the literal is its first
+	byLiteral                // the other bits are a false literal; they say that one of the two is true
+	byCount                  // the other bits are an item with as many options, or as few, as may be
+)
 
+const (
 	kindMask  reason = 3
-	kindShift        = 2
+	kindShift reason = 2
 )
 
 func ofClause(r reference) reason { return reason(r)<<kindShift | byClause }
@@ -67,9 +69,3 @@ func (t *trail) decide(l literal) {
 
 // decision returns the literal that opened a level.
 func (t *trail) decision(level int) literal { return t.literals[t.cuts[level-1]] }
-
-// isReason reports whether a clause is why its first literal is true.
-func (s *solver) isReason(r reference) bool {
-	first := literal(s.words[r+headerWords])
-	return s.values[first] > 0 && s.at[first.option()].why.is(r)
-}
