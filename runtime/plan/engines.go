@@ -27,11 +27,29 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		plan.Counter = &Counter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Report: r.Report}}
 		plan.Engine = plan.Counter
 	case Learn:
-		plan.Engine, err = learn.NewSearch(p, learn.Options{Seed: r.Seed, MaxMemory: r.MaxMemory, Report: r.Report, ReportEvery: 1 << 18})
+		plan.Engine, err = learners(p, r)
 	default:
 		err = plan.cutting(p, r)
 	}
 	return plan, err
+}
+
+// learners makes a search that learns, or one for each thread, which race with
+// different seeds: how long such a search takes is a matter of luck.
+func learners(p *matrix.Problem, r Request) (engine.Engine, error) {
+	together := &race{}
+	for k := range r.Threads {
+		o := learn.Options{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: 1 << 18}
+		if k == 0 {
+			o.Report = r.Report
+		}
+		one, err := learn.NewSearch(p, o)
+		if err != nil || r.Threads == 1 {
+			return one, err
+		}
+		together.engines = append(together.engines, one)
+	}
+	return together, nil
 }
 
 // maker makes one more engine of a kind, alike the ones before but for where it

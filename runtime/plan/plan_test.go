@@ -35,6 +35,7 @@ func requests() (all []plan.Request) {
 		all = append(all, plan.Request{Engine: name, Threads: 2}, plan.Request{Engine: name, Threads: 3, Ordered: true})
 	}
 	return append(all,
+		plan.Request{Engine: plan.Learn, Threads: 3},
 		plan.Request{Goal: plan.One},
 		plan.Request{Filter: plan.GAD},
 		plan.Request{Filter: plan.GAD, Chooser: "weighted", Restarts: 3},

@@ -24,7 +24,6 @@ const quickNodes = 2000
 
 // inTurn plans a quick search, and learning if it fails.
 func inTurn(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
-	r.Threads = 1
 	r.Engine = Learn
 	slow, err := named(p, r)
 	if err != nil {

@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+)
+
+// race lets several engines search the whole problem, each in its own way, until one
+// of them finds a solution or knows that there is none; from there on that one goes on
+// alone. Which one it is depends on the clock.
+type race struct {
+	engines []engine.Engine
+	winner  int
+	err     error
+}
+
+// entrant is what an engine has come to.
+type entrant struct {
+	engine   int
+	solution matrix.Solution
+	ended    bool      // there is no solution, as the search is over
+	resume   chan bool // whether to go on
+}
+
+// Solutions implements [engine.Engine].
+func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		var running sync.WaitGroup
+		arrived := make(chan entrant)
+		cancels := make([]context.CancelFunc, len(r.engines))
+		for k, e := range r.engines {
+			inner, cancel := context.WithCancel(ctx)
+			cancels[k] = cancel
+			running.Go(func() { enter(inner, k, e, arrived) })
+		}
+		first := <-arrived
+		r.winner = first.engine
+		for k, cancel := range cancels {
+			if k != r.winner {
+				cancel()
+			}
+		}
+		r.follow(first, arrived, yield)
+		cancels[r.winner]()
+		go func() {
+			running.Wait()
+			close(arrived)
+		}()
+		for late := range arrived {
+			late.resume <- false
+		}
+		r.err = r.engines[r.winner].Err()
+		if ctx.Err() != nil {
+			r.err = ctx.Err()
+		}
+	}
+}
+
+// enter runs an engine, which waits after each solution to be told to go on.
+func enter(ctx context.Context, k int, e engine.Engine, arrived chan<- entrant) {
+	resume := make(chan bool)
+	for s := range e.Solutions(ctx) {
+		arrived <- entrant{engine: k, solution: slices.Clone(s), resume: resume}
+		if !<-resume {
+			return
+		}
+	}
+	arrived <- entrant{engine: k, ended: true, resume: resume}
+	<-resume
+}
+
+// follow hands over what the winner finds.
+func (r *race) follow(at entrant, arrived <-chan entrant, yield func(matrix.Solution) bool) {
+	for {
+		if at.engine == r.winner {
+			if at.ended || !yield(at.solution) {
+				at.resume <- false
+				return
+			}
+			at.resume <- true
+		} else {
+			at.resume <- false
+		}
+		at = <-arrived
+	}
+}
+
+// Err implements [engine.Engine].
+func (r *race) Err() error { return r.err }
+
+// Stats implements [engine.Engine]: the effort of the winner.
+func (r *race) Stats() engine.Stats { return r.engines[r.winner].Stats() }
