@@ -33,6 +33,12 @@ var pageParams = map[source.Code]map[string]int64{
 	codes.UnknownParam: {"n": 4},
 }
 
+// pageFiles are the files that examples read.
+var pageFiles = map[string]string{
+	"broken.txt": "12..\n21.\n..1.\n....\n",
+	"square.txt": "12..\n21..\n....\n....\n",
+}
+
 // pageForm is the form that all pages have: a title, prose, and the examples.
 var pageForm = regexp.MustCompile("(?s)^# ([a-z-]+): [^\n]+[^.\n]\n\n([^`#].*?)\n\n" +
 	"(?:Wrong:\n\n```puz\n(.*?\n)```\n\n)?Right:\n\n```puz\n(.*?\n)```\n$")
@@ -147,6 +153,9 @@ func diagnosePage(t *testing.T, code source.Code, text string) source.List {
 		Words:  stdlib.Words,
 		Module: stdlib.Read,
 		File: func(_, path string) (string, []byte, error) {
+			if text, ok := pageFiles[path]; ok {
+				return path, []byte(text), nil
+			}
 			if path != name {
 				return "", nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
 			}

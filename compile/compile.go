@@ -28,6 +28,9 @@ type Options struct {
 	// UpToSymmetry keeps one solution of each class, as `break symmetry` in
 	// the file does.
 	UpToSymmetry bool
+	// UpToSwaps leaves out Latin squares in which a swap leads to a larger one, as
+	// `break swaps` in the file does.
+	UpToSwaps bool
 	// Stages leaves a dissection that is too large for a matrix to the search in
 	// stages.
 	Stages bool
@@ -84,9 +87,14 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
 			Summary: "solutions up to symmetry are wanted, and there is no board by itself, whose symmetry is known"}}
 	}
+	if o.UpToSwaps && m.Latin == nil {
+		return nil, source.List{{Code: codes.SwapsNeedLatin,
+			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
+	}
 	limits := o.Limits.OrDefault()
 	r, err := lower.Puzzle(m, lower.Options{
 		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.SymmetryKnown(),
+		BreakSwaps:    o.UpToSwaps || m.BreakSwaps.Known(),
 		Stages:        o.Stages,
 		MaxItems:      limits.Items,
 		MaxOptions:    limits.Options,

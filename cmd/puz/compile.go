@@ -28,7 +28,7 @@ colors as item:color.
    puz compile examples/scott.puz --to dimacs -o scott.cnf
    puz compile examples/scott.puz --to dlx --short-names
    puz compile examples/scott.puz --explain -O 2`,
-		Flags: append(append(commonFlags(), symmetryFlag()),
+		Flags: append(append(commonFlags(), classFlags()...),
 			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + formatNames(false)},
 			&cli.BoolFlag{Name: "short-names", Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
 			&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2", DefaultText: "0"},

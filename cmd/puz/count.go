@@ -22,7 +22,7 @@ func (p *puz) countCommand() *cli.Command {
    puz count examples/scott.puz --up-to-symmetry     65
    puz count examples/queens.puz -D n=10             724
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions`,
-		Flags:  append(append(commonFlags(), symmetryFlag(), zddFlag()), searchFlags()...),
+		Flags:  append(append(append(commonFlags(), classFlags()...), zddFlag()), searchFlags()...),
 		Action: p.configured(p.count),
 	}
 }

@@ -23,7 +23,7 @@ rare large subtrees have not been met.
 
    puz estimate examples/pentominoes-6x10.puz
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
-		Flags: append(append(commonFlags(), symmetryFlag()), append(searchFlags(),
+		Flags: append(append(commonFlags(), classFlags()...), append(searchFlags(),
 			&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "walk `N` times"})...),
 		Action: p.configured(p.estimate),
 	}

@@ -107,8 +107,12 @@ func commonFlags() []cli.Flag {
 	}
 }
 
-func symmetryFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"}
+// classFlags say which solutions are taken for the same.
+func classFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"},
+		&cli.BoolFlag{Name: "up-to-swaps", Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"},
+	}
 }
 
 // compileOptions reads the flags that the compiler heeds.
@@ -116,6 +120,7 @@ func compileOptions(c *cli.Context) (compile.Options, error) {
 	o := compile.Options{
 		Params:       map[string]int64{},
 		UpToSymmetry: c.Bool("up-to-symmetry"),
+		UpToSwaps:    c.Bool("up-to-swaps"),
 		Stages:       takesStages(c),
 		Limits: check.Limits{
 			Cells:   c.Int("max-cells"),
@@ -180,6 +185,8 @@ func load(c *cli.Context, in input, o compile.Options) (*compile.Program, error)
 		return compile.Text(in.name, in.text, importer, o)
 	case len(o.Params) > 0:
 		return nil, fmt.Errorf("%s is a dump and has no parameters", in.name)
+	case o.UpToSwaps:
+		return nil, fmt.Errorf("%s is a dump: nothing is known of its swaps", in.name)
 	case o.UpToSymmetry:
 		return nil, fmt.Errorf("%s is a dump: nothing is known of its symmetry", in.name)
 	}

@@ -27,7 +27,7 @@ page, or, if -o names a folder, each in a file of its own.
    puz solve examples/langford.puz -D n=8 --format rows
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text`, firstPictures),
-		Flags: append(append(commonFlags(), symmetryFlag()), append(searchFlags(),
+		Flags: append(append(commonFlags(), classFlags()...), append(searchFlags(),
 			append([]cli.Flag{
 				&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 				&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},

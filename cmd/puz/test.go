@@ -167,7 +167,7 @@ func (t *tester) expectation(in input, e *model.Expect, i int) error {
 			o.Params[name] = v
 		}
 	}
-	o.UpToSymmetry = e.UpToSymmetry
+	o.UpToSymmetry, o.UpToSwaps = e.UpToSymmetry, e.UpToSwaps
 	program, err := compile.Text(in.name, in.text, importer, o)
 	if err != nil {
 		t.broken[in.name] = true

@@ -89,25 +89,26 @@ func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
 
 // checker checks one file. A file that is imported has a checker of its own.
 type checker struct {
-	file        *ast.File
-	importer    Importer
-	options     Options
-	limits      Limits
-	importing   []string            // the files that led here, for cycles
-	imported    map[string]*checker // files checked already, shared by all files of a puzzle
-	errs        source.List
-	scope       scope
-	declared    []*entity // by this file, in order
-	families    map[string]*family
-	puzzle      *model.Puzzle
-	incomplete  bool            // names may be missing, through no fault of this file
-	packBroken  bool            // there is a packing, and it could not be understood
-	itemsBroken bool            // some items are declared, and it could not be understood which
-	failures    int             // errors met so far, told or not
-	handled     int             // cells handled by shapes so far
-	once        map[string]bool // statements seen that may stand once
-	asked       string          // what fills a board, if anything does
-	grids       map[*model.Board]*lattice.Grid
+	file          *ast.File
+	importer      Importer
+	options       Options
+	limits        Limits
+	importing     []string            // the files that led here, for cycles
+	imported      map[string]*checker // files checked already, shared by all files of a puzzle
+	errs          source.List
+	scope         scope
+	declared      []*entity // by this file, in order
+	families      map[string]*family
+	puzzle        *model.Puzzle
+	incomplete    bool            // names may be missing, through no fault of this file
+	packBroken    bool            // there is a packing, and it could not be understood
+	itemsBroken   bool            // some items are declared, and it could not be understood which
+	optionsBroken bool            // there are options, and it could not be understood which
+	failures      int             // errors met so far, told or not
+	handled       int             // cells handled by shapes so far
+	once          map[string]bool // statements seen that may stand once
+	asked         string          // what fills a board, if anything does
+	grids         map[*model.Board]*lattice.Grid
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
@@ -153,16 +154,32 @@ func (c *checker) puzzleStatements() {
 			c.items(s)
 		case *ast.Option:
 			c.option(s)
-		case *ast.BreakSymmetry:
-			c.puzzle.BreakSymmetry = c.span(s)
+		case *ast.Matching:
+			c.matching(s)
+		case *ast.Forbid:
+			c.forbid(s)
+		case *ast.Break:
+			c.breakStatement(s)
 		case *ast.Search:
 			c.search(s)
 		case *ast.Expect:
 			c.expect(s)
 		}
 	}
+	if c.optionsBroken {
+		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they speak of options that are not there
+	}
 	c.symmetryNeedsPack()
+	c.swapsNeedLatin()
 	c.nothingToSolve()
+}
+
+func (c *checker) breakStatement(s *ast.Break) {
+	if s.Word == "swaps" {
+		c.puzzle.BreakSwaps = c.span(s)
+		return
+	}
+	c.puzzle.BreakSymmetry = c.span(s)
 }
 
 // versions checks the version of a file that is imported.
@@ -217,7 +234,7 @@ func (c *checker) symmetryNeedsPack() {
 	}
 	reason := "there is no board whose symmetry could be known"
 	if c.puzzle.Pack != nil || c.puzzle.Place != nil {
-		reason = "items and options are added, so that the symmetry of the whole is not known"
+		reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
 	}
 	if s := c.puzzle.BreakSymmetry; s.Known() {
 		c.errs.Add(codes.SymmetryNeedsPack, s, hint, "%s", reason)
@@ -225,6 +242,22 @@ func (c *checker) symmetryNeedsPack() {
 	for _, e := range c.puzzle.Expects {
 		if e.UpToSymmetry {
 			c.errs.Add(codes.SymmetryNeedsPack, e.Span, hint, "%s", reason)
+		}
+	}
+}
+
+// swapsNeedLatin reports swaps of what is no Latin square.
+func (c *checker) swapsNeedLatin() {
+	if c.puzzle.Latin != nil || c.incomplete || c.packBroken {
+		return
+	}
+	const hint, reason = "only `latin` makes squares in which symbols can be swapped", "there is no Latin square whose symbols could be swapped"
+	if s := c.puzzle.BreakSwaps; s.Known() {
+		c.errs.Add(codes.SwapsNeedLatin, s, hint, reason)
+	}
+	for _, e := range c.puzzle.Expects {
+		if e.UpToSwaps {
+			c.errs.Add(codes.SwapsNeedLatin, e.Span, hint, reason)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -62,7 +63,7 @@ func (c *checker) items(s *ast.Items) {
 	if s.Times != nil {
 		m.Times = c.times(s)
 	}
-	if c.failures > before || !complete(m.Refs, m.Loop, s.For) {
+	if c.failures > before || !complete(m.Refs, m.Loop, whereOf(s.For)) {
 		c.itemsBroken = true
 		return
 	}
@@ -71,8 +72,8 @@ func (c *checker) items(s *ast.Items) {
 
 // complete reports whether every number of a statement could be translated. One
 // that needs a parameter without a value could not, and the error is elsewhere.
-func complete(refs []model.Ref, l model.Loop, f *ast.For) bool {
-	if f != nil && f.Where != nil && l.Where == nil {
+func complete(refs []model.Ref, l model.Loop, where ast.Expr) bool {
+	if where != nil && l.Where == nil {
 		return false
 	}
 	isNil := func(x model.Expr) bool { return x == nil }
@@ -87,6 +88,14 @@ func complete(refs []model.Ref, l model.Loop, f *ast.For) bool {
 		}
 	}
 	return true
+}
+
+// whereOf returns the condition of a loop, if there is one.
+func whereOf(f *ast.For) ast.Expr {
+	if f == nil {
+		return nil
+	}
+	return f.Where
 }
 
 func (c *checker) times(s *ast.Items) model.Range {
@@ -109,7 +118,8 @@ func (c *checker) option(s *ast.Option) {
 			m.Refs = append(m.Refs, c.optionRef(r, in))
 		}
 	}
-	if c.failures > before || !complete(m.Refs, m.Loop, s.For) {
+	if c.failures > before || !complete(m.Refs, m.Loop, whereOf(s.For)) {
+		c.optionsBroken = true
 		m.Loop = model.Loop{Where: model.Constant(0)}
 	}
 	c.puzzle.Options = append(c.puzzle.Options, m)
@@ -185,22 +195,28 @@ func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
 
 // loop translates the indices behind a for.
 func (c *checker) loop(f *ast.For) (model.Loop, indices) {
-	var l model.Loop
 	in := indices{}
 	if f == nil {
-		return l, in
+		return model.Loop{}, in
 	}
-	for _, b := range f.Binders {
+	return c.rounds(f.Binders, f.Where, in), in
+}
+
+// rounds translates indices, with the condition on them, and adds them to those
+// known.
+func (c *checker) rounds(binders []*ast.Binder, where ast.Expr, in indices) model.Loop {
+	var l model.Loop
+	for _, b := range binders {
 		l.Binders = append(l.Binders, c.binder(b, in))
 		if _, twice := in[b.Name.Text]; twice {
 			c.fail(codes.DuplicateName, b.Name, "give one of them another name", "the index `%s` is there already", b.Name.Text)
 		}
 		in[b.Name.Text] = len(in)
 	}
-	if f.Where != nil {
-		l.Where = c.logical(f.Where, in)
+	if where != nil {
+		l.Where = c.logical(where, in)
 	}
-	return l, in
+	return l
 }
 
 // binder translates one index, whose values may depend on those before it.
@@ -254,8 +270,10 @@ func (c *checker) expect(s *ast.Expect) {
 	e := model.Expect{Span: c.span(s), Applies: true}
 	ok := c.expected(s, &e)
 	if s.UpTo != nil {
-		if e.UpToSymmetry = s.UpTo.Text == "symmetry"; !e.UpToSymmetry {
-			c.fail(codes.UnknownUpTo, s.UpTo, "did you mean `symmetry`?", "solutions are counted up to symmetry, not up to `%s`", s.UpTo.Text)
+		e.UpToSymmetry, e.UpToSwaps = s.UpTo.Text == "symmetry", s.UpTo.Text == "swaps"
+		if !e.UpToSymmetry && !e.UpToSwaps {
+			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "swaps"}), "did you mean `symmetry`?"),
+				"solutions are counted up to symmetry or up to swaps, not up to `%s`", s.UpTo.Text)
 		}
 	}
 	if s.When != nil {

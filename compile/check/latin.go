@@ -21,22 +21,12 @@ func (c *checker) latin(s *ast.Latin) {
 	if !c.question(s, "a Latin square") {
 		return
 	}
-	n, ok := c.small(s.Size.Expr())
-	switch {
-	case !ok:
-		c.packBroken = true
-		return
-	case n < 1:
-		c.fail(codes.BadCount, s.Size, "", "there is no square of %d by %d", n, n)
-		c.packBroken = true
-		return
-	case !c.fits(s.Size, n, n, n):
+	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}, said: map[string]bool{}}
+	before := c.failures
+	if fine := s.From == nil && q.sized(s.Size) || s.From != nil && q.fromFile(s.From); !fine {
 		c.packBroken = true
 		return
 	}
-	m := &model.Latin{Span: c.span(s), N: n}
-	q := &square{checker: c, model: m, said: map[string]bool{}}
-	before := c.failures
 	q.symbols(s)
 	for _, r := range s.Rules {
 		q.rule(r)
@@ -46,22 +36,38 @@ func (c *checker) latin(s *ast.Latin) {
 		c.packBroken = true
 		return
 	}
-	c.puzzle.Latin = m
+	c.puzzle.Latin = q.model
 }
 
 // square checks the rules of a Latin square.
 type square struct {
 	*checker
-	model *model.Latin
-	given *ast.Lines
-	said  map[string]bool
+	model  *model.Latin
+	given  *ast.Lines   // the picture of the givens, or nil
+	file   *source.File // the file with the givens, or nil
+	wanted string       // for whoever reads of an error in that file
+	said   map[string]bool
+}
+
+// sized computes the size of a square. It returns false if there is none.
+func (q *square) sized(size *ast.Side) bool {
+	n, ok := q.small(size.Expr())
+	if ok && n < 1 {
+		q.fail(codes.BadCount, size, "", "there is no square of %d by %d", n, n)
+	}
+	q.model.N = n
+	return ok && n >= 1 && q.fits(size, n, n, n)
 }
 
 // symbols come before the rules that use them.
 func (q *square) symbols(s *ast.Latin) {
-	text, at, n := []rune(usualSymbols), ast.Ranged(s.Size), q.model.N
+	text, at, n := []rune(usualSymbols), ast.Ranged(s), q.model.N
+	if s.Size != nil {
+		at = s.Size
+	}
+	first := at
 	for _, r := range s.Rules {
-		if kindOf(r) == "symbols" && at == ast.Ranged(s.Size) {
+		if kindOf(r) == "symbols" && at == first && s.From == nil {
 			text, at = []rune(string(r.Symbols)), r
 		}
 	}
@@ -117,7 +123,11 @@ func (q *square) rule(r *ast.LatinRule) {
 	case "boxes":
 		q.boxes(r)
 	}
-	if q.said[kind] {
+	if q.file != nil && (kind == "given" || kind == "symbols") {
+		*q.model = before
+		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
+			"the file %s says what is given, in symbols of its own", q.file.Name)
+	} else if q.said[kind] {
 		*q.model = before
 		if q.failures == failures {
 			q.fail(codes.SaidTwice, r, "say it once", "there is a rule about `%s` already", kind)
@@ -251,7 +261,7 @@ func (q *square) consistent(u model.Unit, blamed map[lattice.Cell]bool) {
 		v := q.model.Given[cell[0]][cell[1]]
 		if v >= 0 && seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.givenAt(cell), "", "%s stands twice in this %s", q.model.Symbols[v], u.Name)
+			q.failAt(codes.BadGiven, q.givenAt(cell), q.wanted, "%s stands twice in this %s", q.model.Symbols[v], u.Name)
 		}
 		seen[v] = true
 	}
@@ -259,6 +269,9 @@ func (q *square) consistent(u model.Unit, blamed map[lattice.Cell]bool) {
 
 // givenAt returns the place of a given in its picture.
 func (q *square) givenAt(cell lattice.Cell) source.Span {
+	if q.file != nil {
+		return q.inFile(int(cell[0])+1, int(cell[1])+1)
+	}
 	m := slices.Collect(eachMark(q.given.Rows[cell[0]]))[cell[1]]
 	m.row = int(cell[0])
 	return q.inPicture(q.given, m)
@@ -274,7 +287,7 @@ func (q *square) mates() {
 		for c, v := range row {
 			pair := [2]int{q.model.Orthogonal[r][c], v}
 			if v >= 0 && seen[pair] {
-				q.failAt(codes.BadGiven, q.givenAt(lattice.Cell{int32(r), int32(c)}), "",
+				q.failAt(codes.BadGiven, q.givenAt(lattice.Cell{int32(r), int32(c)}), q.wanted,
 					"%s stands here as at another place where the mate has %s", q.model.Symbols[v], q.model.Symbols[pair[0]])
 			}
 			seen[pair] = true

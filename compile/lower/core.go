@@ -45,8 +45,10 @@ func (l *lowering) filed(err error) bool {
 }
 
 // tick counts a step of a loop.
-func (l *lowering) tick(span source.Span) error {
-	if l.steps++; l.steps > l.options.MaxSteps {
+func (l *lowering) tick(span source.Span) error { return l.ticks(1, span) }
+
+func (l *lowering) ticks(n int, span source.Span) error {
+	if l.steps += n; l.steps > l.options.MaxSteps {
 		l.errs.Add(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
 		return errStop
 	}
@@ -87,7 +89,7 @@ func (l *lowering) countItems(m *model.Items) bool {
 
 func (l *lowering) countOptions(m *model.Option) bool {
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	return l.roomForOptions(l.builder.Options()+n, l.entries, m.Span) && ok
+	return l.roomForOptions(len(l.origins)+n, l.entries, m.Span) && ok
 }
 
 // countRounds counts the rounds of a loop, up to one more than most. What goes
@@ -111,24 +113,10 @@ func (l *lowering) coreOptions(m *model.Option) {
 	origin := Origin{Meaning: &Meaning{Option: m}}
 	var entries []matrix.Entry
 	l.run(&m.Loop, func(env []int64) error {
-		entries = entries[:0]
-		l.rounds++
-		primary := false
-		for i := range m.Refs {
-			e, it, err := l.entry(&m.Refs[i], env)
-			if err != nil {
-				return err
-			}
-			if e.Item < 0 {
-				continue
-			}
-			if l.holds(e.Item) {
-				return &source.Diagnostic{Code: codes.RepeatedItem, Span: m.Refs[i].Span,
-					Summary: "this option holds the item " + mustName(m.Refs[i], env) + " twice",
-					Hint:    "a `where` can leave such options out"}
-			}
-			entries = append(entries, e)
-			primary = primary || !it.secondary
+		var primary bool
+		var err error
+		if entries, primary, err = l.entriesOf(m.Refs, env, entries[:0]); err != nil {
+			return err
 		}
 		onlySecondary = onlySecondary || !primary
 		if !l.option(origin, m.Span, entries) {
@@ -139,6 +127,30 @@ func (l *lowering) coreOptions(m *model.Option) {
 	if onlySecondary {
 		l.errs.Warn(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
 	}
+}
+
+// entriesOf appends the entries of an option in a round of its loop, and tells
+// whether an item is primary.
+func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool, error) {
+	l.rounds++
+	primary := false
+	for i := range refs {
+		e, it, err := l.entry(&refs[i], env)
+		if err != nil {
+			return nil, false, err
+		}
+		if e.Item < 0 {
+			continue
+		}
+		if l.holds(e.Item) {
+			return nil, false, &source.Diagnostic{Code: codes.RepeatedItem, Span: refs[i].Span,
+				Summary: "this option holds the item " + mustName(refs[i], env) + " twice",
+				Hint:    "a `where` can leave such options out"}
+		}
+		entries = append(entries, e)
+		primary = primary || !it.secondary
+	}
+	return entries, primary, nil
 }
 
 // holds reports whether the option of this round has the item already, and

@@ -271,7 +271,7 @@ func (d *dissection) chooseMapping(k int, items mapItems, order, differ [][]matr
 			}
 			entries = append(entries, matrix.Entry{Item: differ[k-1][n]})
 		}
-		d.stages.chosen[k][n] = matrix.OptionID(d.builder.Options())
+		d.stages.chosen[k][n] = matrix.OptionID(len(d.origins))
 		if !d.option(Origin{Meaning: &Meaning{Cut: &Cut{Piece: k}}}, d.model.Span, entries) {
 			return false
 		}
@@ -297,7 +297,7 @@ func (d *dissection) moves(k int, items mapItems) bool {
 				entries = append(entries, matrix.Entry{Item: items.size})
 			}
 			entries = append(entries, matrix.Entry{Item: items.color, Color: color})
-			d.stages.moved[k][n][a] = matrix.OptionID(d.builder.Options())
+			d.stages.moved[k][n][a] = matrix.OptionID(len(d.origins))
 			origin := Origin{Meaning: &Meaning{Cut: &Cut{Piece: k, From: d.model.From[a], To: d.model.To[b], Moves: true}}}
 			if !d.option(origin, d.model.Span, entries) {
 				return false

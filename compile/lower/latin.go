@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -17,18 +18,22 @@ import (
 //	orthogonal, unless it is given;
 //	an option for each symbol that a cell can have beside what is given.
 //
-// These are the items p, r and c of Knuth's program partial-latin-gad.
+// These are the items p, r and c of Knuth's program partial-latin-gad. Its 3n
+// matchings are declared, and one more for each further unit.
 type latinSquare struct {
 	*lowering
-	square *model.Latin
-	units  [][]int           // by cell, row by row: its units
-	items  [][]matrix.ItemID // by unit and symbol; negative if given
-	mates  [][]matrix.ItemID // by symbol of the mate and symbol
+	square  *model.Latin
+	units   [][]int             // by cell, row by row: its units
+	items   [][]matrix.ItemID   // by unit and symbol; negative if given
+	mates   [][]matrix.ItemID   // by symbol of the mate and symbol
+	choices [][]matrix.OptionID // by cell and symbol, or -1; nil for a cell that is given
+
+	pair [2][]int // what two pairs of cells are in, for swaps
 }
 
 func (l *lowering) latin(m *model.Latin) {
 	n := m.N
-	q := &latinSquare{lowering: l, square: m, units: make([][]int, n*n)}
+	q := &latinSquare{lowering: l, square: m, units: make([][]int, n*n), choices: make([][]matrix.OptionID, n*n)}
 	if !q.room(n*n*(len(m.Units)/n+2)+len(m.Units), m.Span) {
 		return
 	}
@@ -45,6 +50,10 @@ func (l *lowering) latin(m *model.Latin) {
 		if cell >= 0 && !q.values(at, cell) {
 			return
 		}
+	}
+	q.matchings(cells)
+	if l.options.BreakSwaps {
+		q.swaps()
 	}
 }
 
@@ -119,6 +128,7 @@ func (q *latinSquare) values(at int, cell matrix.ItemID) bool {
 	n := q.square.N
 	place := lattice.Cell{int32(at / n), int32(at % n)}
 	var entries []matrix.Entry
+	ids := q.optionsOf(at)
 next:
 	for v, symbol := range q.square.Symbols {
 		entries = append(entries[:0], matrix.Entry{Item: cell})
@@ -135,9 +145,60 @@ next:
 			}
 			entries = append(entries, matrix.Entry{Item: id})
 		}
+		ids[v] = matrix.OptionID(len(q.origins))
 		if !q.option(Origin{Meaning: &Meaning{Line: []lattice.Cell{place}, Letters: []string{symbol}}}, q.square.Span, entries) {
 			return false
 		}
 	}
 	return true
+}
+
+// matchings declares the matchings of each row, column and symbol, so that each item
+// is on the left of one of them, and those of the further units.
+func (q *latinSquare) matchings(cells []matrix.ItemID) {
+	n := q.square.N
+	inUnit := func(k int) (out []matrix.ItemID) {
+		for _, c := range q.square.Units[k].Cells {
+			out = append(out, cells[int(c[0])*n+int(c[1])])
+		}
+		return out
+	}
+	symbol := func(units [][]matrix.ItemID, v int) (out []matrix.ItemID) {
+		for _, items := range units {
+			out = append(out, items[v])
+		}
+		return out
+	}
+	rows, columns := q.items[:n], q.items[n:2*n]
+	for i := range n {
+		q.matching(fmt.Sprint("row ", i), inUnit(i), rows[i])
+	}
+	for j := range n {
+		q.matching(fmt.Sprint("column ", j), columns[j], inUnit(n+j))
+	}
+	for v := range n {
+		q.matching("value "+q.square.Symbols[v], symbol(rows, v), symbol(columns, v))
+	}
+	for k := 2 * n; k < len(q.items); k++ {
+		u := q.square.Units[k]
+		q.matching(fmt.Sprint(u.Name, " ", u.Index), q.items[k], inUnit(k))
+	}
+	for a := range q.mates {
+		var there []matrix.ItemID
+		for at, cell := range cells {
+			if q.mate(at) == a {
+				there = append(there, cell)
+			}
+		}
+		q.matching("mate "+q.square.Symbols[a], q.mates[a], there)
+	}
+}
+
+// matching declares a matching of the items that are there.
+func (q *latinSquare) matching(name string, left, right []matrix.ItemID) {
+	given := func(id matrix.ItemID) bool { return id < 0 }
+	left, right = slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given)
+	if isMatching(left, right) {
+		q.builder.Matching(name, left, right)
+	}
 }

@@ -21,6 +21,8 @@ type Options struct {
 	// BreakSymmetry leaves out placements that only lead to images of other
 	// solutions, and finds the group that Result.Symmetry holds.
 	BreakSymmetry bool
+	// BreakSwaps forbids Latin squares in which a swap leads to a larger one.
+	BreakSwaps bool
 	// Stages leaves a dissection that is too large for a matrix to the search in
 	// stages: the problem is empty then.
 	Stages bool
@@ -98,6 +100,9 @@ func (o *Origin) Cells() []lattice.Cell {
 // Puzzle lowers a puzzle. The error is a [source.List].
 func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	l := &lowering{puzzle: m, options: o, builder: matrix.NewBuilder(), items: map[string]item{}}
+	if len(m.Matchings)+len(m.Forbids) > 0 {
+		l.held = &heldOptions{start: []int32{0}}
+	}
 	switch {
 	case m.Pack != nil:
 		l.statement(m.Pack.Span)
@@ -116,6 +121,7 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 		l.dissect(m.Dissect)
 	}
 	l.core()
+	l.side()
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
@@ -134,7 +140,8 @@ type lowering struct {
 	items    map[string]item // by the name that options call them
 	needed   []string        // the names of those that must be covered, in order
 	covered  []bool          // by id: some option holds the item
-	origins  []Origin
+	origins  []Origin        // of the options so far
+	held     *heldOptions    // the options so far, if something is said of them; else nil
 	made     []Made
 	stages   *Stages
 	symmetry *Symmetry
@@ -154,6 +161,7 @@ func (l *lowering) statement(span source.Span) { l.made = append(l.made, Made{Sp
 type item struct {
 	id        matrix.ItemID
 	secondary bool
+	bound     matrix.Bound
 	span      source.Span
 }
 
@@ -174,7 +182,7 @@ func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span
 		return old.id
 	}
 	id := l.add(name, secondary, bound)
-	l.items[name] = item{id: id, secondary: secondary, span: span}
+	l.items[name] = item{id: id, secondary: secondary, bound: bound, span: span}
 	if !secondary && bound.Min > 0 {
 		l.needed = append(l.needed, name)
 	}
@@ -184,13 +192,17 @@ func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span
 // option adds an option. It returns false if there are too many.
 func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entry) bool {
 	l.entries += len(entries)
-	if !l.roomForOptions(l.builder.Options()+1, l.entries, span) {
+	if !l.roomForOptions(len(l.origins)+1, l.entries, span) {
 		return false
 	}
 	for _, e := range entries {
 		l.covered[e.Item] = true
 	}
-	l.builder.Option(entries...)
+	if l.held != nil {
+		l.held.add(entries, len(l.made)-1)
+	} else {
+		l.builder.Option(entries...)
+	}
 	l.made[len(l.made)-1].Options++
 	l.origins = append(l.origins, origin)
 	return true

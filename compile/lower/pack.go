@@ -124,8 +124,8 @@ func (p *packing) declareCells() {
 		optional := len(b.Optional) > 0 && b.Optional.Has(c)
 		id := p.add(name, optional, matrix.Once)
 		p.cells = append(p.cells, id)
-		if len(p.puzzle.Options) > 0 {
-			p.items[b.Name+"["+name+"]"] = item{id: id, secondary: optional, span: b.Span}
+		if len(p.puzzle.Options) > 0 || p.held != nil {
+			p.items[b.Name+"["+name+"]"] = item{id: id, secondary: optional, bound: matrix.Once, span: b.Span}
 		}
 	}
 }
@@ -138,8 +138,9 @@ func (p *packing) declarePieces() {
 			k.corners = append(k.corners, corner)
 		}
 		if kind := p.itemOf(m); kind != noItem {
-			k.item = p.add(m.Name, kind == secondaryItem, bound(m.Copies, len(p.cells)))
-			p.items[m.Name] = item{id: k.item, secondary: kind == secondaryItem, span: m.Span}
+			often := bound(m.Copies, len(p.cells))
+			k.item = p.add(m.Name, kind == secondaryItem, often)
+			p.items[m.Name] = item{id: k.item, secondary: kind == secondaryItem, bound: often, span: m.Span}
 		}
 		if m.Copies != model.Once {
 			for _, f := range m.Fix {

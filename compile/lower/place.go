@@ -21,6 +21,8 @@ import (
 //	an item free, with any multiplicity, if there are cells that no primary item
 //	says anything about;
 //	an option for each cell: its lines.
+//
+// Families of lines that the men match are declared as matchings.
 type placing struct {
 	*lowering
 	place *model.Place
@@ -30,7 +32,8 @@ type placing struct {
 	bar   []bool           // by number: there can be no man
 	order []int32          // the cells of the options, in order
 
-	warned bool // of a line with too few cells
+	families []*lineItems // those that could be matched with others
+	warned   bool         // of a line with too few cells
 }
 
 func (l *lowering) place(m *model.Place) {
@@ -51,6 +54,7 @@ func (l *lowering) place(m *model.Place) {
 	}
 	p.unbound()
 	p.emit()
+	p.matchings()
 }
 
 func (p *placing) countItems() int {
@@ -62,6 +66,10 @@ func (p *placing) countItems() int {
 }
 
 func (p *placing) family(f model.Lines) {
+	known := &lineItems{name: f.Name, men: f.Men}
+	if fitsMatching(f.Men) && !f.One && len(p.families) < mostLineFamilies {
+		p.families = append(p.families, known)
+	}
 	for k, line := range f.Lines {
 		name := f.Name
 		if !f.One {
@@ -73,7 +81,7 @@ func (p *placing) family(f model.Lines) {
 				p.bar[p.grid.Number(c)] = true
 			}
 		case f.Men.Min > 0 || f.Men.Max < len(line):
-			p.item(name, line, f.Men)
+			known.add(line, p.item(name, line, f.Men))
 		}
 		if f.Men.Min > len(line) && !p.warned {
 			p.warned = true
@@ -83,7 +91,7 @@ func (p *placing) family(f model.Lines) {
 }
 
 // item makes the item of a line.
-func (p *placing) item(name string, line lattice.Shape, men model.Range) {
+func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.ItemID {
 	secondary := men == model.Range{Min: 0, Max: 1}
 	id := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
 	for _, c := range line {
@@ -91,6 +99,7 @@ func (p *placing) item(name string, line lattice.Shape, men model.Range) {
 		p.held[n] = append(p.held[n], matrix.Entry{Item: id})
 		p.need[n] = p.need[n] || !secondary
 	}
+	return id
 }
 
 // unbound gives the cells that no primary item speaks of one: an option without

@@ -24,12 +24,19 @@ type Binder struct {
 // Run calls visit once for each round, with the values of the indices. Each
 // step of each index calls tick first, which may end the loop with an error.
 func (l *Loop) Run(tick func() error, visit func(env []int64) error) error {
-	env := make([]int64, len(l.Binders))
-	return l.run(env, 0, tick, visit)
+	return l.RunWithin(nil, tick, visit)
+}
+
+// RunWithin is Run for a loop inside another one, whose indices have the values
+// outer. They come first in what visit sees.
+func (l *Loop) RunWithin(outer []int64, tick func() error, visit func(env []int64) error) error {
+	env := make([]int64, len(outer)+len(l.Binders))
+	copy(env, outer)
+	return l.run(env, len(outer), tick, visit)
 }
 
 func (l *Loop) run(env []int64, depth int, tick func() error, visit func([]int64) error) error {
-	if depth == len(l.Binders) {
+	if depth == len(env) {
 		return l.round(env, visit)
 	}
 	next := func(v int64) error {
@@ -39,7 +46,7 @@ func (l *Loop) run(env []int64, depth int, tick func() error, visit func([]int64
 		env[depth] = v
 		return l.run(env, depth+1, tick, visit)
 	}
-	b := l.Binders[depth]
+	b := l.Binders[depth-(len(env)-len(l.Binders))]
 	if b.Each != nil {
 		return each(b.Each, env, next)
 	}

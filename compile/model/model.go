@@ -14,22 +14,27 @@ import (
 
 // Puzzle is what a file asks for.
 type Puzzle struct {
-	Title    string
-	About    string
-	Params   []Param
-	Pack     *Pack    // nil if nothing is packed
-	Place    *Place   // nil if no men are placed
-	Latin    *Latin   // nil if there is no Latin square
-	Words    *Words   // nil if there are no words
-	Dissect  *Dissect // nil if nothing is cut
-	Items    []Items
-	Options  []Option
-	Search   Search
-	Expects  []Expect
-	Warnings source.List
+	Title     string
+	About     string
+	Params    []Param
+	Pack      *Pack    // nil if nothing is packed
+	Place     *Place   // nil if no men are placed
+	Latin     *Latin   // nil if there is no Latin square
+	Words     *Words   // nil if there are no words
+	Dissect   *Dissect // nil if nothing is cut
+	Items     []Items
+	Options   []Option
+	Matchings []Matching
+	Forbids   []Forbid
+	Search    Search
+	Expects   []Expect
+	Warnings  source.List
 	// BreakSymmetry is where the file asks for one solution of each class;
 	// the zero span if it does not.
 	BreakSymmetry source.Span
+	// BreakSwaps is where the file asks for Latin squares without the swaps that
+	// lead to larger ones; the zero span if it does not.
+	BreakSwaps source.Span
 }
 
 // HasQuestion reports whether there is anything to solve.
@@ -40,7 +45,7 @@ func (p *Puzzle) HasQuestion() bool {
 // SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
 // sees: a packing, or men on a board, to which the core adds nothing.
 func (p *Puzzle) SymmetryKnown() bool {
-	return (p.Pack != nil || p.Place != nil) && len(p.Items) == 0 && len(p.Options) == 0
+	return (p.Pack != nil || p.Place != nil) && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
 }
 
 // Param is a parameter with its value.
@@ -215,6 +220,35 @@ type Option struct {
 	Loop Loop
 }
 
+// Matching says that the options pair two families of items one to one, in each
+// round of its loop.
+type Matching struct {
+	Span        source.Span
+	Left, Right Family
+	Loop        Loop
+}
+
+// Family is one side of a matching: its items, once for each round of a loop
+// inside that of the matching.
+type Family struct {
+	Span source.Span
+	Refs []Ref
+	Loop Loop
+}
+
+// Forbid names options that are not all chosen, in each round of its loop.
+type Forbid struct {
+	Span    source.Span
+	Options []OptionRef
+	Loop    Loop
+}
+
+// OptionRef names an option by all its items.
+type OptionRef struct {
+	Span source.Span
+	Refs []Ref
+}
+
 // Ref names an item. In an option it may give the item a color.
 type Ref struct {
 	Span    source.Span
@@ -245,6 +279,8 @@ type Expect struct {
 	Low, High *big.Int
 	// UpToSymmetry counts classes of solutions.
 	UpToSymmetry bool
+	// UpToSwaps counts Latin squares without the swaps that lead to larger ones.
+	UpToSwaps bool
 	// Applies is false if the condition behind "when" is not met.
 	Applies bool
 	// Given holds the parameters that the condition names, if it is one or

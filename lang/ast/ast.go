@@ -158,10 +158,12 @@ type Queens struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Latin asks for Latin squares, with as many symbols as rows.
+// Latin asks for Latin squares, with as many symbols as rows: of the given size,
+// or those that complete the partial square in a file.
 type Latin struct {
 	Node
-	Size  *Side        `parser:"'latin' @@"`
+	From  *SquareFile  `parser:"'latin' ( 'from' @@"`
+	Size  *Side        `parser:"        | @@ )"`
 	Rules []*LatinRule `parser:"( '{' @@* '}' )?"`
 }
 
@@ -204,10 +206,26 @@ type Option struct {
 	For  *For   `parser:"@@?"`
 }
 
-// BreakSymmetry keeps one solution of each class.
-type BreakSymmetry struct {
+// Matching says of two families of items that the options pair them one to one:
+// it tells where to look, and changes no solution.
+type Matching struct {
 	Node
-	Word string `parser:"'break' @'symmetry'"`
+	Left  *Family `parser:"'matching' @@"`
+	Right *Family `parser:"'with' @@"`
+	For   *For    `parser:"@@?"`
+}
+
+// Forbid names options that are not all chosen.
+type Forbid struct {
+	Node
+	Options []*OptionRef `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
+	For     *For         `parser:"@@?"`
+}
+
+// Break keeps one solution of each class, or leaves out what swaps lead to.
+type Break struct {
+	Node
+	Word string `parser:"'break' @( 'symmetry' | 'swaps' )"`
 }
 
 // Search gives hints that change the time taken and never the solutions.
@@ -235,31 +253,34 @@ type Expect struct {
 	When    Expr   `parser:"( 'when' @@ )?"`
 }
 
-func (*Version) statement()       {}
-func (*Title) statement()         {}
-func (*About) statement()         {}
-func (*Use) statement()           {}
-func (*Param) statement()         {}
-func (*ShapeDef) statement()      {}
-func (*Board) statement()         {}
-func (*Piece) statement()         {}
-func (*SetDef) statement()        {}
-func (*Pack) statement()          {}
-func (*PlaceMan) statement()      {}
-func (*Queens) statement()        {}
-func (*Latin) statement()         {}
-func (*Words) statement()         {}
-func (*Dissect) statement()       {}
-func (*Items) statement()         {}
-func (*Option) statement()        {}
-func (*BreakSymmetry) statement() {}
-func (*Search) statement()        {}
-func (*Expect) statement()        {}
+func (*Version) statement()  {}
+func (*Title) statement()    {}
+func (*About) statement()    {}
+func (*Use) statement()      {}
+func (*Param) statement()    {}
+func (*ShapeDef) statement() {}
+func (*Board) statement()    {}
+func (*Piece) statement()    {}
+func (*SetDef) statement()   {}
+func (*Pack) statement()     {}
+func (*PlaceMan) statement() {}
+func (*Queens) statement()   {}
+func (*Latin) statement()    {}
+func (*Words) statement()    {}
+func (*Dissect) statement()  {}
+func (*Items) statement()    {}
+func (*Option) statement()   {}
+func (*Matching) statement() {}
+func (*Forbid) statement()   {}
+func (*Break) statement()    {}
+func (*Search) statement()   {}
+func (*Expect) statement()   {}
 
 // Statements lists one of each statement, in the order of the grammar.
 func Statements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
-		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Words{}, &Dissect{}, &Items{}, &Option{}, &BreakSymmetry{}, &Search{}, &Expect{},
+		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Words{}, &Dissect{}, &Items{}, &Option{},
+		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
 	}
 }

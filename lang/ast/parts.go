@@ -229,6 +229,12 @@ type LatinRule struct {
 	Orthogonal *Lines `parser:"| 'orthogonal' 'to' @@"`
 }
 
+// SquareFile is a file with a partial Latin square, by its path.
+type SquareFile struct {
+	Node
+	Path Text `parser:"@String"`
+}
+
 // CutRule says how the pieces of a dissection may be moved, or what they are
 // like.
 type CutRule struct {
@@ -261,6 +267,27 @@ type Ref struct {
 	Indices []Expr `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
 	Color   *Color `parser:"( ':' @@ )?"`
 	IfAny   bool   `parser:"@'?'?"`
+}
+
+// Family is items that stand on one side of a matching: those named, once for
+// each value of the indices behind over.
+type Family struct {
+	Node
+	Refs []*Ref `parser:"@@+"`
+	Over *Over  `parser:"@@?"`
+}
+
+// Over lets indices range over numbers inside a family.
+type Over struct {
+	Node
+	Binders []*Binder `parser:"'over' @@ ( ',' @@ )*"`
+	Where   Expr      `parser:"( 'where' @@ )?"`
+}
+
+// OptionRef names an option, by all its items.
+type OptionRef struct {
+	Node
+	Refs []*Ref `parser:"@@+"`
 }
 
 // Color is the color of a secondary item in an option: a word or a number.

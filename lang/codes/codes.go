@@ -81,13 +81,15 @@ const (
 
 // Errors in men on cells, Latin squares, dissections and words.
 const (
-	UnknownLines source.Code = "unknown-lines" // rows of a lattice that has none, and the like
-	BadRegions   source.Code = "bad-regions"   // a picture of regions that does not fit the board
-	BadBoxes     source.Code = "bad-boxes"     // boxes that do not divide the square
-	BadSymbols   source.Code = "bad-symbols"   // too few symbols, or one of them twice
-	BadGiven     source.Code = "bad-given"     // givens of the wrong size, or that contradict one another
-	UnequalAreas source.Code = "unequal-areas" // a dissection of one shape into a larger or smaller one
-	BadWordList  source.Code = "bad-word-list" // a list of words that cannot be read or used
+	UnknownLines   source.Code = "unknown-lines"    // rows of a lattice that has none, and the like
+	BadRegions     source.Code = "bad-regions"      // a picture of regions that does not fit the board
+	BadBoxes       source.Code = "bad-boxes"        // boxes that do not divide the square
+	BadSymbols     source.Code = "bad-symbols"      // too few symbols, or one of them twice
+	BadSquare      source.Code = "bad-square"       // a file that holds no partial Latin square
+	SwapsNeedLatin source.Code = "swaps-need-latin" // swaps of what is no Latin square
+	BadGiven       source.Code = "bad-given"        // givens of the wrong size, or that contradict one another
+	UnequalAreas   source.Code = "unequal-areas"    // a dissection of one shape into a larger or smaller one
+	BadWordList    source.Code = "bad-word-list"    // a list of words that cannot be read or used
 )
 
 // Errors in items and options.
@@ -95,6 +97,9 @@ const (
 	DuplicateItem      source.Code = "duplicate-item"       // an item declared twice
 	UnknownItem        source.Code = "unknown-item"         // an option with an item that does not exist
 	RepeatedItem       source.Code = "repeated-item"        // an option that holds an item twice
+	UnknownOption      source.Code = "unknown-option"       // an option is forbidden that does not exist
+	RepeatedOption     source.Code = "repeated-option"      // an option is forbidden together with itself
+	BadMatching        source.Code = "bad-matching"         // families that the options do not pair one to one
 	ColorOnPrimary     source.Code = "color-on-primary"     // a color on an item that is not secondary
 	TimesOnSecondary   source.Code = "times-on-secondary"   // a multiplicity on a secondary item
 	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared

@@ -147,7 +147,7 @@ func statement(s ast.Statement) string {
 	case *ast.Queens:
 		return queens(s)
 	case *ast.Latin:
-		return "latin " + side(s.Size)
+		return "latin " + either(s.From != nil, func() string { return "from " + quoted(s.From.Path) }, func() string { return side(s.Size) })
 	case *ast.Words:
 		return words(s)
 	case *ast.Dissect:
@@ -156,8 +156,12 @@ func statement(s ast.Statement) string {
 		return items(s)
 	case *ast.Option:
 		return "option" + refs(s.Refs) + forText(s.For)
-	case *ast.BreakSymmetry:
-		return "break symmetry"
+	case *ast.Matching:
+		return "matching" + family(s.Left) + " with" + family(s.Right) + forText(s.For)
+	case *ast.Forbid:
+		return "forbid together" + list(s.Options, func(o *ast.OptionRef) string { return refs(o.Refs) }, ",") + forText(s.For)
+	case *ast.Break:
+		return "break " + s.Word
 	case *ast.Search:
 		return search(s)
 	case *ast.Expect:

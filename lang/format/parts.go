@@ -265,9 +265,22 @@ func forText(f *ast.For) string {
 	if f == nil {
 		return ""
 	}
-	text := " for " + list(f.Binders, binder, ", ")
-	if f.Where != nil {
-		text += " where " + expr(f.Where, loose)
+	return " for " + rounds(f.Binders, f.Where)
+}
+
+// family prints one side of a matching.
+func family(f *ast.Family) string {
+	if f.Over == nil {
+		return refs(f.Refs)
+	}
+	return refs(f.Refs) + " over " + rounds(f.Over.Binders, f.Over.Where)
+}
+
+// rounds prints indices with their values, and a condition on them.
+func rounds(binders []*ast.Binder, where ast.Expr) string {
+	text := list(binders, binder, ", ")
+	if where != nil {
+		text += " where " + expr(where, loose)
 	}
 	return text
 }

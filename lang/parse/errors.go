@@ -104,8 +104,10 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		return "a board is on a lattice: board b on square = …"
 	case t.Value == "," && p.precededBy(t, ")"):
 		return "places stand side by side, without commas"
+	case t.Value == "for" && strings.Contains(want, "`with`"):
+		return "the indices of a family stand behind `over`: matching row[r] over r in 1..8 with …"
 	case t.Value == "for":
-		return "only items and options are repeated by `for`"
+		return "only `items`, `option`, `matching` and `forbid` are repeated by `for`"
 	case strings.Contains(want, "`of`"):
 		return "a number of copies is written 8 of A, or 2..5 of A"
 	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
@@ -277,7 +279,7 @@ var inWords = map[string]string{
 	"WordRule":  "a rule (`rows`, `columns`, `diagonals`, `distinct` or `given`)",
 	"Wrap":      "`torus`, `cylinder` or `wrap`", "Figure": "a figure", "Allow": "`allow`", "Fix": "`fix`", "Keep": "`keep`", "Leave": "`leave`",
 	"LegendEntry": "a character in quotes", "Binder": "an index", "Color": "a color", "Legend": "a legend",
-	"Motion": "a motion", "Sides": "`free`, `one-sided` or `fixed`", "For": "`for`",
+	"Motion": "a motion", "Family": "an item", "OptionRef": "an option, by all its items", "Over": "`over`", "SquareFile": "a text in quotes", "Sides": "`free`, `one-sided` or `fixed`", "For": "`for`",
 }
 
 // tokenAt returns the token at an offset, or the one behind the blanks there.

@@ -16,11 +16,12 @@ import (
 // statement cannot swallow the next.
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "shape", "board", "piece", "set",
-	"pack", "place", "queens", "latin", "words", "dissect", "items", "secondary", "option", "break", "search", "expect",
+	"pack", "place", "queens", "latin", "words", "dissect", "items", "secondary", "option",
+	"matching", "forbid", "break", "search", "expect",
 }
 
-// connectives stand between expressions, where a name might stand too.
-var connectives = []string{"for", "in", "where", "and", "or", "not", "when"}
+// connectives stand between expressions or items, where a name might stand too.
+var connectives = []string{"for", "over", "in", "where", "with", "and", "or", "not", "when"}
 
 // The kinds of tokens. What is wrong has kinds of its own, so that scanning
 // never fails and every mistake is reported at its place.

@@ -99,6 +99,17 @@ func (f *File) Line(n int) string {
 	return strings.TrimRight(f.Text[f.lines[n-1]:end], "\r\n")
 }
 
+// Offset returns the byte offset of a line and a column in bytes, both counted
+// from 1. A column behind the end of its line is the end, and a line behind the
+// last one is the end of the file.
+func (f *File) Offset(line, column int) int {
+	if line > len(f.lines) {
+		return len(f.Text)
+	}
+	line = max(1, line)
+	return f.lines[line-1] + max(0, min(column-1, len(f.Line(line))))
+}
+
 // Slice returns the text of a range.
 func (f *File) Slice(r Range) string { return f.Text[r.Start:r.End] }
 

@@ -100,3 +100,23 @@ func TestSpan(t *testing.T) {
 		t.Error("the zero span points somewhere")
 	}
 }
+
+// An offset leads back to the line and the column in bytes that it was made of.
+func TestOffset(t *testing.T) {
+	for _, text := range []string{"", "a", "é x\r\n\ny", "\uFEFFab\ncd\n", "\n\n"} {
+		f := source.NewFile("a", []byte(text))
+		for offset := range len(text) + 1 {
+			p := f.Position(offset)
+			got, on := f.Offset(p.Line, p.Byte), f.Position(f.Offset(p.Line, p.Byte))
+			if p.Byte <= len(f.Line(p.Line))+1 && on != p {
+				t.Errorf("%q: line %d, column %d is at %d, which is %+v", text, p.Line, p.Byte, got, on)
+			}
+		}
+	}
+	f := source.NewFile("a", []byte("ab\ncd\n"))
+	for _, c := range []struct{ line, column, want int }{{1, 3, 2}, {1, 99, 2}, {2, 0, 3}, {0, 1, 0}, {3, 1, 6}, {9, 9, 6}} {
+		if got := f.Offset(c.line, c.column); got != c.want {
+			t.Errorf("line %d, column %d is at %d, want %d", c.line, c.column, got, c.want)
+		}
+	}
+}

@@ -25,6 +25,8 @@ var Grids = []Case{
 
 	{`latin 4`, `latin 4 {}`},
 	{`latin (n)`},
+	{`latin from "square.txt"`, "latin\nfrom\"square.txt\" {}"},
+	{"latin from \"squares/8.txt\" {\n  diagonals\n}", `latin from "squares/8.txt" { diagonals }`},
 	{"latin n {\n  diagonals\n  symbols \"ABC\"\n}", `latin n { diagonals symbols "ABC" }`},
 	{
 		"latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1..2\n\n    ....\n  \"\"\"\n}",

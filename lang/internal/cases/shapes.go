@@ -127,4 +127,16 @@ var Items = []Case{
 	{`option a[(one - sided)]`},
 	{`items a (organ - pipe) times`},
 	{`items a[i] for i in double - reflection..half - turn`},
+
+	{`matching a b with c d`, "matching a b\n  with c d"},
+	{`matching row[r] over r in 1..n with column[c] over c in {1, 2}`, "matching row[r] over r in 1 .. n\n  with column[c] over c in {1,2}"},
+	{
+		`matching cell[i,j]? over j in 0..n-1 where i != j with row[i,v] over v in 1..n for i in 0..n-1 where i > 0`,
+		"matching\n  cell[i, j] ? over j in 0..n - 1 where i!=j\n  with row[i,v] over v in 1..n\n  for i in 0..n-1 where i>0",
+	},
+	{`matching a[i] with b[i] for i in 1..n`},
+
+	{`forbid together a`, "forbid\ntogether a"},
+	{`forbid together a b:red, c?, d[1] e:(i+1)`, `forbid together a b : red,c ?,d[1]e:(i + 1)`},
+	{`forbid together a[i], b[i,j] for i in 1..n, j in i..n where i < j`, "forbid together a[i] , b[i,j]\n  for i in 1..n, j in i..n\n  where i<j"},
 }

@@ -30,6 +30,8 @@ var Statements = []Case{
 
 	{`break symmetry`, "break\n\tsymmetry"},
 
+	{`break swaps`, "break\n\tswaps"},
+
 	{`search order organ-pipe`, "search  order  organ-pipe"},
 	{`search choose mrv`},
 	{`search choose "weighted:decay=0.95" options rare`, `search choose"weighted:decay=0.95" options rare`},
@@ -45,6 +47,7 @@ var Statements = []Case{
 	{`expect unique`},
 	{`expect none`},
 	{`expect 65 solutions up to symmetry`, "expect 65 solutions\n  up to symmetry"},
+	{`expect 5 solutions up to swaps`, `expect 5 solution up to swaps`},
 	{`expect unique up to half-turn`},
 	{`expect none when n < 4`, `expect none when n<4`},
 	{`expect at least 1 solution up to symmetry when n = 8`, `expect at least 1 solutions up to symmetry when n=8`},

@@ -1,0 +1,28 @@
+package model_test
+
+import (
+	"fmt"
+	"testing"
+
+	"quadrille/compile/model"
+)
+
+// A loop inside another one sees its indices, and they stay as they are.
+func TestRunWithin(t *testing.T) {
+	first := func(env []int64) (int64, error) { return env[0], nil }
+	inner := model.Loop{Binders: []model.Binder{{Low: first, High: model.Constant(3)}, {Each: []model.Expr{first, model.Constant(9)}}}}
+	text := ""
+	for outer := int64(2); outer <= 4; outer++ {
+		err := inner.RunWithin([]int64{outer, -1}, func() error { return nil }, func(env []int64) error {
+			text += fmt.Sprint(env)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "[2 -1 2 2][2 -1 2 9][2 -1 3 2][2 -1 3 9][3 -1 3 3][3 -1 3 9]"
+	if text != want {
+		t.Errorf("the rounds are %s, want %s", text, want)
+	}
+}
