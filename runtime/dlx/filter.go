@@ -15,6 +15,21 @@ type Filter interface {
 	Prune(*Node) bool
 }
 
+// Counting is a filter that counts the words of memory that it reads and writes, for
+// the stats of the search.
+type Counting interface {
+	Filter
+	Mems() int64
+}
+
+// filterMems returns what the filter has counted so far, in all runs.
+func (s *Search) filterMems() int64 {
+	if c, ok := s.options.Filter.(Counting); ok {
+		return c.Mems()
+	}
+	return 0
+}
+
 // Node is a search node as a filter sees it: a view of which it may remove and
 // choose options.
 type Node struct {

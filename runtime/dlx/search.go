@@ -67,6 +67,7 @@ type Search struct {
 	solution matrix.Solution
 	stats    engine.Stats
 	reportAt int64
+	before   int64 // mems of the filter in runs before this one
 	cut      cut
 	yield    func(matrix.Solution) bool
 	stop     *atomic.Bool
@@ -119,6 +120,7 @@ func (s *Search) Err() error { return s.err }
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
 	s.stats, s.effort, s.reportAt, s.err = engine.Stats{Profile: make([]engine.Level, 1)}, effort{}, s.options.ReportEvery, nil
+	s.before = s.filterMems()
 }
 
 // walk visits a node and all below it. It returns false to stop the search.

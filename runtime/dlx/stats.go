@@ -5,7 +5,7 @@ import "quadrille/runtime/engine"
 // Stats returns the effort of the run so far.
 func (s *Search) Stats() engine.Stats {
 	stats := s.stats
-	stats.Updates, stats.Mems = s.updates, s.mems()
+	stats.Updates, stats.Mems = s.updates, s.mems()+s.filterMems()-s.before
 	return stats
 }
 
