@@ -20,7 +20,8 @@ type cut struct {
 	deepest   int // the level of that node
 }
 
-// Explore implements [engine.Cutter].
+// Explore implements [engine.Cutter]. A cube that is not of this tree has nothing
+// in it. A stop of nil is never set.
 func (s *Search) Explore(stop *atomic.Bool, c engine.Cube, budget int64, yield func(matrix.Solution) bool) []engine.Cube {
 	if stop == nil {
 		stop = new(atomic.Bool)
@@ -72,21 +73,29 @@ func (s *Search) follow(level int, c engine.Cube) {
 	s.sweep(level)
 }
 
-// resume goes on after a pause before a node, unless the budget is spent.
+// patience is the number of nodes after which a search looks whether it is to stop.
+const patience = 256
+
+// resume goes on after a pause at a node that has been counted, unless the budget
+// is spent or the search is to stop.
 func (s *Search) resume(level int) bool {
+	s.profile[level].Nodes--
 	s.budget -= s.chunk
 	s.reportIn -= s.chunk
-	s.chunk = 0
-	if s.budget == 0 {
+	s.pause, s.chunk = 0, 0
+	switch {
+	case s.budget == 0:
 		s.cut.spent, s.cut.deepest = true, level
 		return false
-	}
-	if s.reportIn <= 0 {
+	case s.stop.Load():
+		return false
+	case s.reportIn <= 0:
 		s.report(level)
 		s.reportIn = s.every()
 	}
-	s.chunk = min(s.budget, s.reportIn)
-	s.pause = s.chunk
+	s.profile[level].Nodes++
+	s.chunk = min(s.budget, s.reportIn, patience)
+	s.pause = s.chunk - 1
 	return true
 }
 

@@ -28,7 +28,7 @@ func inCubes(t *testing.T, p *matrix.Problem, o dense.Options, budget int64) ([]
 	todo := []engine.Cube{engine.Whole}
 	for k := 0; len(todo) > 0; k++ {
 		left := searches[k%2].Explore(nil, todo[0], budget, func(s matrix.Solution) bool {
-			found = append(found, slices.Clone(s))
+			found = append(found, append(matrix.Solution{}, s...))
 			return true
 		})
 		todo = slices.Concat(left, todo[1:])

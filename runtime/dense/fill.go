@@ -10,103 +10,131 @@ import (
 
 // filler is the second phase: it takes the open items in the sequence, and tries
 // the options whose first item is the first open one. Those are all that hold
-// it, as the items before it are covered. Of them it looks only at options that
-// were live when the phase began, which live keeps; a test of their masks says
-// whether they are compatible with those chosen since.
+// it, for the items before it are covered. Only options that were live when the
+// phase began are looked at; a test of their masks says whether they are
+// compatible with those chosen since.
+//
+// A node costs a fraction of one of the first phase, and there are more of them:
+// the phase pays when few items are open, or when they form a narrow board.
 type filler struct {
 	*codes
-	items int32  // primary items
-	rows  []row  // by place in the sequence: the options with this first item
-	spots []spot // as in the table
-	live  []uint64
-	level int // where the phase began
+	items int32   // primary items
+	first []int32 // by option: the place of its first item in the sequence
+	level int     // where the phase began, or noLevel
+	filed []filed // the options that were live then, by first item
+	rows  []row   // by place in the sequence: a range of filed
 }
 
-// newFiller makes the rows from the options, which are sorted by first item.
-func newFiller(in *instance, c *codes) *filler {
-	f := &filler{codes: c, level: noLevel, items: int32(len(in.ranked))}
-	f.rows = make([]row, f.items)
-	for o := range int32(len(in.options)) {
-		r := &f.rows[bits.TrailingZeros64(c.tests[o].a)]
-		if c.tests[o].a == 0 {
-			r = &f.rows[wordBits+bits.TrailingZeros64(c.tests[o].b)]
-		}
-		last := r.to - 1
-		if r.from == r.to {
-			r.from, last = int32(len(f.spots)), -1
-		}
-		if last < 0 || f.spots[last].word != o/wordBits {
-			f.spots = append(f.spots, spot{word: o / wordBits})
-			last = int32(len(f.spots)) - 1
-			r.to = last + 1
-		}
-		f.spots[last].mask |= 1 << (o % wordBits)
-	}
-	return f
-}
-
-// begin walks the tree below a node of the first phase, which has been counted.
-func (s *Search) begin(level int) bool {
-	s.filler.start(s, level)
-	ok := s.tryFirst(level, s.frames[level].used)
-	s.filler.level = noLevel
-	return ok
+// filed is an option with its test, side by side in memory.
+type filed struct {
+	test   mask
+	option int32
 }
 
 // noLevel says that the second phase has not begun.
 const noLevel = math.MaxInt
 
-// start sets the phase up at a node of the first one.
-func (f *filler) start(s *Search, level int) {
-	f.live, f.level = s.frames[level].live, level
+func newFiller(in *instance, c *codes) *filler {
+	f := &filler{
+		codes: c,
+		items: int32(len(in.ranked)),
+		first: make([]int32, len(in.options)),
+		level: noLevel,
+		filed: make([]filed, len(in.options)),
+		rows:  make([]row, len(in.ranked)),
+	}
+	for o := range f.first {
+		f.first[o] = c.tests[o].first()
+	}
+	return f
 }
 
-// fill visits a node of the second phase and all below it.
+// start files the options that are live in a frame. They are numbered by their
+// first item, so those of an item come one after another.
+func (f *filler) start(frame *frame, level int) {
+	f.level = level
+	clear(f.rows)
+	n := int32(0)
+	for _, k := range frame.list {
+		for w := frame.live[k]; w != 0; w &= w - 1 {
+			o := k*wordBits + int32(bits.TrailingZeros64(w))
+			f.filed[n] = filed{f.tests[o], o}
+			r := &f.rows[f.first[o]]
+			if r.to == 0 {
+				r.from = n
+			}
+			n++
+			r.to = n
+		}
+	}
+}
+
+// candidates returns the options that were live when the phase began and whose
+// first item is the first open one.
+func (f *filler) candidates(used mask) []filed {
+	r := f.rows[used.free()]
+	return f.filed[r.from:r.to]
+}
+
+// begin walks the tree below a node of the first phase, which has been counted.
+func (s *Search) begin(level int) bool {
+	f := &s.frames[level]
+	s.filler.start(f, level)
+	ok := s.fill(level, f.used)
+	s.filler.level = noLevel
+	return ok
+}
+
+// fill tries the options of the first open item at a node that has been counted.
 func (s *Search) fill(level int, used mask) bool {
+	f := s.filler
+	all := f.candidates(used)
+	for k := range all {
+		c := &all[k]
+		if c.test.meets(used) {
+			continue
+		}
+		s.chosen[level] = c.option
+		next := used.with(c.test)
+		if f.colored {
+			next = used.with(f.sets[c.option])
+		}
+		if !s.try(level, next) {
+			s.leaveFill(level, used)
+			return false
+		}
+	}
+	return true
+}
+
+// try visits the node below a choice and all below it.
+func (s *Search) try(level int, used mask) bool {
+	if s.nogoods != nil && s.nogoods.completed(s.chosen[:level+1]) {
+		return true
+	}
+	return s.fillNode(level+1, used)
+}
+
+// fillNode visits a node of the second phase and all below it. It returns false
+// to end the run.
+func (s *Search) fillNode(level int, used mask) bool {
 	if !s.enter(level) {
 		return false
 	}
 	if used.free() >= s.filler.items {
 		return s.visit(level)
 	}
-	return s.tryFirst(level, used)
+	return s.fill(level, used)
 }
 
-// tryFirst tries the options of the first open item.
-func (s *Search) tryFirst(level int, used mask) bool {
-	f := s.filler
-	r := f.rows[used.free()]
-	for _, p := range f.spots[r.from:r.to] {
-		for w := f.live[p.word] & p.mask; w != 0; w &= w - 1 {
-			o := p.word*wordBits + int32(bits.TrailingZeros64(w))
-			if f.tests[o].meets(used) {
-				continue
-			}
-			s.chosen[level] = o
-			if s.nogoods != nil && s.nogoods.completed(s.chosen[:level+1]) {
-				continue
-			}
-			if !s.fill(level+1, used.with(f.sets[o])) {
-				s.leaveFill(level, used)
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// branchesFill lists the options that tryFirst tries.
-func (s *Search) branchesFill(level int, used mask) []int32 {
-	f, before := s.filler, s.chosen[level]
+// filling lists the options that fill tries.
+func (s *Search) filling(level int, used mask) []int32 {
+	before := s.chosen[level]
 	var all []int32
-	r := f.rows[used.free()]
-	for _, p := range f.spots[r.from:r.to] {
-		for w := f.live[p.word] & p.mask; w != 0; w &= w - 1 {
-			o := p.word*wordBits + int32(bits.TrailingZeros64(w))
-			s.chosen[level] = o
-			if !f.tests[o].meets(used) && (s.nogoods == nil || !s.nogoods.completed(s.chosen[:level+1])) {
-				all = append(all, o)
-			}
+	for _, c := range s.filler.candidates(used) {
+		s.chosen[level] = c.option
+		if !c.test.meets(used) && (s.nogoods == nil || !s.nogoods.completed(s.chosen[:level+1])) {
+			all = append(all, c.option)
 		}
 	}
 	s.chosen[level] = before
@@ -116,7 +144,7 @@ func (s *Search) branchesFill(level int, used mask) []int32 {
 // leaveFill notes the branches of a level on the way back.
 func (s *Search) leaveFill(level int, used mask) {
 	if s.cut.spent {
-		all := s.branchesFill(level, used)
+		all := s.filling(level, used)
 		s.leave(level, int32(slices.Index(all, s.chosen[level])), int32(len(all)))
 	}
 }
@@ -124,35 +152,39 @@ func (s *Search) leaveFill(level int, used mask) {
 // followFill goes down the rest of the path of a cube from the node of the first
 // phase where the second one begins, and walks the cube.
 func (s *Search) followFill(level int, c engine.Cube) {
-	f := s.filler
-	f.start(s, level)
-	used := s.frames[level].used
-	for _, k := range c.Path[level:] {
-		if used.free() >= f.items {
-			return
-		}
-		all := s.branchesFill(level, used)
-		if k < 0 || int(k) >= len(all) {
-			return
-		}
-		s.chosen[level] = all[k]
-		used = used.with(f.sets[all[k]])
-		level++
+	s.filler.start(&s.frames[level], level)
+	if at, used, ok := s.descend(level, c.Path[level:]); ok && c.From == 0 {
+		s.fillNode(at, used)
+	} else if ok && used.free() < s.filler.items {
+		s.fillFrom(at, used, c.From)
 	}
-	if c.From == 0 {
-		s.fill(level, used)
-	} else if used.free() < f.items {
-		s.fillFrom(level, used, c.From)
-	}
-	f.level = noLevel
+	s.filler.level = noLevel
 }
 
-// fillFrom is tryFirst without the branches before from.
+// descend takes the branches of a path. It returns false if there is no such one.
+func (s *Search) descend(level int, path []int32) (int, mask, bool) {
+	used := s.frames[level].used
+	for _, k := range path {
+		if used.free() >= s.filler.items {
+			return level, used, false
+		}
+		all := s.filling(level, used)
+		if k < 0 || int(k) >= len(all) {
+			return level, used, false
+		}
+		s.chosen[level] = all[k]
+		used = used.with(s.filler.sets[all[k]])
+		level++
+	}
+	return level, used, true
+}
+
+// fillFrom is fill without the branches before from.
 func (s *Search) fillFrom(level int, used mask, from int32) {
-	all := s.branchesFill(level, used)
+	all := s.filling(level, used)
 	for _, o := range all[min(max(0, int(from)), len(all)):] {
 		s.chosen[level] = o
-		if !s.fill(level+1, used.with(s.filler.sets[o])) {
+		if !s.fillNode(level+1, used.with(s.filler.sets[o])) {
 			s.leaveFill(level, used)
 			return
 		}

@@ -24,7 +24,7 @@ type frame struct {
 
 // newFrame makes room for the longest list.
 func (t *table) newFrame() frame {
-	return frame{live: make([]uint64, t.words), list: make([]int32, t.words), open: make([]uint64, t.itemWords)}
+	return frame{live: make([]uint64, t.words, max(t.words, smallWords)), list: make([]int32, t.words), open: make([]uint64, t.itemWords)}
 }
 
 // root sets up the frame of the root, where every option is live.
@@ -100,6 +100,9 @@ func (s *Search) choose(f *frame) int32 {
 	if s.options.First {
 		return first(f.open)
 	}
+	if s.small != nil {
+		return s.chooseSmall(f)
+	}
 	limit, best := int32(math.MaxInt32), none
 	if h := f.hint; f.open[h/wordBits]>>(h%wordBits)&1 == 1 {
 		limit = s.count(f, h)
@@ -108,15 +111,7 @@ func (s *Search) choose(f *frame) int32 {
 	for k, w := range f.open {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
-			n := int32(0)
-			spots := s.spots[s.rows[i].from:s.rows[i].to]
-			for x := range spots {
-				n += int32(bits.OnesCount64(live[spots[x].word] & spots[x].mask))
-				if n > limit {
-					spots[0], spots[x] = spots[x], spots[0]
-					break
-				}
-			}
+			n := s.countTo(live, i, limit)
 			if n > limit {
 				continue
 			}
@@ -141,6 +136,46 @@ func first(words []uint64) int32 {
 		}
 	}
 	return none
+}
+
+// chooseSmall is choose for a small table, whose rows are as short as can be.
+func (s *Search) chooseSmall(f *frame) int32 {
+	limit, best := math.MaxInt, none
+	live := (*smallRow)(f.live[:smallWords])
+	for k, w := range f.open {
+		for ; w != 0; w &= w - 1 {
+			i := int32(k*wordBits + bits.TrailingZeros64(w))
+			r := &s.small[i]
+			n := bits.OnesCount64(live[0]&r[0]) + bits.OnesCount64(live[1]&r[1]) +
+				bits.OnesCount64(live[2]&r[2]) + bits.OnesCount64(live[3]&r[3])
+			if n > limit {
+				continue
+			}
+			if n == 0 {
+				return none
+			}
+			best, limit = i, n-1
+		}
+	}
+	return best
+}
+
+// countTo returns the number of live options of an item, or some number above the
+// limit if it is above.
+func (s *Search) countTo(live []uint64, i, limit int32) int32 {
+	r := s.rows[i]
+	spots := s.spots[r.from:r.to]
+	n := int32(0)
+	for x := range spots {
+		n += int32(bits.OnesCount64(live[spots[x].word] & spots[x].mask))
+		if n > limit {
+			if x > 0 {
+				spots[0], spots[x] = spots[x], spots[0]
+			}
+			break
+		}
+	}
+	return n
 }
 
 // count returns the number of live options of an item.

@@ -154,6 +154,26 @@ func scott() *matrix.Problem {
 	return pack(8, 8, func(c cell) bool { return middle(c.x) && middle(c.y) }, pentominoes, "")
 }
 
+// packY is the problem to fill n by m cells with pentominoes of the shape Y.
+func packY(n, m int) *matrix.Problem {
+	b := newBuilder()
+	for at := range n * m {
+		name := cell{at / m, at % m}.name()
+		b.items[name] = b.Primary(name, matrix.Once)
+	}
+	placeAll(b, "", pentominoes["Y"], n, m, func(c cell) bool { return c.x < n && c.y < m })
+	return b.built()
+}
+
+// dominoes fill a row of n cells.
+func dominoes(n int) *matrix.Problem {
+	b := newBuilder(names("c", n)...)
+	for k := range n - 1 {
+		b.option(fmt.Sprint("c", k), fmt.Sprint("c", k+1))
+	}
+	return b.built()
+}
+
 func newSearch(t testing.TB, p *matrix.Problem, o dense.Options) *dense.Search {
 	t.Helper()
 	s, err := dense.NewSearch(p, o)

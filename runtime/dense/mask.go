@@ -27,7 +27,10 @@ func bit(k int32) mask {
 	return mask{b: 1 << (k - wordBits)}
 }
 
-// first returns the first bit that is not in the mask, or maskBits.
+// first returns the first bit that is in the mask, or maskBits.
+func (m mask) first() int32 { return mask{^m.a, ^m.b}.free() }
+
+// free returns the first bit that is not in the mask, or maskBits.
 func (m mask) free() int32 {
 	if w := ^m.a; w != 0 {
 		return int32(bits.TrailingZeros64(w))
@@ -44,41 +47,33 @@ func (m mask) free() int32 {
 // they are tested for has not been set.
 type codes struct {
 	tests, sets []mask // by option; the same slice if there are no colors
+	colored     bool
 }
 
 // newCodes returns nil if the bits are too many.
-func newCodes(in *instance, t *table, sequence []int32) *codes {
+func newCodes(in *instance, t *table, place []int32) *codes {
+	if len(place) > maskBits {
+		return nil
+	}
 	c := &codes{tests: make([]mask, len(in.options))}
 	c.sets = c.tests
-	for k, r := range sequence {
-		if k >= maskBits {
-			return nil
-		}
-		for o, cand := range in.options {
-			if slices.Contains(cand.items, r) {
-				c.add(int32(o), bit(int32(k)))
-			}
+	for o, cand := range in.options {
+		for _, r := range cand.items {
+			c.add(int32(o), bit(place[r]))
 		}
 	}
-	next := int32(len(sequence))
+	next := int32(len(place))
 	for _, wants := range in.wantsBySecondary() {
 		if next += c.encode(wants, next); next > maskBits {
 			return nil
 		}
 	}
-	number := t.bits(in.problem.Options())
-	for _, together := range in.problem.Nogoods() {
-		if len(together) > 2 {
-			continue
-		}
+	for _, pair := range t.pairs(in) {
 		if next == maskBits {
 			return nil
 		}
-		for _, o := range together {
-			if number[o] >= 0 {
-				c.add(number[o], bit(next))
-			}
-		}
+		c.add(pair[0], bit(next))
+		c.add(pair[1], bit(next))
 		next++
 	}
 	return c
@@ -87,7 +82,7 @@ func newCodes(in *instance, t *table, sequence []int32) *codes {
 // add gives an option a bit that it is tested for and sets.
 func (c *codes) add(o int32, m mask) {
 	c.tests[o] = c.tests[o].with(m)
-	if &c.sets[0] != &c.tests[0] {
+	if c.colored {
 		c.sets[o] = c.sets[o].with(m)
 	}
 }
@@ -121,8 +116,8 @@ func (c *codes) encode(wants []want, next int32) int32 {
 
 // encodeColors gives a secondary item with colors its n bits.
 func (c *codes) encodeColors(wants []want, colors map[matrix.Color]int32, next, n int32) {
-	if &c.sets[0] == &c.tests[0] {
-		c.sets = slices.Clone(c.tests)
+	if !c.colored {
+		c.sets, c.colored = slices.Clone(c.tests), true
 	}
 	var all mask
 	for k := range n {

@@ -3,7 +3,6 @@ package dense
 import (
 	"cmp"
 	"math"
-	"os"
 	"slices"
 )
 
@@ -62,10 +61,10 @@ func (s *shape) distances(from int32) []int32 {
 	return d
 }
 
-// frontier adds up the squares of the lengths of the frontier.
+// frontier returns the greatest length of the frontier.
 func (s *shape) frontier(order []int32) int {
 	state := make([]int8, len(s.graph)) // 1 at the frontier, 2 behind it
-	length, sum := 0, 0
+	length, longest := 0, 0
 	for _, i := range order {
 		if state[i] == 1 {
 			length--
@@ -77,17 +76,7 @@ func (s *shape) frontier(order []int32) int {
 				length++
 			}
 		}
-		switch os.Getenv("COST") {
-		case "max":
-			sum = max(sum, length)
-		case "given":
-		case "ms":
-			sum = max(sum/100000, length)*100000 + (sum % 100000) + length
-		case "sum":
-			sum += length
-		default:
-			sum += length * length
-		}
+		longest = max(longest, length)
 	}
-	return sum
+	return longest
 }

@@ -27,7 +27,14 @@ type table struct {
 	held      []uint64 // by bit: the items that the option holds
 	rows      []row    // by rank: the options that hold the item
 	spots     []spot
+	small     []smallRow // the same rows in whole words, if that is few
 }
+
+// smallWords is the number of words of a small table.
+const smallWords = 4
+
+// smallRow is a row of a small table.
+type smallRow [smallWords]uint64
 
 // row is a range of spots.
 type row struct{ from, to int32 }
@@ -38,10 +45,9 @@ type spot struct {
 	word int32
 }
 
-// newTable numbers the options by the sequence, which lists the ranks of the
-// primary items, and works out what is compatible. It gives in.options the order
-// of the bits.
-func newTable(in *instance, sequence []int32) *table {
+// newTable numbers the options and works out what is compatible. Place is that of
+// each primary item in the sequence. It gives in.options the order of the bits.
+func newTable(in *instance, place []int32) *table {
 	n := len(in.options)
 	t := &table{
 		words:     (n + wordBits - 1) / wordBits,
@@ -49,7 +55,7 @@ func newTable(in *instance, sequence []int32) *table {
 		itemWords: (len(in.ranked) + wordBits - 1) / wordBits,
 		rows:      make([]row, len(in.ranked)),
 	}
-	t.tried = in.sortBySequence(sequence)
+	t.tried = in.sortByFirst(place)
 	t.held = make([]uint64, n*t.itemWords)
 	for o, c := range in.options {
 		t.id[o] = c.id
@@ -61,6 +67,12 @@ func newTable(in *instance, sequence []int32) *table {
 	for r := range t.rows {
 		t.rows[r] = t.appendSpots(sets[r*t.words : (r+1)*t.words])
 	}
+	if t.words <= smallWords {
+		t.small = make([]smallRow, len(t.rows))
+		for r := range t.small {
+			copy(t.small[r][:], sets[r*t.words:(r+1)*t.words])
+		}
+	}
 	t.fillCompatible(in, sets)
 	return t
 }
@@ -68,13 +80,9 @@ func newTable(in *instance, sequence []int32) *table {
 func set(words []uint64, bit int32)   { words[bit/wordBits] |= 1 << (bit % wordBits) }
 func unset(words []uint64, bit int32) { words[bit/wordBits] &^= 1 << (bit % wordBits) }
 
-// sortBySequence puts the options in the order of their first items and returns
+// sortByFirst puts the options in the order of their first items and returns
 // where each of them was.
-func (in *instance) sortBySequence(sequence []int32) (tried []int32) {
-	place := make([]int32, len(in.ranked))
-	for k, r := range sequence {
-		place[r] = int32(k)
-	}
+func (in *instance) sortByFirst(place []int32) (tried []int32) {
 	first := make([]int32, len(in.options))
 	for o, c := range in.options {
 		first[o] = int32(len(place))
@@ -131,21 +139,45 @@ func (t *table) fillCompatible(in *instance, sets []uint64) {
 		}
 	}
 	for _, wants := range in.wantsBySecondary() {
-		for _, a := range wants {
-			for _, b := range wants {
-				if !agree(a.color, b.color) {
-					unset(t.row(a.option), b.option)
-				}
-			}
+		t.separate(wants)
+	}
+	for _, pair := range t.pairs(in) {
+		unset(t.row(pair[0]), pair[1])
+		unset(t.row(pair[1]), pair[0])
+	}
+}
+
+// separate takes from the rows of options that hold a secondary item those that
+// hold it too and do not agree on its color.
+func (t *table) separate(wants []want) {
+	all, byColor := make([]uint64, t.words), map[matrix.Color][]uint64{}
+	for _, w := range wants {
+		set(all, w.option)
+		if byColor[w.color] == nil {
+			byColor[w.color] = make([]uint64, t.words)
+		}
+		if w.color != matrix.NoColor { // which agrees with nothing
+			set(byColor[w.color], w.option)
 		}
 	}
+	for _, w := range wants {
+		row, like := t.row(w.option), byColor[w.color]
+		for k := range row {
+			row[k] &= like[k] | ^all[k]
+		}
+	}
+}
+
+// pairs returns the nogoods of two options that can both be chosen.
+func (t *table) pairs(in *instance) [][2]int32 {
+	var pairs [][2]int32
 	bit := t.bits(in.problem.Options())
 	for _, together := range in.problem.Nogoods() {
 		if a, b := bit[together[0]], bit[together[1]]; len(together) == 2 && a >= 0 && b >= 0 {
-			unset(t.row(a), b)
-			unset(t.row(b), a)
+			pairs = append(pairs, [2]int32{a, b})
 		}
 	}
+	return pairs
 }
 
 // row returns the options that may be chosen with an option.
@@ -166,9 +198,6 @@ func (t *table) bits(options int) []int32 {
 	}
 	return out
 }
-
-// agree reports whether options of these colors may share a secondary item.
-func agree(a, b matrix.Color) bool { return a == b && a != matrix.NoColor }
 
 // want is an option that holds a secondary item.
 type want struct {

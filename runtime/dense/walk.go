@@ -9,20 +9,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// walked is what a run has come to.
-type walked struct {
+// run is what a run has come to.
+type run struct {
 	profile []engine.Level // by level
 	yield   func(matrix.Solution) bool
 	stop    *atomic.Bool
 	cut     cut
-	// pause counts down the nodes to the next report, or to the end of the budget.
-	pause    int64
-	chunk    int64 // what pause began with
-	budget   int64 // of nodes, without the chunk
-	reportIn int64 // nodes, without the chunk
+	// pause counts down the nodes until something is to be looked at: the budget, a
+	// report, or whether to stop. Then chunk, where it began, is taken off these:
+	pause, chunk int64
+	budget       int64 // nodes that may be visited
+	reportIn     int64 // nodes until the next report
 }
 
-// Reset implements [engine.Cutter].
+// Reset sets the effort to zero.
 func (s *Search) Reset() {
 	s.profile = make([]engine.Level, len(s.rows)+1)
 	s.reportIn, s.err = s.every(), nil
@@ -36,7 +36,7 @@ func (s *Search) every() int64 {
 	return max(1, s.options.ReportEvery)
 }
 
-// Stats implements [engine.Engine].
+// Stats returns the effort since it was zero. Updates are not counted.
 func (s *Search) Stats() engine.Stats {
 	var stats engine.Stats
 	for _, l := range s.profile {
@@ -61,10 +61,10 @@ func (s *Search) walk(level int) bool {
 	switch {
 	case first(f.open) == none:
 		return s.visit(level)
+	case s.regions != nil && !s.regions.fillable(f.used):
+		return true
 	case s.switches(f):
 		return s.begin(level)
-	case s.regions != nil && !s.regions.sound(f.used):
-		return true
 	}
 	i := s.choose(f)
 	if i == none {
@@ -76,12 +76,9 @@ func (s *Search) walk(level int) bool {
 
 // enter counts a node. It returns false if the run is to end before it.
 func (s *Search) enter(level int) bool {
-	if s.pause == 0 && !s.resume(level) {
-		return false
-	}
-	s.pause--
 	s.profile[level].Nodes++
-	return !s.stop.Load()
+	s.pause--
+	return s.pause >= 0 || s.resume(level)
 }
 
 // branch tries the options collected at a level, those before from left out.

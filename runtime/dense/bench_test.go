@@ -1,0 +1,54 @@
+package dense_test
+
+import (
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dense"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+)
+
+// BenchmarkSearch counts all solutions: with the links, with the first phase
+// alone, and with all there is.
+func BenchmarkSearch(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		p    *matrix.Problem
+	}{
+		{"6x10", pack(6, 10, nil, pentominoes, "")},
+		{"6x10-quarter", pack(6, 10, nil, pentominoes, "X")},
+		{"5x12-quarter", pack(5, 12, nil, pentominoes, "X")},
+		{"4x15-quarter", pack(4, 15, nil, pentominoes, "X")},
+		{"scott", scott()},
+		{"queens-12", queens(12)},
+		{"langford-11", langford(11)},
+	} {
+		b.Run(c.name+"/links", func(b *testing.B) {
+			benchmark(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}))
+		})
+		b.Run(c.name+"/dense", func(b *testing.B) { benchmark(b, newSearch(b, c.p, dense.Options{})) })
+		b.Run(c.name+"/phases", func(b *testing.B) {
+			benchmark(b, newSearch(b, c.p, dense.Options{Switch: dense.Auto, Regions: true}))
+		})
+	}
+}
+
+func benchmark(b *testing.B, e engine.Engine) {
+	b.ReportAllocs()
+	for b.Loop() {
+		for range e.Solutions(b.Context()) {
+		}
+	}
+	b.ReportMetric(float64(e.Stats().Nodes), "nodes")
+}
+
+// BenchmarkNewSearch builds the tables of the 6 by 10.
+func BenchmarkNewSearch(b *testing.B) {
+	p := pack(6, 10, nil, pentominoes, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		newSearch(b, p, dense.Options{Switch: dense.Auto, Regions: true})
+	}
+}

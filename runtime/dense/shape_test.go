@@ -1,0 +1,77 @@
+package dense
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+)
+
+// trominoes is the problem to fill n by m cells with straight and bent trominoes,
+// of which each of a number of pieces is used once.
+func trominoes(t *testing.T, n, m int) *instance {
+	b := matrix.NewBuilder()
+	cells := make([]matrix.ItemID, n*m)
+	for at := range cells {
+		cells[at] = b.Primary(fmt.Sprintf("%d,%d", at/m, at%m), matrix.Once)
+	}
+	shapes := [][3][2]int{{{0, 0}, {0, 1}, {0, 2}}, {{0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {0, 1}, {1, 0}}, {{0, 0}, {0, 1}, {1, 1}}, {{0, 0}, {1, 0}, {1, 1}}, {{0, 1}, {1, 0}, {1, 1}}}
+	for k := range n * m / 3 {
+		piece := b.Primary(fmt.Sprint("piece", k), matrix.Once)
+		for _, s := range shapes {
+			for at := range cells {
+				option := []matrix.Entry{{Item: piece}}
+				for _, c := range s {
+					if x, y := at/m+c[0], at%m+c[1]; x < n && y < m {
+						option = append(option, matrix.Entry{Item: cells[x*m+y]})
+					}
+				}
+				if len(option) == 4 {
+					b.Option(option...)
+				}
+			}
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := newInstance(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// From the options alone it can be seen which items are pieces, which cells are
+// next to each other, and along which side the short lines run.
+func TestShape(t *testing.T) {
+	const n, m = 4, 9
+	in := trominoes(t, n, m)
+	s := newShape(in)
+	if len(s.pieces) != n*m/3 || slices.Min(s.pieces) != n*m {
+		t.Errorf("the pieces are %v", s.pieces)
+	}
+	for at := range int32(n * m) {
+		var want []int32
+		for _, next := range []int32{at - m, at - 1, at + 1, at + m} {
+			if next >= 0 && next < n*m && (next/m == at/m || next%m == at%m) {
+				want = append(want, next)
+			}
+		}
+		if !slices.Equal(s.graph[at], want) {
+			t.Errorf("next to cell %d are %v, not %v", at, s.graph[at], want)
+		}
+	}
+	sequence := make([]int32, len(s.place))
+	for i, k := range s.place {
+		sequence[k] = int32(i)
+	}
+	if got := s.frontier(sequence[:n*m]); got > n {
+		t.Errorf("the frontier has %d cells, on a board that is %d wide", got, n)
+	}
+	if !s.board() || s.threshold() != len(s.place)/2 {
+		t.Error("this is a board")
+	}
+}
