@@ -91,6 +91,9 @@ func (p *puz) explainFile(c *cli.Context, in input) error {
 	}
 	source.Print(p.stderr, program.Warnings)
 	describe(p.stdout, program)
+	for _, line := range plan.Explain(program.Problem) {
+		fmt.Fprintln(p.stdout, "engine     "+line)
+	}
 	if !program.Puzzle.SymmetryKnown() {
 		return nil
 	}

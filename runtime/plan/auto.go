@@ -17,14 +17,30 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 		return take(p, r, Links, needs+" is for links")
 	}
 	name, why := searcher(p)
-	if r.Goal == One && len(p.Matchings()) > 0 && p.Options() >= hardOptions {
-		return inTurn(p, r, name, why)
-	}
-	if r.Goal == Count && len(p.Nogoods()) == 0 {
+	switch {
+	case r.Goal == One && hard(p):
+		return inTurn(p, r, name)
+	case r.Goal == Count:
 		return counting(p, r, name, why)
 	}
 	return take(p, r, name, why)
 }
+
+// Explain says in a line for each goal which engine the planner takes, and why.
+func Explain(p *matrix.Problem) []string {
+	name, why := searcher(p)
+	one, count := name+": "+why, name+": "+why
+	if hard(p) {
+		one = Learn + ": " + whyInTurn(name)
+	}
+	if patience, nodes := memoPatience(p, name); patience >= leastPatience {
+		count = Memo + ": " + whyMemo(nodes, patience, name, why)
+	}
+	return []string{"all: " + name + ": " + why, "one: " + one, "count: " + count}
+}
+
+// hard reports whether the search for one solution may get lost.
+func hard(p *matrix.Problem) bool { return len(p.Matchings()) > 0 && p.Options() >= hardOptions }
 
 // take makes the engine of a name, for a reason. If the problem does not fit it after
 // all, links take anything.
@@ -81,7 +97,7 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	patience, nodes := patience(p, name)
+	patience, nodes := memoPatience(p, name)
 	if patience < leastPatience {
 		return plan, nil
 	}
@@ -92,8 +108,12 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	}
 	memo.Counter.patience = patience
 	memo.Counter.otherwise = plan
-	memo.Why = fmt.Sprintf("a tree of some %.1g nodes; if states are not shared within %v, %s takes over (%s)", nodes, patience.Round(time.Millisecond), plan.Name, why)
+	memo.Why = whyMemo(nodes, patience, plan.Name, why)
 	return memo, nil
+}
+
+func whyMemo(nodes float64, patience time.Duration, name, why string) string {
+	return fmt.Sprintf("a tree of some %.1g nodes; if states are not shared within %v, %s takes over (%s)", nodes, patience.Round(time.Millisecond), name, why)
 }
 
 const (
@@ -108,16 +128,20 @@ const (
 func updatesASecond(name string) float64 {
 	switch name {
 	case Dense:
-		return 1e9
+		return 2.5e9
 	case Sparse:
 		return 3e8
 	}
 	return 1.5e8
 }
 
-// patience is a quarter of the time that a search is estimated to take: so long memo
-// may try, so that the whole never takes much more than the search alone.
-func patience(p *matrix.Problem, name string) (time.Duration, float64) {
+// memoPatience is a quarter of the time that a search is estimated to take: so long memo
+// may try, so that the whole never takes much more than the search alone. It is 0 if
+// memo cannot count the problem.
+func memoPatience(p *matrix.Problem, name string) (time.Duration, float64) {
+	if len(p.Nogoods()) > 0 {
+		return 0, 0
+	}
 	if p.Options() > probedOptions {
 		return mostPatience, 0
 	}

@@ -23,11 +23,11 @@ type turns struct {
 const quickNodes = 2000
 
 // inTurn plans a quick search, and learning if it fails.
-func inTurn(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+func inTurn(p *matrix.Problem, r Request, name string) (*Plan, error) {
 	r.Engine = Learn
 	slow, err := named(p, r)
 	if err != nil {
-		return take(p, r, name, why)
+		return take(p, r, name, "learning cannot take it")
 	}
 	r.Engine = name
 	build, _, err := cutters(p, r)
@@ -41,8 +41,12 @@ func inTurn(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	return &Plan{
 		Engine: &turns{quick: quick, slow: slow.Engine},
 		Name:   Learn,
-		Why:    fmt.Sprintf("one solution of a problem of matchings; %s tries %d nodes first", name, quickNodes),
+		Why:    whyInTurn(name),
 	}, nil
+}
+
+func whyInTurn(name string) string {
+	return fmt.Sprintf("one solution of a problem of matchings; %s tries %d nodes first", name, quickNodes)
 }
 
 // Solutions implements [engine.Engine].
