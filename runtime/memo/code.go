@@ -51,6 +51,9 @@ type code[K words] struct {
 	pairs  []pair
 	pairOf []int32 // option o holds pairs[pairOf[o]:pairOf[o+1]]
 
+	holder []holder // of each bit
+	reach  []K      // of each bit, the bits that its options need
+
 	start K   // the state of the root
 	prim  K   // the bits of all primary items
 	once  K   // the bits of those that are covered once
@@ -73,7 +76,7 @@ func newCode[K words](p *matrix.Problem, l *layout, a *account) (*code[K], error
 	}
 	c.markItems()
 	c.findParts(p)
-	return c, nil
+	return c, c.findHolders(a)
 }
 
 // sortOptions files the useful options by their first item.

@@ -26,7 +26,7 @@ func (c *counts) push(n uint64) error {
 	return nil
 }
 
-// add adds the number at from to the one at to.
+// add adds the number at from to the one at to, which is another.
 func (c *counts) add(to, from uint32) error {
 	if c.width == 1 {
 		sum, carry := bits.Add64(c.words[to], c.words[from], 0)

@@ -13,7 +13,7 @@ func (w *walker[K]) direct(s *K) uint32 {
 	t := first(s)
 	if !w.plain {
 		for k := 0; k < len(*s); k++ {
-			(*s)[k] &= w.reach[t][k]
+			(*s)[k] &= w.matter[t][k]
 		}
 	}
 	hash := hashOf(s)
@@ -40,33 +40,33 @@ func (w *walker[K]) expandDirect(n uint32, s *K, t int) {
 		if !within(&w.need[o], s) {
 			continue
 		}
-		child := *s
-		for k := 0; k < len(child); k++ {
-			child[k] &^= w.clear[o][k]
+		child := w.child(s)
+		for k := 0; k < len(*child); k++ {
+			(*child)[k] &^= w.clear[o][k]
 		}
-		w.join(n, int32(w.option[o]), w.direct(&child))
+		w.join(n, int32(w.option[o]), w.direct(child))
 	}
 	w.path = w.path[:level]
 }
 
-// findReach finds which bits matter when item t is the first open one: those of
+// findMatter finds which bits matter when item t is the first open one: those of
 // primary items, and those that an option needs which is filed under t or behind.
-func (w *walker[K]) findReach() error {
+func (w *walker[K]) findMatter() error {
 	if w.plain {
 		return nil
 	}
 	if err := w.account.take(sizeOf[K](len(w.order))); err != nil {
 		return err
 	}
-	w.reach = make([]K, len(w.order))
-	matter := w.prim
+	w.matter = make([]K, len(w.order))
+	bits := w.prim
 	for t := len(w.order) - 1; t >= 0; t-- {
 		for o := w.file[t]; o < w.file[t+1]; o++ {
-			for k := 0; k < len(matter); k++ {
-				matter[k] |= w.need[o][k]
+			for k := 0; k < len(bits); k++ {
+				bits[k] |= w.need[o][k]
 			}
 		}
-		w.reach[t] = matter
+		w.matter[t] = bits
 	}
 	return nil
 }

@@ -208,10 +208,16 @@ func drawn(pictures ...string) [][]cell {
 
 var (
 	domino      = drawn("##")
-	square      = drawn("##/##")
 	yPentomino  = drawn("####/.#")
 	pentominoes = drawn(".##/##/.#", "#####", "#/#/#/##", "##/.###", "##/##/#", "###/.#/.#",
 		"#.#/###", "#/#/###", "#/##/.##", ".#/###/.#", "####/.#", "##/.#/.##")
 )
+
+// soma are the seven pieces of the soma cube, 240 ways of which fill it, turns
+// and mirror images of the cube aside; two of them are mirror images.
+var soma = append(drawn("##/#", "###/#", "###/.#", ".##/##"),
+	[]cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}},
+	[]cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 1}},
+	[]cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}})
 
 func dominoes(rows, columns int) *matrix.Problem { return pack(cell{1, rows, columns}, domino, true) }

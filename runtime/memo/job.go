@@ -3,6 +3,7 @@ package memo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"sync/atomic"
@@ -20,10 +21,48 @@ type job struct {
 	stats   Stats
 }
 
-// surelyFew bounds the states with which Auto takes a fixed order at once.
-const surelyFew = 1 << 25
+// newJob decides on the order of the items and on what the bits of a state are.
+func newJob(p *matrix.Problem, o Options) (*job, error) {
+	if err := check(p, o); err != nil {
+		return nil, err
+	}
+	j := &job{problem: p, report: o.Report, account: newAccount(o.MaxMemory)}
+	// The order is found on lists of the options of each item, which double as they grow.
+	books := 16 * (int64(p.Entries()) + int64(p.Options()) + int64(p.Items()))
+	if err := j.account.take(books); err != nil {
+		return nil, err
+	}
+	defer j.account.release(books)
+	order := o.Order
+	if order == nil {
+		order = nearOrder(p)
+	}
+	var err error
+	j.layout, err = newLayout(p, order)
+	return j, err
+}
 
-// trialNodes is how many nodes Auto spends on comparing two branchings.
+// check refuses what this engine cannot do.
+func check(p *matrix.Problem, o Options) error {
+	if len(p.Nogoods()) > 0 {
+		return fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	}
+	if p.Items() > maxBits {
+		return fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.Items(), maxBits)
+	}
+	if o.Branching < Auto || o.Branching > MRV {
+		return fmt.Errorf("unknown branching %d", o.Branching)
+	}
+	if o.Order != nil {
+		return checkOrder(p, o.Order)
+	}
+	return nil
+}
+
+// surelyFew bounds the states with which Auto takes a fixed order at once.
+const surelyFew = 1 << 22
+
+// trialNodes is how many nodes Auto tries each branching with.
 const trialNodes = 1 << 15
 
 // searcher is a walker, whatever the length of its states is.
@@ -39,7 +78,7 @@ type searcher interface {
 type outcome struct {
 	root  uint32
 	count *big.Int
-	share float64 // how far it came
+	share float64 // how much was done between an eighth of the budget and its end
 	stats Stats
 }
 
@@ -111,11 +150,24 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (Branching, out
 	case len(j.layout.several) == 0 && stateBound(j.problem, j.layout.order) <= surelyFew:
 		return Fixed, outcome{}, nil
 	}
+	return j.trial(ctx, s)
+}
+
+// trial searches a little with each branching, and returns the one that came
+// furthest. Fixed, whose nodes take a quarter of the time of others, if that, is
+// allowed so many more.
+func (j *job) trial(ctx context.Context, s searcher) (Branching, outcome, error) {
 	best, far := Near, math.Inf(-1)
-	for _, b := range []Branching{Near, MRV} {
+	for _, b := range []Branching{Near, MRV, Fixed} {
+		if b == Fixed && len(j.layout.several) > 0 {
+			continue
+		}
 		found, err := s.search(ctx, j, b, trialNodes, nil)
 		if err == nil || !errors.Is(err, errBudget) {
 			return b, found, err
+		}
+		if b == Fixed {
+			found.share *= 4
 		}
 		if found.share > far {
 			best, far = b, found.share
@@ -128,7 +180,7 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (Branching, out
 func (c *code[K]) search(ctx context.Context, j *job, b Branching, budget int64, ch *chart) (outcome, error) {
 	before := j.account.used
 	w := &walker[K]{code: c, account: j.account, chart: ch, branching: b, budget: budget,
-		plain: c.plain(), report: j.report, cancelled: new(atomic.Bool), counts: counts{account: j.account, width: 1}}
+		plain: c.plain(), setWords: (len(c.option) + 63) / 64, report: j.report, cancelled: new(atomic.Bool), counts: counts{account: j.account, width: 1}}
 	var err error
 	if w.table, err = newTable[K](j.account); err != nil {
 		return outcome{}, err
@@ -140,7 +192,7 @@ func (c *code[K]) search(ctx context.Context, j *job, b Branching, budget int64,
 	defer stop()
 	w.cancelled.Store(ctx.Err() != nil)
 	found := outcome{root: w.run()}
-	found.stats, found.share = w.stats, w.share
+	found.stats, found.share = w.stats, w.gain
 	if ch == nil {
 		j.account.used = before
 	}

@@ -10,34 +10,34 @@ import (
 
 // TestKnown compares with published numbers: dominoes with Kasteleyn's formula
 // (OEIS A004003), queens A000170, Langford pairs A014552, Latin squares A002860
-// and, the reduced ones, A000315; the pentominoes with Haselgrove, Haselgrove and
-// Bouwkamp; the 350 coverings by Y pentominoes with Knuth's "Dancing links".
+// and, the reduced ones, A000315; the pentominoes in 6 by 10 with
+// Haselgrove, four times 2339, and the soma cube with Conway and Guy, 48 times 240;
+// the 350 coverings by Y pentominoes with Knuth's "Dancing links".
 func TestKnown(t *testing.T) {
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
 		want    string
 		slow    bool
 	}{
-		"dominoes 2x2":      {dominoes(2, 2), "2", false},
-		"dominoes 3x3":      {dominoes(3, 3), "0", false},
-		"dominoes 8x8":      {dominoes(8, 8), "12988816", false},
-		"dominoes 8x20":     {dominoes(8, 20), "3547073578562247994", false},
-		"dominoes 12x12":    {dominoes(12, 12), "53060477521960000", false},
-		"dominoes 16x16":    {dominoes(16, 16), "2444888770250892795802079170816", true},
-		"queens 8":          {queens(8), "92", false},
-		"langford 3":        {langford(3), "2", false},
-		"langford 5":        {langford(5), "0", false},
-		"langford 7":        {langford(7), "52", false},
-		"langford 8":        {langford(8), "300", false},
-		"latin 4":           {latin(4, false), "576", false},
-		"latin 5":           {latin(5, false), "161280", false},
-		"reduced latin 6":   {latin(6, true), "9408", false},
-		"reduced latin 7":   {latin(7, true), "16942080", true},
-		"Y 5x10":            {pack(cell{1, 5, 10}, yPentomino, true), "10", false},
-		"Y 10x10":           {pack(cell{1, 10, 10}, yPentomino, true), "350", false},
-		"pentominoes 3x20":  {pack(cell{1, 3, 20}, pentominoes, false), "8", false},
-		"pentominoes 6x10":  {pack(cell{1, 6, 10}, pentominoes, false), "9356", true},
-		"pentominoes 3x4x5": {pack(cell{3, 4, 5}, pentominoes, false), "31520", true},
+		"dominoes 2x2":     {dominoes(2, 2), "2", false},
+		"dominoes 3x3":     {dominoes(3, 3), "0", false},
+		"dominoes 8x8":     {dominoes(8, 8), "12988816", false},
+		"dominoes 8x20":    {dominoes(8, 20), "3547073578562247994", false},
+		"dominoes 12x12":   {dominoes(12, 12), "53060477521960000", false},
+		"dominoes 16x16":   {dominoes(16, 16), "2444888770250892795802079170816", false},
+		"queens 8":         {queens(8), "92", false},
+		"langford 3":       {langford(3), "2", false},
+		"langford 5":       {langford(5), "0", false},
+		"langford 7":       {langford(7), "52", false},
+		"langford 8":       {langford(8), "300", false},
+		"latin 4":          {latin(4, false), "576", false},
+		"latin 5":          {latin(5, false), "161280", false},
+		"reduced latin 6":  {latin(6, true), "9408", true},
+		"Y 5x10":           {pack(cell{1, 5, 10}, yPentomino, true), "10", false},
+		"Y 10x10":          {pack(cell{1, 10, 10}, yPentomino, true), "350", false},
+		"pentominoes 3x20": {pack(cell{1, 3, 20}, pentominoes, false), "8", false},
+		"pentominoes 6x10": {pack(cell{1, 6, 10}, pentominoes, false), "9356", true},
+		"soma":             {pack(cell{3, 3, 3}, soma, false), "11520", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.slow && testing.Short() {
@@ -47,11 +47,10 @@ func TestKnown(t *testing.T) {
 				if c.slow && b != memo.Auto {
 					continue
 				}
-				n, stats, err := memo.Count(context.Background(), c.problem, memo.Options{Branching: b})
+				n, _, err := memo.Count(context.Background(), c.problem, memo.Options{Branching: b})
 				if err != nil || n.String() != c.want {
 					t.Errorf("%v counts %v, %v, not %s", b, n, err, c.want)
 				}
-				t.Logf("%v: %+v", b, stats)
 			}
 		})
 	}

@@ -43,6 +43,7 @@ type layout struct {
 	pairs   int   // of an option and one of several that it holds
 	cursor  field // 0, or one more than the pair of the last option chosen
 	bits    int
+	depth   int  // a search goes down so many levels at most
 	none    bool // an item has too few options: there is no solution
 }
 
@@ -103,7 +104,7 @@ func useful(p *matrix.Problem, o matrix.OptionID) bool {
 // addSeveral gives numbers to the items that are not covered once, and one to
 // what is being branched on, if there are such items.
 func (l *layout) addSeveral(p *matrix.Problem) error {
-	depth := p.Primary()
+	l.depth = p.Primary()
 	for i := range matrix.ItemID(p.Primary()) {
 		b, held := p.Bound(i), l.holders[i]
 		l.severed[i] = -1
@@ -117,13 +118,13 @@ func (l *layout) addSeveral(p *matrix.Problem) error {
 		l.severed[i] = len(l.several)
 		l.several = append(l.several, s)
 		l.pairs += held
-		depth += most
+		l.depth += most
 	}
 	if len(l.several) > 0 {
 		l.cursor = l.addField(uint64(l.pairs) + 1)
 	}
-	if depth > maxDepth {
-		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, depth, maxDepth)
+	if l.depth > maxDepth {
+		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, l.depth, maxDepth)
 	}
 	return nil
 }

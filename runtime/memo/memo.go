@@ -45,7 +45,6 @@ package memo
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 
 	"quadrille/runtime/engine"
@@ -93,8 +92,9 @@ type Options struct {
 	// MaxMemory is the number of bytes that tables, lists and the diagram may
 	// take together, what is being copied while they grow included; 0 stands for
 	// DefaultMemory. The garbage collector may be late in giving back what
-	// was outgrown. The stack is not counted; it is at most a few hundred
-	// megabytes, and in general a few kilobytes.
+	// was outgrown. The stack of the recursion is not counted: for each option of
+	// a solution some hundreds of bytes, or two thousand if the states are as
+	// large as they can be.
 	MaxMemory int64
 	// Branching chooses the item to branch on.
 	Branching Branching
@@ -119,45 +119,20 @@ type Stats struct {
 // Count counts the solutions of a valid problem. Its error is nil, that of ctx,
 // or it wraps ErrMemory or ErrUnfit.
 func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, error) {
-	l, err := prepare(p, o)
+	j, err := newJob(p, o)
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	job := &job{problem: p, layout: l, report: o.Report, account: newAccount(o.MaxMemory)}
-	n, err := job.count(ctx, o)
-	return n, job.stats, err
+	n, err := j.count(ctx, o)
+	return n, j.stats, err
 }
 
 // Build makes the diagram of all solutions of a valid problem. Its error is nil,
 // that of ctx, or it wraps ErrMemory or ErrUnfit.
 func Build(ctx context.Context, p *matrix.Problem, o Options) (*Diagram, error) {
-	l, err := prepare(p, o)
+	j, err := newJob(p, o)
 	if err != nil {
 		return nil, err
 	}
-	job := &job{problem: p, layout: l, report: o.Report, account: newAccount(o.MaxMemory)}
-	return job.build(ctx, o)
-}
-
-// prepare decides on the order of the items and on what the bits of a state are.
-func prepare(p *matrix.Problem, o Options) (*layout, error) {
-	if len(p.Nogoods()) > 0 {
-		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
-	}
-	if o.Branching < Auto || o.Branching > MRV {
-		return nil, fmt.Errorf("unknown branching %d", o.Branching)
-	}
-	if o.Order != nil {
-		if err := checkOrder(p, o.Order); err != nil {
-			return nil, err
-		}
-	}
-	if p.Items() > maxBits {
-		return nil, fmt.Errorf("%w: %d items, and at most %d bits", ErrUnfit, p.Items(), maxBits)
-	}
-	order := o.Order
-	if order == nil {
-		order = nearOrder(p)
-	}
-	return newLayout(p, order)
+	return j.build(ctx, o)
 }

@@ -20,7 +20,7 @@ func newAccount(limit int64) *account {
 // take books bytes that are about to be allocated.
 func (a *account) take(bytes int64) error {
 	if bytes > a.limit-a.used {
-		return fmt.Errorf("%w: %d bytes, and %d are not enough", ErrMemory, a.limit, bytes)
+		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.used, bytes, a.limit)
 	}
 	a.used += bytes
 	a.peak = max(a.peak, a.used)

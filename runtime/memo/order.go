@@ -88,9 +88,8 @@ func nearOrder(p *matrix.Problem) []matrix.ItemID {
 	return best
 }
 
-// markHubs leaves items out of the graph that nearly everything is next to, as
-// the piece is in a packing: one that is held by four times as many options as
-// the middle one, in problems that are large enough for that to mean something.
+// markHubs leaves items out of the graph that more than half of the items are
+// next to, as the piece is in a packing.
 func (g *graph) markHubs() {
 	if len(g.holding) == 0 {
 		return

@@ -23,11 +23,10 @@ var ErrOther = errors.New("the diagram belongs to another matrix")
 // hash of itself. It takes at most DefaultMemory, and no more than a few hundred
 // bytes for each that it reads, or stops with ErrMemory.
 func Read(r io.Reader, p *matrix.Problem) (*Diagram, error) {
-	l, err := prepare(p, Options{})
+	j, err := newJob(p, Options{})
 	if err != nil {
 		return nil, err
 	}
-	j := &job{problem: p, layout: l, account: newAccount(DefaultMemory)}
 	s, err := j.searcher()
 	if err != nil {
 		return nil, err
@@ -114,7 +113,11 @@ func (r *reader) chart(c *chart) error {
 	if got := r.bytes("the matrix", sha256.Size); r.err == nil && !bytes.Equal(got, fingerprint(c.problem)) {
 		return ErrOther
 	}
-	nodes := r.number("the number of nodes", math.MaxInt32-1)
+	most := int64(math.MaxInt32 - 1)
+	if c.problem.Primary() == 0 {
+		most = 0 // there is nothing to branch on
+	}
+	nodes := r.number("the number of nodes", most)
 	for n := int64(1); n <= nodes && r.err == nil; n++ {
 		r.node(c, n)
 	}

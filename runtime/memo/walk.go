@@ -2,6 +2,8 @@ package memo
 
 import (
 	"errors"
+	"math"
+	"math/bits"
 	"sync/atomic"
 
 	"quadrille/runtime/engine"
@@ -40,16 +42,16 @@ type walker[K words] struct {
 	account   *account
 	branching Branching
 	plain     bool
-	live      []int32 // a stack: the possible options of each level, and its branches
-	any       K       // the bits that a possible option of the last node needs
-	planes    planes[K]
-	reach     []K // fixed: bits that matter when item t is the first open one
+	setWords  int      // the words of a set of options
+	live      []uint64 // a stack: the possible options of each level
+	matter    []K      // fixed: bits that matter when item t is the first open one
+	states    []K      // of each level
 	path      []step
 	stats     Stats
 	budget    int64
 	report    func(engine.Progress)
 	cancelled *atomic.Bool
-	share     float64 // how far it came when the budget was used up
+	gain      float64 // the share done between an eighth of the budget and its end
 	err       error
 }
 
@@ -58,25 +60,35 @@ func (w *walker[K]) run() uint32 {
 	if w.none {
 		return dead
 	}
-	start := w.start
-	if w.branching == Fixed && len(w.several) == 0 {
-		if w.err = w.findReach(); w.err != nil {
-			return dead
-		}
-		return w.direct(&start)
-	}
-	if !w.room(len(w.option)) {
+	if w.err = w.account.take(sizeOf[K](w.depth + 2)); w.err != nil {
 		return dead
 	}
-	for o := range w.option {
-		w.live = append(w.live, int32(o))
+	w.states = make([]K, w.depth+2)
+	start := &w.states[0]
+	*start = w.start
+	if w.branching == Fixed && len(w.several) == 0 {
+		if w.err = w.findMatter(); w.err != nil {
+			return dead
+		}
+		return w.direct(start)
 	}
-	return w.visit(new(K), &start, 0, len(w.live))
+	if !w.room() {
+		return dead
+	}
+	w.live = w.live[:w.setWords]
+	for o := range w.option {
+		w.live[o>>6] |= 1 << (o & 63)
+	}
+	full := w.start
+	if !w.tidy(start, &full, w.live) || !w.room() {
+		return dead
+	}
+	return w.visit(start, start, 0)
 }
 
-// room makes room for n more numbers on the stack.
-func (w *walker[K]) room(n int) bool {
-	live, err := reserve(w.account, w.live, n)
+// room makes room on the stack for one more level.
+func (w *walker[K]) room() bool {
+	live, err := reserve(w.account, w.live, w.setWords)
 	if err != nil {
 		w.err = err
 		return false
@@ -85,19 +97,15 @@ func (w *walker[K]) room(n int) bool {
 	return true
 }
 
-// visit returns the result of a node, whose possible options are among those of
-// its parent, w.live[lo:hi]. It leaves its own on the stack.
-func (w *walker[K]) visit(parent, s *K, lo, hi int) uint32 {
-	if !w.count() || !w.room(hi-lo) {
+// visit returns the result of a node. Its parent's possible options are on the
+// stack from at on, and its own follow.
+func (w *walker[K]) visit(parent, s *K, at int) uint32 {
+	if !w.count() {
 		return dead
 	}
-	if w.plain {
-		return w.visitPlain(parent, s, lo, hi)
-	}
-	mark := len(w.live)
-	w.filter(parent, s, lo, hi)
-	w.survey(mark)
-	if !w.tidy(s) {
+	fewer := w.prune(parent, s, at)
+	at += w.setWords
+	if !w.tidy(s, &fewer, w.liveOf(at)) {
 		return dead
 	}
 	if !intersect(s, &w.prim) {
@@ -109,28 +117,7 @@ func (w *walker[K]) visit(parent, s *K, lo, hi int) uint32 {
 		w.stats.Hits++
 		return n
 	}
-	return w.expand(w.enter(s, hash, slot), s, mark)
-}
-
-// visitPlain visits a node whose state is the set of its open items, and which
-// can be looked up before its options are known.
-func (w *walker[K]) visitPlain(parent, s *K, lo, hi int) uint32 {
-	if !intersect(s, &w.prim) {
-		return done
-	}
-	hash := hashOf(s)
-	n, slot := w.find(s, hash)
-	if n != 0 {
-		w.stats.Hits++
-		return n
-	}
-	mark := len(w.live)
-	w.filter(parent, s, lo, hi)
-	w.survey(mark)
-	if !within(s, &w.any) {
-		return dead
-	}
-	return w.expand(w.enter(s, hash, slot), s, mark)
+	return w.expand(w.enter(s, hash, slot), s, at)
 }
 
 // count books a node, and reports whether the search goes on.
@@ -139,13 +126,24 @@ func (w *walker[K]) count() bool {
 	if w.cancelled.Load() {
 		w.err = errCancelled
 	}
-	if w.budget > 0 && w.stats.Nodes > w.budget {
-		w.share, w.err = w.progress().Share, errBudget
+	if w.budget > 0 {
+		w.spend()
 	}
 	if w.report != nil && w.stats.Nodes%reportEvery == 0 {
 		w.report(w.progress())
 	}
 	return w.err == nil
+}
+
+// spend takes a node from the budget.
+func (w *walker[K]) spend() {
+	switch w.stats.Nodes {
+	case w.budget / 8:
+		w.gain = -w.share()
+	case w.budget:
+		w.gain += w.share()
+		w.err = errBudget
+	}
 }
 
 // enter puts a new state into the table and makes room for its result.
@@ -165,47 +163,60 @@ func (w *walker[K]) enter(s *K, hash uint32, slot int) uint32 {
 	return n
 }
 
-// expand visits the branches of state n, whose possible options are those on the
-// stack from lo on.
-func (w *walker[K]) expand(n uint32, s *K, lo int) uint32 {
-	hi := len(w.live)
-	w.census(lo)
-	bit := w.pick(s)
-	if w.err != nil || !w.room(hi-lo) {
+// expand visits the branches of state n, whose possible options are on the stack
+// from at on.
+func (w *walker[K]) expand(n uint32, s *K, at int) uint32 {
+	if w.err != nil || !w.room() {
 		return dead
 	}
-	w.pushBranches(bit, lo, hi)
-	end, level := len(w.live), len(w.path)
-	w.path = append(w.path, step{of: int32(end-hi) + 1})
-	w.begin()
+	bit := w.pick(s, w.liveOf(at))
 	v := w.severalAt(bit)
-	for k := hi; k < end && w.err == nil; k++ {
-		w.path[level].tried++
-		child, o := *s, w.live[k]
-		w.choose(&child, o)
-		w.moveCursor(&child, v, o)
-		w.join(n, int32(w.option[o]), w.visit(s, &child, lo, hi))
-		w.live = w.live[:end]
+	w.path = append(w.path, step{of: w.branches(s, bit, v, w.liveOf(at))})
+	w.begin()
+	for k := range w.holder[bit].words {
+		w.branch(n, s, at, bit, k)
 	}
 	if v >= 0 && w.err == nil && w.mayLeave(s, v) {
-		child := *s
-		w.abandon(&child, v)
-		w.join(n, leave, w.visit(s, &child, lo, hi))
-		w.live = w.live[:end]
+		child := w.child(s)
+		w.abandon(child, v)
+		w.join(n, leave, w.visit(s, child, at))
 	}
-	w.path = w.path[:level]
+	w.path = w.path[:len(w.path)-1]
 	return w.end(n, bit)
 }
 
-// pushBranches puts those of the options at w.live[lo:hi] on the stack that hold
-// the item of a bit.
-func (w *walker[K]) pushBranches(bit, lo, hi int) {
-	word, shift := bit>>6, uint(bit&63)
-	for _, o := range w.live[lo:hi] {
-		if w.need[o][word]>>shift&1 != 0 {
-			w.live = append(w.live, o)
-		}
+// branches returns how many options of an item are tried: all that are possible,
+// but of an item, v of several, that needs more than one those that enough others
+// follow.
+func (w *walker[K]) branches(s *K, bit, v int, live []uint64) int32 {
+	n := w.options(bit, live, math.MaxInt)
+	if v >= 0 && !w.mayLeave(s, v) {
+		n -= int(get(s, w.several[v].left)-w.several[v].slack) - 1
 	}
+	return int32(n)
+}
+
+// branch visits the branches of state n whose options are in word k of those that
+// hold the item of a bit.
+func (w *walker[K]) branch(n uint32, s *K, at, bit, k int) {
+	h := &w.holder[bit]
+	word, step := h.from+k, &w.path[len(w.path)-1]
+	v := w.severalAt(bit)
+	for m := h.words[k] & w.live[at+word]; m != 0 && w.err == nil && step.tried < step.of; m &= m - 1 {
+		step.tried++
+		child, o := w.child(s), int32(word<<6+bits.TrailingZeros64(m))
+		w.choose(child, o)
+		w.moveCursor(child, v, o)
+		w.join(n, int32(w.option[o]), w.visit(s, child, at))
+		step = &w.path[len(w.path)-1] // the path may have been moved
+	}
+}
+
+// child makes a copy of the state of the current node in the place of its child.
+func (w *walker[K]) child(s *K) *K {
+	c := &w.states[len(w.path)]
+	*c = *s
+	return c
 }
 
 // begin notes in the chart that a state is being expanded.
@@ -235,19 +246,24 @@ func (w *walker[K]) end(n uint32, bit int) uint32 {
 	return n
 }
 
-// progress estimates the share of the tree that is done from the branches on the
-// way to the current node: with branch t of d being tried at a level, (t-1)/d of
-// that level's part is done, and the rest is taken to be in the middle of its
-// own.
+// progress says how far the search has come.
 func (w *walker[K]) progress() engine.Progress {
-	share, part := 0.0, 1.0
-	for _, st := range w.path {
-		part /= float64(st.of)
-		share += part * float64(max(0, st.tried-1))
-	}
-	p := engine.Progress{Share: share + part/2, Nodes: w.stats.Nodes}
+	p := engine.Progress{Share: w.share(), Nodes: w.stats.Nodes}
 	if w.chart == nil && w.stats.States > 0 {
 		p.Solutions = w.counts.small(1) // of the root, which is the first state
 	}
 	return p
+}
+
+// share estimates the share of the tree that is done from the branches on the way
+// to the current node: with branch t of d being tried at a level, (t-1)/d of that
+// level's part is done. It is too low by far where states come again and again,
+// since they have been done when they are met first.
+func (w *walker[K]) share() float64 {
+	done, part := 0.0, 1.0
+	for _, st := range w.path {
+		part /= float64(max(1, st.of))
+		done += part * float64(max(0, st.tried-1))
+	}
+	return done
 }

@@ -1,0 +1,185 @@
+package memo_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+)
+
+// TestMemory counts with half, a quarter and so on of what a count took, down to
+// nothing: each is refused in its own way, and what a count says it took is
+// enough.
+func TestMemory(t *testing.T) {
+	p := pack(cell{1, 5, 12}, pentominoes, false)
+	for _, b := range []memo.Branching{memo.Fixed, memo.Near, memo.MRV} {
+		o := memo.Options{Branching: b, MaxMemory: 1 << 26}
+		if b == memo.Fixed {
+			p = dominoes(10, 10)
+		}
+		_, stats, err := memo.Count(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.MaxMemory = stats.Bytes
+		if _, _, err := memo.Count(context.Background(), p, o); err != nil {
+			t.Errorf("%v took %d bytes, and they are not enough: %v", b, stats.Bytes, err)
+		}
+		for o.MaxMemory = stats.Bytes - 1; o.MaxMemory > 0; o.MaxMemory /= 2 {
+			if _, _, err := memo.Count(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+				t.Errorf("%v with %d bytes of %d: %v", b, o.MaxMemory, stats.Bytes, err)
+			}
+			if _, err := memo.Build(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+				t.Errorf("a diagram by %v with %d bytes: %v", b, o.MaxMemory, err)
+			}
+		}
+	}
+}
+
+// TestCancelled cancels before the start and, from the first report, on the way.
+func TestCancelled(t *testing.T) {
+	p := pack(cell{1, 6, 10}, pentominoes, false)
+	for _, b := range branchings {
+		ctx, cancel := context.WithCancel(context.Background())
+		reports := 0
+		o := memo.Options{Branching: b, Report: func(r engine.Progress) {
+			if r.Share < 0 || r.Share > 1 || r.Nodes == 0 {
+				t.Errorf("progress %+v", r)
+			}
+			reports++
+			cancel()
+		}}
+		if n, _, err := memo.Count(ctx, p, o); !errors.Is(err, context.Canceled) || n != nil {
+			t.Errorf("%v counts %v, %v", b, n, err)
+		}
+		if reports != 1 {
+			t.Errorf("%v reports %d times before it is cancelled", b, reports)
+		}
+		if d, err := memo.Build(ctx, p, o); !errors.Is(err, context.Canceled) || d != nil {
+			t.Errorf("%v builds %v, %v", b, d, err)
+		}
+	}
+}
+
+func TestUnfit(t *testing.T) {
+	forbidden := matrix.NewBuilder()
+	x := forbidden.Primary("x", matrix.Bound{Min: 1, Max: 2})
+	forbidden.Option(entries(x)...)
+	forbidden.Option(entries(x)...)
+	forbidden.Forbid(0, 1)
+
+	items := matrix.NewBuilder()
+	family(items, "", 5000)
+
+	colors := matrix.NewBuilder()
+	y, z := colors.Primary("y", matrix.Once), colors.Secondary("z")
+	for c := range 5000 {
+		colors.Option(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: colors.Color(fmt.Sprint("c", c))})
+	}
+
+	deep := matrix.NewBuilder()
+	x = deep.Primary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	for range 100_000 {
+		deep.Option(entries(x)...)
+	}
+	for name, b := range map[string]*matrix.Builder{"nogoods": forbidden, "items": items, "colors": colors, "deep": deep} {
+		if _, _, err := memo.Count(context.Background(), built(b), memo.Options{}); !errors.Is(err, memo.ErrUnfit) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	p := dominoes(2, 2)
+	for name, o := range map[string]memo.Options{
+		"short":     {Order: []matrix.ItemID{0, 1, 2}},
+		"twice":     {Order: []matrix.ItemID{0, 1, 2, 2}},
+		"unknown":   {Order: []matrix.ItemID{0, 1, 2, 4}},
+		"branching": {Branching: 9},
+	} {
+		if _, err := memo.Build(context.Background(), p, o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// TestParts finds that of two boards side by side the states add up, and do not
+// multiply: those of the first one, and those of the second.
+func TestParts(t *testing.T) {
+	one, two := pack(cell{1, 5, 10}, yPentomino, true), matrix.NewBuilder()
+	cells := family(two, "", 100)
+	for o := range matrix.OptionID(one.Options()) {
+		for k := range 2 {
+			var option []matrix.ItemID
+			for _, e := range one.Option(o) {
+				option = append(option, cells[2*int(e.Item)+k])
+			}
+			two.Option(entries(option...)...)
+		}
+	}
+	both := built(two)
+	for _, b := range branchings {
+		_, single, err1 := memo.Count(context.Background(), one, memo.Options{Branching: b})
+		n, double, err2 := memo.Count(context.Background(), both, memo.Options{Branching: b})
+		if err1 != nil || err2 != nil || n.Int64() != 100 || double.States > 2*single.States {
+			t.Errorf("%v: %v, %v, %v; %d states for one board and %d for two", b, n, err1, err2, single.States, double.States)
+		}
+	}
+}
+
+// TestUselessSecondary finds that a secondary item on which nothing depends any
+// more makes no difference: there are as many states as without it.
+func TestUselessSecondary(t *testing.T) {
+	with, without := matrix.NewBuilder(), matrix.NewBuilder()
+	for _, b := range []*matrix.Builder{with, without} {
+		x := family(b, "", 10)
+		var s matrix.ItemID
+		if b == with {
+			s = b.Secondary("s")
+		}
+		for k, i := range x {
+			for n := range 3 {
+				option := entries(i)
+				if b == with && k < 2 {
+					option = append(option, matrix.Entry{Item: s, Color: b.Color(fmt.Sprint(n))})
+				}
+				b.Option(option...)
+			}
+		}
+	}
+	p, q := built(with), built(without)
+	for _, b := range branchings {
+		_, more, err1 := memo.Count(context.Background(), p, memo.Options{Branching: b})
+		_, less, err2 := memo.Count(context.Background(), q, memo.Options{Branching: b})
+		if err1 != nil || err2 != nil || more.States > less.States+2 {
+			t.Errorf("%v: %d states with it, %v, and %d without, %v", b, more.States, err1, less.States, err2)
+		}
+	}
+}
+
+// TestAllocations counts a problem of a thousand nodes and one of a hundred
+// times as many; the second one allocates no more than its tables need to grow.
+func TestAllocations(t *testing.T) {
+	for _, b := range []memo.Branching{memo.Fixed, memo.Near} {
+		var nodes []int64
+		var allocations []float64
+		for _, n := range []int{6, 10} {
+			p := queens(n)
+			allocations = append(allocations, testing.AllocsPerRun(1, func() {
+				_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})
+				if err != nil {
+					t.Error(err)
+				}
+				nodes = append(nodes, stats.Nodes)
+			}))
+		}
+		more := allocations[1] - allocations[0]
+		if more > float64(nodes[len(nodes)-1])/50 {
+			t.Errorf("%v: %v allocations more for %v nodes", b, more, nodes)
+		}
+	}
+}
