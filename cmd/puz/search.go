@@ -352,9 +352,9 @@ func (s *search) printStats(w io.Writer, form string) error {
 			Engine string `json:"engine"`
 			Why    string `json:"why"`
 			engine.Stats
-		}{s.took(), s.plan.Why, stats})
+		}{s.plan.Took(), s.plan.Why, stats})
 	case "text":
-		fmt.Fprintf(w, "engine %s: %s\n", s.took(), s.plan.Why)
+		fmt.Fprintf(w, "engine %s: %s\n", s.plan.Took(), s.plan.Why)
 		fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 		for k, l := range stats.Profile {
 			fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
@@ -365,23 +365,19 @@ func (s *search) printStats(w io.Writer, form string) error {
 	return nil
 }
 
-// took names the engine that did the work.
-func (s *search) took() string {
-	if s.plan.Counter != nil {
-		return s.plan.Counter.Took()
-	}
-	return s.plan.Name
-}
-
 // countAtOnce returns the number of solutions, if the engine can tell it without
-// visiting them and nothing else has to be known of them.
+// handing them over and nothing else has to be known of them.
 func (s *search) countAtOnce(ctx context.Context) (n *big.Int, ok bool, err error) {
-	if s.plan == nil || s.plan.Counter == nil || !s.whole || s.limit > 0 {
+	if s.plan == nil || !s.whole || s.limit > 0 {
+		return nil, false, nil
+	}
+	counter, ok := s.plan.Engine.(engine.Counter)
+	if !ok {
 		return nil, false, nil
 	}
 	timed, cancel := s.timed(ctx)
 	defer cancel()
-	n, err = s.plan.Counter.Count(timed)
+	n, err = counter.Count(timed)
 	s.progress.clear()
 	switch {
 	case ctx.Err() != nil:
@@ -389,9 +385,9 @@ func (s *search) countAtOnce(ctx context.Context) (n *big.Int, ok bool, err erro
 	case errors.Is(err, context.DeadlineExceeded):
 		s.ended, err = byTimeout, nil
 	}
-	if n == nil {
-		n = new(big.Int)
+	s.found = math.MaxInt
+	if n.IsInt64() {
+		s.found = int(n.Int64())
 	}
-	s.found = int(min(n.Uint64(), math.MaxInt64))
 	return n, true, err
 }

@@ -9,6 +9,7 @@ package engine
 import (
 	"context"
 	"iter"
+	"math/big"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
@@ -25,6 +26,14 @@ type Engine interface {
 	Err() error
 	// Stats returns the effort of the run so far.
 	Stats() Stats
+}
+
+// Counter is an engine that can tell how many solutions there are without handing
+// them over. If ctx stops it, it returns the error of ctx, and the number of those that
+// it has met.
+type Counter interface {
+	Engine
+	Count(context.Context) (*big.Int, error)
 }
 
 // Cutter is an engine whose tree can be cut. What it does at a node must depend

@@ -101,15 +101,9 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	if patience < leastPatience {
 		return plan, nil
 	}
-	r.Engine = Memo
-	memo, err := named(p, r)
-	if err != nil {
-		return plan, nil
-	}
-	memo.Counter.patience = patience
-	memo.Counter.otherwise = plan
-	memo.Why = whyMemo(nodes, patience, plan.Name, why)
-	return memo, nil
+	memo := newCounter(p, r)
+	memo.patience, memo.otherwise = patience, plan
+	return &Plan{Engine: memo, Name: Memo, Why: whyMemo(nodes, patience, plan.Name, why)}, nil
 }
 
 func whyMemo(nodes float64, patience time.Duration, name, why string) string {

@@ -11,7 +11,6 @@ import (
 	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/memo"
 	"quadrille/runtime/run"
 	"quadrille/runtime/sparse"
 )
@@ -24,8 +23,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 	plan, err := &Plan{Name: r.Engine}, error(nil)
 	switch r.Engine {
 	case Memo:
-		plan.Counter = &Counter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Report: r.Report}}
-		plan.Engine = plan.Counter
+		plan.Engine = newCounter(p, r)
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:

@@ -92,8 +92,14 @@ type Plan struct {
 	Why string
 	// Learner is the chooser, if it is one that learns.
 	Learner choose.Learner
-	// Counter is not nil if the number of solutions can be had without them.
-	Counter *Counter
+}
+
+// Took returns the name of the engine that did the work in the end.
+func (p *Plan) Took() string {
+	if c, ok := p.Engine.(*memoCounter); ok && c.visited {
+		return c.otherwise.Name
+	}
+	return p.Name
 }
 
 // reportEvery is how many updates and nodes lie between two reports.

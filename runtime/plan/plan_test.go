@@ -83,8 +83,8 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 	if err != nil {
 		return false
 	}
-	if made.Counter != nil {
-		n, err := made.Counter.Count(context.Background())
+	if counter, ok := made.Engine.(engine.Counter); ok {
+		n, err := counter.Count(context.Background())
 		if err != nil {
 			return false
 		}

@@ -16,8 +16,9 @@ import (
 // A thread takes the first cube that no other has. So the cubes under way are near
 // the front, and what must wait for its turn in an ordered run is little.
 type queue struct {
-	options Options
-	stop    *atomic.Bool
+	options  Options
+	stop     *atomic.Bool
+	counting bool // nobody fetches solutions
 
 	mu      sync.Mutex
 	changed sync.Cond
@@ -102,6 +103,9 @@ func (q *queue) firstFree() *list.Element {
 // add keeps a solution until it is fetched. It waits if there are too many, but
 // not those whose turn it is.
 func (q *queue) add(at *list.Element, s matrix.Solution) bool {
+	if q.counting {
+		return true // engines look at stop themselves
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && at == q.cubes.Front()) {

@@ -13,6 +13,7 @@ package run
 import (
 	"context"
 	"iter"
+	"math/big"
 	"sync"
 	"sync/atomic"
 
@@ -61,11 +62,25 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// parallel runs the engines, each on a goroutine, and hands over what they find.
-// It returns when all of them have ended.
+// Count implements [engine.Counter]. Several threads need not hand anything over.
+func (r *Run) Count(ctx context.Context) (*big.Int, error) {
+	n := int64(0)
+	if len(r.engines) == 1 {
+		for range r.Solutions(ctx) {
+			n++
+		}
+		return big.NewInt(n), r.err
+	}
+	r.parallel(ctx, nil)
+	return big.NewInt(r.Stats().Solutions), r.err
+}
+
+// parallel runs the engines, each on a goroutine, and hands over what they find, or
+// nothing if yield is nil. It returns when all of them have ended.
 func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
 	var stop atomic.Bool
 	q := newQueue(r.options, &stop)
+	q.counting = yield == nil
 	halt := context.AfterFunc(ctx, q.halt)
 	defer halt()
 	var running sync.WaitGroup
