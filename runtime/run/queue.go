@@ -18,6 +18,7 @@ import (
 type queue struct {
 	options  Options
 	stop     *atomic.Bool
+	threads  int
 	counting bool // nobody fetches solutions
 
 	mu      sync.Mutex
@@ -36,18 +37,21 @@ type cube struct {
 	found       []matrix.Solution // of an ordered run
 }
 
-// Budgets in nodes. The first are small, so that soon there are cubes for every
-// thread; the last are large, so that the ways back to them cost nothing.
+// Budgets in nodes. Each is a part of what is taken to be left for a thread: so the
+// last are small, that all threads end at once, and those in between are large, that the
+// ways back to the cubes cost little. A first cube tells nothing of the tree; it
+// is small, so that soon there are cubes for every thread.
 const (
 	leastBudget    = 64
-	greatestBudget = 1 << 14
+	greatestBudget = 1 << 18
+	budgetsLeft    = 16 // for each thread
 )
 
 // mostWaiting bounds the solutions that nobody has fetched.
 const mostWaiting = 1 << 14
 
-func newQueue(o Options, stop *atomic.Bool) *queue {
-	q := &queue{options: o, stop: stop, cubes: list.New()}
+func newQueue(o Options, threads int, stop *atomic.Bool) *queue {
+	q := &queue{options: o, threads: threads, stop: stop, cubes: list.New()}
 	q.changed.L = &q.mu
 	q.cubes.PushBack(&cube{Cube: engine.Whole})
 	return q
@@ -80,7 +84,7 @@ func (q *queue) take() (at *list.Element, budget int64) {
 		if at := q.firstFree(); at != nil {
 			at.Value.(*cube).taken = true
 			q.running++
-			return at, min(greatestBudget, max(leastBudget, q.done.Nodes/64))
+			return at, q.budget()
 		}
 		if q.running == 0 {
 			break
@@ -89,6 +93,16 @@ func (q *queue) take() (at *list.Element, budget int64) {
 	}
 	q.changed.Broadcast()
 	return nil, 0
+}
+
+// budget returns the next one. The nodes that are left are reckoned from the share of
+// the tree that is done.
+func (q *queue) budget() int64 {
+	if q.done.Share <= 0 {
+		return leastBudget
+	}
+	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
+	return int64(min(greatestBudget, max(leastBudget, left/float64(budgetsLeft*q.threads))))
 }
 
 func (q *queue) firstFree() *list.Element {

@@ -79,7 +79,7 @@ func (r *Run) Count(ctx context.Context) (*big.Int, error) {
 // nothing if yield is nil. It returns when all of them have ended.
 func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
 	var stop atomic.Bool
-	q := newQueue(r.options, &stop)
+	q := newQueue(r.options, len(r.engines), &stop)
 	q.counting = yield == nil
 	halt := context.AfterFunc(ctx, q.halt)
 	defer halt()
