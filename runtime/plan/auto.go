@@ -113,20 +113,20 @@ func whyMemo(nodes float64, patience time.Duration, name, why string) string {
 const (
 	probes        = 20
 	probedOptions = 1 << 17
-	leastPatience = 20 * time.Millisecond
+	leastPatience = 5 * time.Millisecond
 	mostPatience  = 10 * time.Minute
 )
 
-// updatesASecond is what the engines do, to an order of magnitude, in terms of what
-// links do.
-func updatesASecond(name string) float64 {
+// seconds is what an engine takes for a tree that has so many nodes and updates with
+// links, to an order of magnitude.
+func seconds(name string, nodes, updates float64) float64 {
 	switch name {
 	case Dense:
-		return 2.5e9
+		return updates/2.5e9 + nodes/5e7
 	case Sparse:
-		return 3e8
+		return updates/3.5e8 + nodes/5e7
 	}
-	return 1.5e8
+	return updates / 1.5e8
 }
 
 // memoPatience is a quarter of the time that a search is estimated to take: so long memo
@@ -141,6 +141,6 @@ func memoPatience(p *matrix.Problem, name string) (time.Duration, float64) {
 	}
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
-	seconds := e.Updates.Mean / updatesASecond(name) / 4
-	return min(mostPatience, time.Duration(min(seconds, 1e6)*float64(time.Second))), e.Nodes.Mean
+	quarter := seconds(name, e.Nodes.Mean, e.Updates.Mean) / 4
+	return min(mostPatience, time.Duration(min(quarter, 1e6)*float64(time.Second))), e.Nodes.Mean
 }

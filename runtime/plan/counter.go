@@ -50,6 +50,9 @@ func (c *memoCounter) count(ctx context.Context) (*big.Int, error) {
 		n = new(big.Int)
 	}
 	c.stats = engine.Stats{Nodes: stats.Nodes}
+	if n.IsInt64() {
+		c.stats.Solutions = n.Int64()
+	}
 	return n, err
 }
 
@@ -85,6 +88,6 @@ func (c *memoCounter) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // Err implements [engine.Engine].
 func (c *memoCounter) Err() error { return c.err }
 
-// Stats implements [engine.Engine]. The nodes are those of the search for a count, and
+// Stats implements [engine.Engine]. A number of solutions beyond 64 bits is left out. The nodes are those of the search for a count, and
 // of the diagram for solutions.
 func (c *memoCounter) Stats() engine.Stats { return c.stats }
