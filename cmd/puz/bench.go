@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -20,21 +21,30 @@ import (
 func (p *puz) benchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "bench",
-		Usage:     "run a table of puzzles, and compare with published figures",
+		Usage:     "run a table of puzzles, and compare with published figures, or engines with one another",
 		ArgsUsage: "RUN.yaml",
 		Description: `Each row of the file is a puzzle, how to search it, and what was published.
 The table has our figure, theirs where it differs, and the ratio. Rows that take
 minutes are left out unless --slow is given. The exit code is 1 if a row differs
 that does not say why.
 
+If the file names engines, each of them runs each row, several times and by turns,
+and the table has the median times and their ratios to links on one thread. The
+exit code is then 1 if the engines, or a published number of solutions, disagree.
+
    puz bench examples/paper.yaml
    puz bench examples/paper.yaml --only 'queens*' --json
-   puz bench examples/paper.yaml --slow --threads 2`,
+   puz bench examples/paper.yaml --slow --threads 2
+   puz bench examples/speed.yaml --repeat 3 --table speed.md --chart speed.svg`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "slow", Usage: "run the slow rows as well"},
 			&cli.StringFlag{Name: "only", Usage: "run the rows whose names match `PATTERN`, with * for anything"},
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads where a row does not say"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
+			&cli.StringFlag{Name: "format", Usage: "of engines side by side: print as `FORMAT`: " + strings.Join(speedFormats(), ", "), DefaultText: textFormat},
+			&cli.IntFlag{Name: "repeat", Usage: "run each engine `N` times on each row", DefaultText: "as the file says"},
+			&cli.StringFlag{Name: "table", Usage: "write a table of engines side by side in Markdown to `FILE`"},
+			&cli.StringFlag{Name: "chart", Usage: "write a chart of engines side by side in SVG to `FILE`"},
 		},
 		Action: p.bench,
 	}
@@ -78,21 +88,45 @@ func (p *puz) bench(c *cli.Context) error {
 	if n := c.Int("threads"); n < 1 || n > mostThreads {
 		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
 	}
-	t := &benchTable{puz: p, json: c.Bool("json"), title: f.Title}
-	for _, row := range f.Rows {
-		if only := c.String("only"); only != "" {
-			if match, err := filepath.Match(only, row.Name); err != nil || !match {
-				continue
-			}
-		} else if row.Slow && !c.Bool("slow") {
-			t.skipped++
-			continue
+	rows, skipped := f.wanted(c)
+	if len(rows) == 0 && c.String("only") != "" {
+		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
+	}
+	if f.isSpeed() {
+		return p.speed(c, f, rows, skipped)
+	}
+	for _, flag := range []string{"format", "repeat", "table", "chart"} {
+		if c.IsSet(flag) {
+			return fmt.Errorf("--%s is for engines side by side, and %s names none", flag, in.name)
 		}
+	}
+	return p.benchRows(c, f.Title, rows, skipped)
+}
+
+// wanted returns the rows that the flags ask for, and how many slow ones are left out.
+func (f *benchFile) wanted(c *cli.Context) (rows []benchRow, skipped int) {
+	only := c.String("only")
+	for _, row := range f.Rows {
+		match, err := filepath.Match(only, row.Name)
+		switch {
+		case only == "" && row.Slow && !c.Bool("slow"):
+			skipped++
+		case only == "" || match && err == nil:
+			rows = append(rows, row)
+		}
+	}
+	return rows, skipped
+}
+
+// benchRows runs rows and compares them with what was published.
+func (p *puz) benchRows(c *cli.Context, title string, rows []benchRow, skipped int) error {
+	t := &benchTable{puz: p, json: c.Bool("json"), title: title, skipped: skipped}
+	for _, row := range rows {
 		if c.Context.Err() != nil {
 			break
 		}
-		if row.Threads == 0 {
-			row.Threads = c.Int("threads")
+		if row.Threads.only() == 0 {
+			row.Threads = threadList{c.Int("threads")}
 		}
 		r, err := p.benchRow(c, &row)
 		if err != nil {
@@ -257,8 +291,6 @@ func (t *benchTable) end(c *cli.Context) error {
 	switch {
 	case c.Context.Err() != nil:
 		return exit(exitInterrupted)
-	case t.rows == 0 && c.String("only") != "":
-		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
 	case t.unexplained > 0:
 		fmt.Fprintf(t.puz.stderr, "%d rows differ and do not say why\n", t.unexplained)
 		return exit(exitNoSolution)

@@ -6,19 +6,25 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"quadrille/runtime/plan"
 	"slices"
 	"strings"
 	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"quadrille/runtime/plan"
 )
 
 // benchFile is a RUN.yaml: puzzles, how to run them, and what was published
-// about them.
+// about them. If it names engines, they are run side by side.
 type benchFile struct {
-	Title string     `yaml:"title"`
-	Rows  []benchRow `yaml:"rows"`
+	Title string `yaml:"title"`
+	// Engines make it a speed run; the keys up to the rows are for one alone.
+	Engines  []string     `yaml:"engines"`
+	Repeat   int          `yaml:"repeat"`   // runs of each engine on each row
+	Patience yamlDuration `yaml:"patience"` // an engine is not run again when its runs have taken so long
+	Timeout  yamlDuration `yaml:"timeout"`  // of a run, where a row does not say
+	Rows     []benchRow   `yaml:"rows"`
 }
 
 // benchRow is a puzzle with settings and published figures.
@@ -33,12 +39,17 @@ type benchRow struct {
 	Engine       string           `yaml:"engine"` // links if nothing is said
 	Filter       string           `yaml:"filter"`
 	Restarts     int64            `yaml:"restarts"`
-	Threads      int              `yaml:"threads"`
+	Threads      threadList       `yaml:"threads"`
 	UpToSymmetry bool             `yaml:"up-to-symmetry"`
 	Limit        int              `yaml:"limit"`
 	Timeout      yamlDuration     `yaml:"timeout"`
 	Slow         bool             `yaml:"slow"` // run only if asked for
 	Published    published        `yaml:"published"`
+	// What follows is for speed runs.
+	Engines []string `yaml:"engines"` // in place of those of the file
+	Goal    string   `yaml:"goal"`    // count, all or one; count if nothing is said
+	Squares string   `yaml:"squares"` // a file of partial Latin squares, in place of a puzzle
+	Rules   string   `yaml:"rules"`   // of those squares, such as boxes 3x3
 	// Differs says why a figure is not the published one, and what was tried.
 	Differs string `yaml:"differs"`
 }
@@ -70,6 +81,26 @@ func (d *yamlDuration) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
+// threadList is a number of threads, or several.
+type threadList []int
+
+// UnmarshalYAML reads a number, or a list of them.
+func (l *threadList) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.SequenceNode {
+		return n.Decode((*[]int)(l))
+	}
+	*l = threadList{0}
+	return n.Decode(&(*l)[0])
+}
+
+// only returns the first number, or 0 if there is none.
+func (l threadList) only() int {
+	if len(l) == 0 {
+		return 0
+	}
+	return l[0]
+}
+
 // readBench reads a file and checks what can be checked without running it.
 func readBench(in input) (*benchFile, error) {
 	var f benchFile
@@ -78,10 +109,13 @@ func readBench(in input) (*benchFile, error) {
 	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %s", in.name, plainYAML(err))
 	}
+	if err := f.checkSpeed(); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
 	names := map[string]bool{}
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		if err := r.check(filepath.Dir(in.name)); err != nil {
+		if err := errors.Join(r.checkKind(f.isSpeed()), r.check(filepath.Dir(in.name))); err != nil {
 			return nil, fmt.Errorf("%s: row %d (%s): %w", in.name, i+1, r.Name, err)
 		}
 		if names[r.Name] {
@@ -111,14 +145,14 @@ func plainYAML(err error) string {
 }
 
 func (r *benchRow) check(folder string) error {
-	switch {
+	switch path := r.Puzzle + r.Squares; {
 	case r.Name == "":
 		return errors.New("it has no name")
-	case r.Puzzle == "":
+	case path == "":
 		return errors.New("it names no puzzle")
-	case !filepath.IsLocal(r.Puzzle):
-		return fmt.Errorf("the puzzle %s is not in the folder of this file or below", r.Puzzle)
-	case r.Threads < 0 || r.Threads > mostThreads:
+	case !filepath.IsLocal(path):
+		return fmt.Errorf("the puzzle %s is not in the folder of this file or below", path)
+	case slices.ContainsFunc(r.Threads, func(n int) bool { return n < 0 || n > mostThreads }):
 		return fmt.Errorf("threads is a number from 1 to %d", mostThreads)
 	case r.Limit < 0:
 		return errors.New("limit is a number from 1 on")
@@ -128,7 +162,11 @@ func (r *benchRow) check(folder string) error {
 			return fmt.Errorf("not-counted knows root and solutions, and no %q", what)
 		}
 	}
-	r.Puzzle = filepath.Join(folder, r.Puzzle)
+	if r.Puzzle != "" {
+		r.Puzzle = filepath.Join(folder, r.Puzzle)
+	} else {
+		r.Squares = filepath.Join(folder, r.Squares)
+	}
 	return nil
 }
 
@@ -136,6 +174,6 @@ func (r *benchRow) check(folder string) error {
 func (r *benchRow) settings() settings {
 	return settings{
 		choose: r.Choose, order: r.Order, optionOrder: r.OptionOrder, seed: r.Seed,
-		engine: orElse(r.Engine, plan.Links), filter: r.Filter, restarts: r.Restarts, threads: r.Threads,
+		engine: orElse(r.Engine, plan.Links), filter: r.Filter, restarts: r.Restarts, threads: r.Threads.only(),
 	}
 }

@@ -9,21 +9,26 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille/compile/latin"
+	"quadrille/compile/sudoku"
 )
 
 func (p *puz) makeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "make",
-		Usage:     "make a hard problem at random",
-		ArgsUsage: "latin",
-		Description: `A Latin square is drawn at random and holes are made in it: the result has at
-least one completion. Balanced holes, equally many in each row and column, are
+		Usage:     "make hard problems at random",
+		ArgsUsage: "latin|sudoku",
+		Description: `latin: a Latin square is drawn at random and holes are made in it: the result has
+at least one completion. Balanced holes, equally many in each row and column, are
 much harder to fill.
 
+sudoku: puzzles with one solution, of which no clue can be left out; the hardest of
+several is kept each time. Each is a line of 81 characters, row by row.
+
    puz make latin -n 33 --holes 400 --seed 1 -o square.txt
-   puz make latin -n 30 --holes 316 --balanced | puz solve --from latin - --limit 1`,
+   puz make latin -n 30 --holes 316 --balanced | puz solve --from latin - --limit 1
+   puz make sudoku -n 1000 --seed 1 -o sudokus.txt`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "n", Usage: "make a square of `N` by N, up to " + fmt.Sprint(latin.MaxOrder)},
+			&cli.IntFlag{Name: "n", Usage: "make a square of `N` by N, up to " + fmt.Sprint(latin.MaxOrder) + ", or N sudokus"},
 			&cli.IntFlag{Name: "holes", Usage: "make `N` holes", DefaultText: "two fifths of the cells"},
 			&cli.BoolFlag{Name: "balanced", Usage: "make equally many holes in each row and column"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
@@ -34,9 +39,18 @@ much harder to fill.
 }
 
 func (p *puz) make(c *cli.Context) error {
-	if c.NArg() != 1 || c.Args().First() != "latin" {
-		return errors.New("make wants to know what: `puz make latin -n 30`; see `puz make --help`")
+	if c.NArg() == 1 {
+		switch c.Args().First() {
+		case "latin":
+			return p.makeLatin(c)
+		case "sudoku":
+			return p.makeSudokus(c)
+		}
 	}
+	return errors.New("make wants to know what: `puz make latin -n 30` or `puz make sudoku`; see `puz make --help`")
+}
+
+func (p *puz) makeLatin(c *cli.Context) error {
 	n, holes := c.Int("n"), c.Int("holes")
 	if n < 1 || n > latin.MaxOrder {
 		return fmt.Errorf("-n wants a number from 1 to %d", latin.MaxOrder)
@@ -57,5 +71,37 @@ func (p *puz) make(c *cli.Context) error {
 	return p.writeTo(c.String("output"), func(w io.Writer) error {
 		_, err := io.WriteString(w, square.String())
 		return err
+	})
+}
+
+const (
+	// mostSudokus bounds the lines that are made in one go.
+	mostSudokus = 1_000_000
+	// sudokuCandidates are drawn for each sudoku that is kept.
+	sudokuCandidates = 10
+)
+
+func (p *puz) makeSudokus(c *cli.Context) error {
+	n := c.Int("n")
+	switch {
+	case !c.IsSet("n"):
+		n = 1
+	case n < 1 || n > mostSudokus:
+		return fmt.Errorf("-n wants a number from 1 to %d", mostSudokus)
+	}
+	if c.IsSet("holes") || c.IsSet("balanced") {
+		return errors.New("--holes and --balanced are for Latin squares: a sudoku has as many holes as leave it one solution")
+	}
+	r := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
+	return p.writeTo(c.String("output"), func(w io.Writer) error {
+		for range n {
+			if err := c.Context.Err(); err != nil {
+				return exit(exitInterrupted)
+			}
+			if _, err := fmt.Fprintln(w, sudoku.Hard(r, sudokuCandidates)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
