@@ -352,9 +352,9 @@ func (s *search) printStats(w io.Writer, form string) error {
 			Engine string `json:"engine"`
 			Why    string `json:"why"`
 			engine.Stats
-		}{s.plan.Took(), s.plan.Why, stats})
+		}{s.plan.Took(), s.plan.Why(), stats})
 	case "text":
-		fmt.Fprintf(w, "engine %s: %s\n", s.plan.Took(), s.plan.Why)
+		fmt.Fprintf(w, "engine %s: %s\n", s.plan.Took(), s.plan.Why())
 		fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 		for k, l := range stats.Profile {
 			fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)

@@ -19,7 +19,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	name, why := searcher(p)
 	switch {
 	case r.Goal == One && hard(p):
-		return inTurn(p, r, name)
+		return take(p, r, Learn, whyLearn)
 	case r.Goal == Count:
 		return counting(p, r, name, why)
 	}
@@ -31,13 +31,16 @@ func Explain(p *matrix.Problem) []string {
 	name, why := searcher(p)
 	one, count := name+": "+why, name+": "+why
 	if hard(p) {
-		one = Learn + ": " + whyInTurn(name)
+		one = Learn + ": " + whyLearn
 	}
-	if patience, nodes := memoPatience(p, name); patience >= leastPatience {
+	if patience, nodes := memoPatience(p, name); nodes > quickNodes && patience >= leastPatience {
 		count = Memo + ": " + whyMemo(nodes, patience, name, why)
 	}
 	return []string{"all: " + name + ": " + why, "one: " + one, "count: " + count}
 }
+
+// whyLearn is said where learning is taken.
+const whyLearn = "one solution of a large problem of matchings"
 
 // hard reports whether the search for one solution may get lost.
 func hard(p *matrix.Problem) bool { return len(p.Matchings()) > 0 && p.Options() >= hardOptions }
@@ -51,7 +54,7 @@ func take(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 		return take(p, r, Links, "any problem fits them")
 	}
 	if err == nil {
-		plan.Why = why
+		plan.why = why
 	}
 	return plan, err
 }
@@ -91,19 +94,15 @@ func searcher(p *matrix.Problem) (name, why string) {
 	return Sparse, fmt.Sprintf("%d options, and each item is in some %d of them", options, length)
 }
 
-// counting lets memo try first, if the tree is large.
+// counting lets memo try first, if the tree turns out to be large.
 func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	plan, err := take(p, r, name, why)
-	if err != nil {
-		return nil, err
-	}
-	patience, nodes := memoPatience(p, name)
-	if patience < leastPatience {
-		return plan, nil
+	if err != nil || len(p.Nogoods()) > 0 {
+		return plan, err
 	}
 	memo := newCounter(p, r)
-	memo.patience, memo.otherwise = patience, plan
-	return &Plan{Engine: memo, Name: Memo, Why: whyMemo(nodes, patience, plan.Name, why)}, nil
+	memo.otherwise = plan
+	return &Plan{Engine: memo, Name: Memo, why: why}, nil
 }
 
 func whyMemo(nodes float64, patience time.Duration, name, why string) string {
@@ -111,6 +110,8 @@ func whyMemo(nodes float64, patience time.Duration, name, why string) string {
 }
 
 const (
+	// quickNodes are visited before anything is estimated: most problems are small.
+	quickNodes    = 4000
 	probes        = 20
 	probedOptions = 1 << 17
 	leastPatience = 5 * time.Millisecond

@@ -2,25 +2,27 @@ package plan
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"math/big"
-	"time"
 
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
+	"quadrille/runtime/run"
 )
 
 // memoCounter counts solutions with the engine memo. As an engine it makes the diagram of
 // all solutions and runs through it.
+//
+// Under the planner it has another engine beside it, which (1) counts small trees, and (2)
+// takes over if states are not shared as soon as a quarter of the time is over that it is
+// taken to need itself.
 type memoCounter struct {
-	problem *matrix.Problem
-	options memo.Options
-	// patience bounds the time for a count, if another engine can take over.
-	patience  time.Duration
-	otherwise *Plan // a counter as well
-	visited   bool  // the other engine has made the last count
+	problem   *matrix.Problem
+	options   memo.Options
+	otherwise *Plan  // nil if memo was asked for; its engine is a *run.Run
+	why       string // of the last count under the planner
+	visited   bool   // the other engine has made the last count
 	stats     engine.Stats
 	err       error
 }
@@ -34,13 +36,23 @@ func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
 	if c.otherwise == nil {
 		return c.count(ctx)
 	}
-	short, cancel := context.WithTimeout(ctx, c.patience)
-	defer cancel()
-	n, err := c.count(short)
-	if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, memo.ErrMemory) && !errors.Is(err, memo.ErrUnfit) {
-		return n, err
+	c.why = c.otherwise.why
+	other := c.otherwise.Engine.(*run.Run)
+	if n, done := other.Try(ctx, quickNodes); done {
+		c.visited, c.stats = true, other.Stats()
+		return big.NewInt(n), nil
 	}
-	return c.visit(ctx)
+	if patience, nodes := memoPatience(c.problem, c.otherwise.Name); patience >= leastPatience {
+		c.why = whyMemo(nodes, patience, c.otherwise.Name, c.otherwise.why)
+		short, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		if n, err := c.count(short); err == nil || ctx.Err() != nil {
+			return n, err
+		}
+	}
+	n, err := other.Count(ctx)
+	c.visited, c.stats = true, other.Stats()
+	return n, err
 }
 
 func (c *memoCounter) count(ctx context.Context) (*big.Int, error) {
@@ -53,14 +65,6 @@ func (c *memoCounter) count(ctx context.Context) (*big.Int, error) {
 	if n.IsInt64() {
 		c.stats.Solutions = n.Int64()
 	}
-	return n, err
-}
-
-// visit lets the other engine count, one by one.
-func (c *memoCounter) visit(ctx context.Context) (*big.Int, error) {
-	c.visited = true
-	n, err := c.otherwise.Engine.(engine.Counter).Count(ctx)
-	c.stats = c.otherwise.Stats()
 	return n, err
 }
 

@@ -88,10 +88,17 @@ type Plan struct {
 	engine.Engine
 	// Name is the engine's.
 	Name string
-	// Why says why it was taken.
-	Why string
 	// Learner is the chooser, if it is one that learns.
 	Learner choose.Learner
+	why     string
+}
+
+// Why says why the engine was taken.
+func (p *Plan) Why() string {
+	if c, ok := p.Engine.(*memoCounter); ok && c.why != "" {
+		return c.why
+	}
+	return p.why
 }
 
 // Took returns the name of the engine that did the work in the end.
@@ -115,7 +122,7 @@ func New(p *matrix.Problem, r Request) (*Plan, error) {
 	}
 	plan, err := named(p, r)
 	if err == nil {
-		plan.Why = "it was asked for"
+		plan.why = "it was asked for"
 	}
 	return plan, err
 }

@@ -206,10 +206,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	n := 0
-	for range made.Solutions(context.Background()) {
-		n++
-	}
-	fmt.Printf("%d solutions by %s: %s\n", n, made.Name, made.Why)
-	// Output: 34 solutions by dense: 15 options fit into a few words
+	n, err := made.Engine.(engine.Counter).Count(context.Background())
+	fmt.Println(n, "solutions by", made.Took(), err)
+	// Output: 34 solutions by dense <nil>
 }
