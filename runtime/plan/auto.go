@@ -8,6 +8,7 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 )
 
@@ -29,14 +30,15 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 // Explain says in a line for each goal which engine the planner takes, and why.
 func Explain(p *matrix.Problem) []string {
 	name, why := searcher(p)
-	one, count := name+": "+why, name+": "+why
+	found := name + ": " + why
+	one, count := found, fmt.Sprintf("links, if %d nodes are enough; memo, if states are shared; otherwise %s", quickNodes, found)
 	if hard(p) {
 		one = Learn + ": " + whyLearn
 	}
-	if patience, nodes := memoPatience(p, name); nodes > quickNodes && patience >= leastPatience {
-		count = Memo + ": " + whyMemo(nodes, patience, name, why)
+	if len(p.Nogoods()) > 0 {
+		count = found
 	}
-	return []string{"all: " + name + ": " + why, "one: " + one, "count: " + count}
+	return []string{"all: " + found, "one: " + one, "count: " + count}
 }
 
 // whyLearn is said where learning is taken.
@@ -96,26 +98,26 @@ func searcher(p *matrix.Problem) (name, why string) {
 
 // counting lets memo try first, if the tree turns out to be large.
 func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
-	plan, err := take(p, r, name, why)
-	if err != nil || len(p.Nogoods()) > 0 {
-		return plan, err
+	if len(p.Nogoods()) > 0 {
+		return take(p, r, name, why)
 	}
 	memo := newCounter(p, r)
-	memo.otherwise = plan
+	memo.fallback = &fallback{r, name, why}
 	return &Plan{Engine: memo, Name: Memo, why: why}, nil
 }
 
-func whyMemo(nodes float64, patience time.Duration, name, why string) string {
-	return fmt.Sprintf("a tree of some %.1g nodes; if states are not shared within %v, %s takes over (%s)", nodes, patience.Round(time.Millisecond), name, why)
+func whyMemo(patience time.Duration, name, why string) string {
+	return fmt.Sprintf("if states are not shared within %v, %s takes over (%s)", patience.Round(10*time.Microsecond), name, why)
 }
 
 const (
-	// quickNodes are visited before anything is estimated: most problems are small.
-	quickNodes    = 4000
+	// quickNodes are visited before anything is estimated: many problems are small.
+	quickNodes    = 500
 	probes        = 20
 	probedOptions = 1 << 17
-	leastPatience = 5 * time.Millisecond
-	mostPatience  = 10 * time.Minute
+	// soon is when a search is taken to be over before it is worth estimating well.
+	soon         = 20 * time.Millisecond
+	mostPatience = 10 * time.Minute
 )
 
 // seconds is what an engine takes for a tree that has so many nodes and updates with
@@ -130,18 +132,24 @@ func seconds(name string, nodes, updates float64) float64 {
 	return updates / 1.5e8
 }
 
-// memoPatience is a quarter of the time that a search is estimated to take: so long memo
-// may try, so that the whole never takes much more than the search alone. It is 0 if
-// memo cannot count the problem.
-func memoPatience(p *matrix.Problem, name string) (time.Duration, float64) {
-	if len(p.Nogoods()) > 0 {
-		return 0, 0
+// memoPatience is how long memo may try: a part of the time that a search is estimated to
+// take, so that the whole never takes much more than the search alone. A search has
+// begun, with some effort, and has a share of the tree left; if that says that there is
+// not much to come, nothing else is asked.
+func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float64) time.Duration {
+	factor := left / max(1e-9, 1-left)
+	rest := duration(seconds(name, factor*float64(begun.Nodes), factor*float64(begun.Updates)))
+	if rest < soon {
+		return rest * 9 / 20
 	}
 	if p.Options() > probedOptions {
-		return mostPatience, 0
+		return mostPatience
 	}
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
-	quarter := seconds(name, e.Nodes.Mean, e.Updates.Mean) / 4
-	return min(mostPatience, time.Duration(min(quarter, 1e6)*float64(time.Second))), e.Nodes.Mean
+	return min(mostPatience, duration(seconds(name, e.Nodes.Mean, e.Updates.Mean)/5))
+}
+
+func duration(seconds float64) time.Duration {
+	return time.Duration(min(seconds, 1e6) * float64(time.Second))
 }

@@ -2,61 +2,93 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math/big"
+	"sync/atomic"
 
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
-	"quadrille/runtime/run"
 )
 
 // memoCounter counts solutions with the engine memo. As an engine it makes the diagram of
 // all solutions and runs through it.
 //
-// Under the planner it has another engine beside it, which (1) counts small trees, and (2)
-// takes over if states are not shared as soon as a quarter of the time is over that it is
-// taken to need itself.
+// Under the planner there is another engine to fall back on. Then (1) links count small
+// trees, (2) memo may try for a part of the time that the other engine is taken to need,
+// and (3) the other engine counts. It is made only when its turn comes.
 type memoCounter struct {
-	problem   *matrix.Problem
-	options   memo.Options
-	otherwise *Plan  // nil if memo was asked for; its engine is a *run.Run
-	why       string // of the last count under the planner
-	visited   bool   // the other engine has made the last count
-	stats     engine.Stats
-	err       error
+	problem  *matrix.Problem
+	options  memo.Options
+	fallback *fallback // nil if memo was asked for
+	took     string    // the engine of the last count
+	why      string    // of the last count under the planner
+	stats    engine.Stats
+	err      error
+}
+
+// fallback is the engine to fall back on.
+type fallback struct {
+	request   Request
+	name, why string
 }
 
 func newCounter(p *matrix.Problem, r Request) *memoCounter {
-	return &memoCounter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Report: r.Report}}
+	return &memoCounter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Report: r.Report}, took: Memo}
 }
 
 // Count implements [engine.Counter].
 func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
-	if c.otherwise == nil {
+	if c.fallback == nil {
 		return c.count(ctx)
 	}
-	c.why = c.otherwise.why
-	other := c.otherwise.Engine.(*run.Run)
-	if n, done := other.Try(ctx, quickNodes); done {
-		c.visited, c.stats = true, other.Stats()
-		return big.NewInt(n), nil
+	n, left, err := c.quick(ctx)
+	if err != nil || left == 0 {
+		return n, err
 	}
-	if patience, nodes := memoPatience(c.problem, c.otherwise.Name); patience >= leastPatience {
-		c.why = whyMemo(nodes, patience, c.otherwise.Name, c.otherwise.why)
+	name := c.fallback.name
+	if patience := memoPatience(c.problem, name, c.stats, left); patience > 0 {
+		c.why = whyMemo(patience, name, c.fallback.why)
 		short, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		if n, err := c.count(short); err == nil || ctx.Err() != nil {
 			return n, err
 		}
 	}
-	n, err := other.Count(ctx)
-	c.visited, c.stats = true, other.Stats()
+	return c.fallBack(ctx)
+}
+
+// quick counts with links, and stops after some nodes. It returns the share of the tree
+// that is left.
+func (c *memoCounter) quick(ctx context.Context) (n *big.Int, left float64, err error) {
+	links, err := Tree(c.problem, c.fallback.request)
+	if err != nil {
+		return nil, 0, err
+	}
+	var stop atomic.Bool
+	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer halt()
+	for _, cube := range links.Explore(&stop, engine.Whole, quickNodes, func(matrix.Solution) bool { return true }) {
+		left += cube.Part
+	}
+	c.took, c.why, c.stats = Links, fmt.Sprintf("fewer than %d nodes", quickNodes), links.Stats()
+	return big.NewInt(c.stats.Solutions), left, ctx.Err()
+}
+
+// fallBack counts with the other engine.
+func (c *memoCounter) fallBack(ctx context.Context) (*big.Int, error) {
+	plan, err := take(c.problem, c.fallback.request, c.fallback.name, c.fallback.why)
+	if err != nil {
+		return nil, err
+	}
+	n, err := plan.Engine.(engine.Counter).Count(ctx)
+	c.took, c.stats = plan.Name, plan.Stats()
 	return n, err
 }
 
 func (c *memoCounter) count(ctx context.Context) (*big.Int, error) {
-	c.visited = false
+	c.took = Memo
 	n, stats, err := memo.Count(ctx, c.problem, c.options)
 	if n == nil {
 		n = new(big.Int)

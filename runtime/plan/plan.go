@@ -103,8 +103,8 @@ func (p *Plan) Why() string {
 
 // Took returns the name of the engine that did the work in the end.
 func (p *Plan) Took() string {
-	if c, ok := p.Engine.(*memoCounter); ok && c.visited {
-		return c.otherwise.Name
+	if c, ok := p.Engine.(*memoCounter); ok {
+		return c.took
 	}
 	return p.Name
 }

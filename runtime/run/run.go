@@ -62,22 +62,6 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// Try counts on one thread, and stops after a number of nodes. It reports whether that
-// was enough.
-func (r *Run) Try(ctx context.Context, nodes int64) (found int64, done bool) {
-	var stop atomic.Bool
-	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer halt()
-	for _, e := range r.engines {
-		e.Reset()
-	}
-	left := r.engines[0].Explore(&stop, engine.Whole, nodes, func(matrix.Solution) bool {
-		found++
-		return true
-	})
-	return found, len(left) == 0 && !stop.Load()
-}
-
 // Count implements [engine.Counter]. Several threads need not hand anything over.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
 	n := int64(0)
