@@ -67,6 +67,11 @@ func components(p *matrix.Problem) [][]matrix.ItemID {
 	return parts
 }
 
+// Bound bounds the number of states of a count that branches on the items in a fixed
+// order. Where it is small, a count takes no time worth mentioning, however many
+// solutions there are; where it is large, it says nothing.
+func Bound(p *matrix.Problem) float64 { return stateBound(p, nearOrder(p)) }
+
 // nearOrder returns an order of the primary items in which the items of an
 // option are near one another: of several orders the one that bounds the states
 // of a fixed order best. Items covered other than once come last.

@@ -115,6 +115,10 @@ const (
 	quickNodes    = 500
 	probes        = 20
 	probedOptions = 1 << 17
+	// boundedItems is up to how many items it is worth bounding the states.
+	boundedItems = 200
+	// fewStates are gone through before a search has begun.
+	fewStates = 1 << 16
 	// soon is when a search is taken to be over before it is worth estimating well.
 	soon         = 20 * time.Millisecond
 	mostPatience = 10 * time.Minute
@@ -139,7 +143,10 @@ func seconds(name string, nodes, updates float64) float64 {
 func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float64) time.Duration {
 	factor := left / max(1e-9, 1-left)
 	rest := duration(seconds(name, factor*float64(begun.Nodes), factor*float64(begun.Updates)))
-	if rest < soon {
+	switch {
+	case rest < soon && local(p):
+		return rest
+	case rest < soon:
 		return rest * 9 / 20
 	}
 	if p.Options() > probedOptions {
@@ -148,6 +155,25 @@ func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
 	return min(mostPatience, duration(seconds(name, e.Nodes.Mean, e.Updates.Mean)/5))
+}
+
+// local reports whether each item shares options with few others, as the cells of a
+// board do if no piece has an item. There states are shared more often than not.
+func local(p *matrix.Problem) bool {
+	beside := make([]map[matrix.ItemID]bool, p.Items())
+	for i := range beside {
+		beside[i] = map[matrix.ItemID]bool{}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			for _, other := range p.Option(o) {
+				if beside[e.Item][other.Item] = true; len(beside[e.Item]) > p.Items()/2 {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 func duration(seconds float64) time.Duration {

@@ -43,6 +43,10 @@ func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
 	if c.fallback == nil {
 		return c.count(ctx)
 	}
+	if c.problem.Items() <= boundedItems && memo.Bound(c.problem) <= fewStates {
+		c.why = "there are few states"
+		return c.count(ctx)
+	}
 	n, left, err := c.quick(ctx)
 	if err != nil || left == 0 {
 		return n, err
@@ -124,6 +128,6 @@ func (c *memoCounter) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // Err implements [engine.Engine].
 func (c *memoCounter) Err() error { return c.err }
 
-// Stats implements [engine.Engine]. A number of solutions beyond 64 bits is left out. The nodes are those of the search for a count, and
-// of the diagram for solutions.
+// Stats implements [engine.Engine]. The nodes are those of the search for a count, and
+// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
 func (c *memoCounter) Stats() engine.Stats { return c.stats }

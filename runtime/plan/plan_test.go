@@ -208,5 +208,5 @@ func ExampleNew() {
 	}
 	n, err := made.Engine.(engine.Counter).Count(context.Background())
 	fmt.Println(n, "solutions by", made.Took(), err)
-	// Output: 34 solutions by links <nil>
+	// Output: 34 solutions by memo <nil>
 }
