@@ -145,9 +145,9 @@ func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float
 	rest := duration(seconds(name, factor*float64(begun.Nodes), factor*float64(begun.Updates)))
 	switch {
 	case rest < soon && local(p):
-		return rest
+		return 2 * rest
 	case rest < soon:
-		return rest * 9 / 20
+		return rest * 7 / 20
 	}
 	if p.Options() > probedOptions {
 		return mostPatience
