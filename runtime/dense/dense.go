@@ -35,7 +35,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"sync/atomic"
 
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
@@ -137,16 +136,8 @@ func (s *Search) prepare(in *instance, shape *shape) {
 // if the loop breaks or ctx is done.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		s.Reset()
-		stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
-		halt := context.AfterFunc(ctx, func() { stop.Store(true) })
-		if ctx.Err() != nil {
-			stop.Store(true)
-		}
-		s.Explore(stop, engine.Whole, 0, yield)
-		halt()
-		if stop.Load() {
-			s.err = ctx.Err()
+		if err := engine.Solve(ctx, s, yield); err != nil {
+			s.err = err
 		}
 	}
 }

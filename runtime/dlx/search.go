@@ -99,16 +99,8 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		s.Reset()
-		stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
-		halt := context.AfterFunc(ctx, func() { stop.Store(true) })
-		if ctx.Err() != nil {
-			stop.Store(true)
-		}
-		s.Explore(stop, engine.Whole, 0, yield)
-		halt()
-		if stop.Load() {
-			s.err = ctx.Err()
+		if err := engine.Solve(ctx, s, yield); err != nil {
+			s.err = err
 		}
 	}
 }

@@ -51,6 +51,23 @@ type Cutter interface {
 	Reset()
 }
 
+// Solve explores the whole tree of an engine, until yield returns false or ctx is done.
+// It returns the error of ctx if that ended the search.
+func Solve(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) error {
+	c.Reset()
+	stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
+	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer halt()
+	if ctx.Err() != nil {
+		stop.Store(true)
+	}
+	c.Explore(stop, Whole, 0, yield)
+	if stop.Load() {
+		return ctx.Err()
+	}
+	return nil
+}
+
 // Cube is a part of a search tree: a node with all below it, or what hangs on
 // its later branches.
 type Cube struct {

@@ -133,16 +133,8 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		s.Reset()
-		stop := new(atomic.Bool) // one for each run: a late cancellation must not stop the next
-		late := context.AfterFunc(ctx, func() { stop.Store(true) })
-		if ctx.Err() != nil {
-			stop.Store(true)
-		}
-		s.Explore(stop, engine.Whole, 0, yield)
-		late()
-		if stop.Load() {
-			s.err = ctx.Err()
+		if err := engine.Solve(ctx, s, yield); err != nil {
+			s.err = err
 		}
 	}
 }
