@@ -9,7 +9,6 @@ type nogoods struct {
 	sets    [][]matrix.OptionID
 	missing []int32
 	holding [][]int32 // by option: the nogoods that hold it
-	last    []matrix.OptionID
 }
 
 // newNogoods returns nil if p has none.
