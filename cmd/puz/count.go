@@ -76,6 +76,11 @@ func (s *search) count(ctx context.Context) (*big.Int, error) {
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
 func (p *puz) countDiagram(c *cli.Context, program *compile.Program) error {
+	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "threads", "limit", "tally", "trace", "O", "log", "stats"} {
+		if c.IsSet(flag) {
+			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
+		}
+	}
 	if program.Symmetry != nil {
 		return errors.New("--zdd keeps all solutions, and not one of each class")
 	}

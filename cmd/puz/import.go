@@ -43,7 +43,7 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.String("from") == latinFormat {
+	if c.String("from") == latinFormat || !c.IsSet("from") && isSquare(in.text) {
 		return p.importLatin(c, in)
 	}
 	from, known := dump.Format(c.String("from")), c.IsSet("from")
@@ -118,13 +118,13 @@ func importedPuzzle(in input, from dump.Format) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return coreOf(p), nil
+	return coreOf(p)
 }
 
 // coreOf writes a matrix as items and options. Names that the language does not
 // have become x[0], x[1] and so on, with the names that they stand for in
 // comments.
-func coreOf(p *matrix.Problem) string {
+func coreOf(p *matrix.Problem) (string, error) {
 	var b strings.Builder
 	b.WriteString("puz 1\n")
 	names, renamed := itemNames(p)
@@ -141,24 +141,67 @@ func coreOf(p *matrix.Problem) string {
 			fmt.Fprintf(&b, "items %s %d..%d times\n", names[i], p.Bound(i).Min, p.Bound(i).Max)
 		}
 	}
-	colors := map[matrix.Color]string{}
-	for o := range matrix.OptionID(p.Options()) {
-		if len(p.Option(o)) == 0 {
-			continue // it would never be chosen
+	options := optionTexts(p, names)
+	for _, text := range options {
+		if text != "" { // one without items would never be chosen
+			b.WriteString("option" + text + "\n")
 		}
-		b.WriteString("option")
-		for _, e := range p.Option(o) {
-			b.WriteString(" " + names[e.Item])
-			if e.Color != matrix.NoColor {
-				if colors[e.Color] == "" {
-					colors[e.Color] = colorName(p.ColorName(e.Color), len(colors))
-				}
-				b.WriteString(":" + colors[e.Color])
-			}
+	}
+	for _, m := range p.Matchings() {
+		b.WriteString("matching")
+		for _, i := range m.Left {
+			b.WriteString(" " + names[i])
+		}
+		b.WriteString(" with")
+		for _, i := range m.Right {
+			b.WriteString(" " + names[i])
 		}
 		b.WriteString("\n")
 	}
-	return b.String()
+	err := writeForbids(&b, p, options)
+	return b.String(), err
+}
+
+// optionTexts returns the items of each option as the language has them.
+func optionTexts(p *matrix.Problem, names []string) []string {
+	texts := make([]string, p.Options())
+	colors := map[matrix.Color]string{}
+	for o := range texts {
+		for _, e := range p.Option(matrix.OptionID(o)) {
+			texts[o] += " " + names[e.Item]
+			if e.Color == matrix.NoColor {
+				continue
+			}
+			if colors[e.Color] == "" {
+				colors[e.Color] = colorName(p.ColorName(e.Color), len(colors))
+			}
+			texts[o] += ":" + colors[e.Color]
+		}
+	}
+	return texts
+}
+
+// writeForbids writes the nogoods. An option is named by its items, so that one of
+// several alike cannot be meant alone.
+func writeForbids(b *strings.Builder, p *matrix.Problem, options []string) error {
+	alike := map[string]int{}
+	for _, text := range options {
+		alike[text]++
+	}
+	for n, together := range p.Nogoods() {
+		b.WriteString("forbid together")
+		for k, o := range together {
+			if k > 0 {
+				b.WriteString(",")
+			}
+			if alike[options[o]] > 1 {
+				return fmt.Errorf("nogood %d names option %d, and another option has the same items: the language cannot tell them apart; --to json can", n, o)
+			}
+			b.WriteString(options[o])
+		}
+		b.WriteString("\n")
+	}
+	return nil
 }
 
 var (

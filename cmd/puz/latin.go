@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -89,11 +90,29 @@ func (p *puz) countConjugate(c *cli.Context, name latin.Conjugate, s latin.Squar
 	if err != nil {
 		return err
 	}
-	if search.ended != complete {
-		return search.result(p.stderr)
+	if _, err := fmt.Fprintln(p.stdout, name, n); err != nil || search.ended == complete {
+		return err
 	}
-	_, err = fmt.Fprintln(p.stdout, name, n)
-	return err
+	return search.result(p.stderr)
+}
+
+// isSquare reports whether a text is a partial Latin square with a hole: n lines of n
+// characters. No dump looks like that.
+func isSquare(text []byte) bool {
+	lines := strings.Fields(string(text[:min(len(text), latin.MaxOrder*(latin.MaxOrder+2)+1)]))
+	holes := 0
+	for _, line := range lines {
+		if len(line) != len(lines) {
+			return false
+		}
+		holes += strings.Count(line, ".")
+		for _, r := range line {
+			if r != '.' && (r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r)) {
+				return false
+			}
+		}
+	}
+	return len(lines) > 1 && holes > 0
 }
 
 // describeLatin shows a square as a graph: rows, columns and values, joined where a

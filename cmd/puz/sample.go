@@ -36,7 +36,7 @@ weighs 1, or, with --weights, as much as its items do together.
 			&cli.StringFlag{Name: "weights", Usage: "read what items weigh from `FILE`: an item and a number a line"},
 			zddFlag(),
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			&cli.IntFlag{Name: "max-memory", Usage: "let the diagram grow to `N` megabytes", DefaultText: "2048"},
+			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},
 			&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
 			&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		), drawingFlags()...),
@@ -94,7 +94,7 @@ func checkSampleFlags(c *cli.Context) error {
 		return errors.New("-n, --kth, --lowest and --highest are four ways to pick: say one")
 	case c.Int("n") < 1:
 		return errors.New("-n wants a number from 1 on")
-	case m < 0 || m > mostMemory:
+	case m < 1 || m > mostMemory:
 		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", mostMemory)
 	case c.IsSet("weights") && !c.Bool("lowest") && !c.Bool("highest"):
 		return errors.New("--weights goes with --lowest or --highest")
@@ -168,6 +168,7 @@ func writePicks(out *output, program *compile.Program, d *memo.Diagram, pick pic
 func (p *puz) diagramFailed(c *cli.Context, err error) error {
 	switch {
 	case c.Context.Err() != nil:
+		fmt.Fprintln(p.stderr, "interrupted before the diagram was ready")
 		return exit(exitInterrupted)
 	case errors.Is(err, context.DeadlineExceeded):
 		fmt.Fprintln(p.stderr, "stopped by the time limit, before the diagram was ready")

@@ -22,7 +22,9 @@ import (
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/engine"
 	"quadrille/runtime/filter/gad"
+	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
 	"quadrille/runtime/plan"
 )
 
@@ -77,6 +79,7 @@ const (
 	byTimeout
 	byInterrupt
 	byMemory
+	byFailure
 )
 
 // searchFile prepares a search of the one FILE of a command.
@@ -237,6 +240,12 @@ func checkSearchFlags(c *cli.Context) error {
 	if f := c.String("filter"); f != "" && !slices.Contains(plan.Filters(), f) {
 		return fmt.Errorf("--filter knows %s, and no %q", strings.Join(plan.Filters(), ", "), f)
 	}
+	if c.Bool("long") && !c.IsSet("log") {
+		return errors.New("--long goes with --log")
+	}
+	if c.Int("trace") < 0 {
+		return notNegative("trace")
+	}
 	if c.Int64("restarts") < 0 {
 		return notNegative("restarts")
 	}
@@ -291,8 +300,10 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			s.ended = byInterrupt
 		case errors.Is(s.engine.Err(), context.DeadlineExceeded):
 			s.ended = byTimeout
-		case s.engine.Err() != nil:
+		case errors.Is(s.engine.Err(), memo.ErrMemory) || errors.Is(s.engine.Err(), learn.ErrMemory):
 			s.ended, s.failure = byMemory, s.engine.Err()
+		case s.engine.Err() != nil:
+			s.ended, s.failure = byFailure, s.engine.Err()
 		}
 	}
 }
@@ -312,6 +323,8 @@ func (s *search) result(stderr io.Writer) error {
 	case byTimeout:
 		fmt.Fprintf(stderr, "partial: stopped by the time limit of %v, after %s\n", s.timeout, solutionCount(s.found))
 		return exit(exitLimit)
+	case byFailure:
+		return s.failure
 	case byMemory:
 		fmt.Fprintf(stderr, "partial: stopped after %s, for want of memory (%v); --max-memory gives more, and another --engine may need less\n", solutionCount(s.found), s.failure)
 		return exit(exitLimit)

@@ -88,7 +88,7 @@ func parseWeights(name string, r io.Reader, p *matrix.Problem) ([]float64, error
 	for i := range matrix.ItemID(p.Items()) {
 		ids[p.Name(i)] = i
 	}
-	weights := make([]float64, p.Items())
+	weights, named := make([]float64, p.Items()), make([]bool, p.Items())
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
@@ -104,7 +104,10 @@ func parseWeights(name string, r io.Reader, p *matrix.Problem) ([]float64, error
 		if !known {
 			return nil, fmt.Errorf("%s:%d: there is no item %s in this puzzle; `puz compile --to json` lists them", name, n, strings.Join(fields[:last], " "))
 		}
-		weights[id] = v
+		if named[id] {
+			return nil, fmt.Errorf("%s:%d: the item %s has a weight already", name, n, p.Name(id))
+		}
+		weights[id], named[id] = v, true
 	}
 	return weights, lines.Err()
 }

@@ -69,8 +69,23 @@ func components(p *matrix.Problem) [][]matrix.ItemID {
 
 // Bound bounds the number of states of a count that branches on the items in a fixed
 // order. Where it is small, a count takes no time worth mentioning, however many
-// solutions there are; where it is large, it says nothing.
-func Bound(p *matrix.Problem) float64 { return stateBound(p, nearOrder(p)) }
+// solutions there are; where it is large, it says nothing. It is infinite for
+// problems with colors or multiplicities, where an item has more than two states.
+func Bound(p *matrix.Problem) float64 {
+	for i := range matrix.ItemID(p.Primary()) {
+		if p.Bound(i).Max > 1 {
+			return math.Inf(1)
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			if e.Color != matrix.NoColor {
+				return math.Inf(1)
+			}
+		}
+	}
+	return stateBound(p, nearOrder(p))
+}
 
 // nearOrder returns an order of the primary items in which the items of an
 // option are near one another: of several orders the one that bounds the states

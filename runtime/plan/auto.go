@@ -20,6 +20,9 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	name, why := searcher(p)
 	switch {
 	case r.Goal == One && hard(p):
+		if r.Ordered {
+			r.Threads = 1
+		}
 		return take(p, r, Learn, whyLearn)
 	case r.Goal == Count:
 		return counting(p, r, name, why)
@@ -100,6 +103,9 @@ func searcher(p *matrix.Problem) (name, why string) {
 func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	if len(p.Nogoods()) > 0 {
 		return take(p, r, name, why)
+	}
+	if _, err := r.orders(p); err != nil {
+		return nil, err
 	}
 	memo := newCounter(p, r)
 	memo.fallback = &fallback{r, name, why}

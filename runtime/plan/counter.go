@@ -45,7 +45,9 @@ func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
 	}
 	if c.problem.Items() <= boundedItems && memo.Bound(c.problem) <= fewStates {
 		c.why = "there are few states"
-		return c.count(ctx)
+		if n, err := c.count(ctx); err == nil || ctx.Err() != nil {
+			return n, err
+		}
 	}
 	n, left, err := c.quick(ctx)
 	if err != nil || left == 0 {

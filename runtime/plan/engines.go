@@ -11,6 +11,7 @@ import (
 	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
 	"quadrille/runtime/run"
 	"quadrille/runtime/sparse"
 )
@@ -23,6 +24,9 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 	plan, err := &Plan{Name: r.Engine}, error(nil)
 	switch r.Engine {
 	case Memo:
+		if len(p.Nogoods()) > 0 {
+			return nil, fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
+		}
 		plan.Engine = newCounter(p, r)
 	case Learn:
 		plan.Engine, err = learners(p, r)
@@ -35,6 +39,9 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 // learners makes a search that learns, or one for each thread, which race with
 // different seeds: how long such a search takes is a matter of luck.
 func learners(p *matrix.Problem, r Request) (engine.Engine, error) {
+	if r.Threads > 1 && r.Ordered {
+		return nil, errors.New("threads that learn race, and keep no order: leave --ordered or --threads out")
+	}
 	together := &race{}
 	for k := range r.Threads {
 		o := learn.Options{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: 1 << 18}
@@ -62,6 +69,9 @@ func (plan *Plan) cutting(p *matrix.Problem, r Request) error {
 	}
 	if plan.Learner = learner; learner != nil && r.Threads > 1 {
 		return errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
+	}
+	if r.Restarts > 0 && learner == nil {
+		return errors.New("restarts are for choosers that learn, weighted and domwdeg: another one would do the same again")
 	}
 	if r.Restarts > 0 {
 		one, err := build(r.Report)

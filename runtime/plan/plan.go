@@ -63,7 +63,7 @@ type Request struct {
 	Order       string // of the items, as choose.Order takes it
 	OptionOrder string // as choose.OptionOrder takes it
 	Filter      string // one of Filters; "" means none
-	Restarts    int64  // nodes before the first restart, or 0 for none
+	Restarts    int64  // nodes before the first restart, or 0 for none; for choosers that learn
 	Seed        uint64
 	Threads     int // 0 means 1
 	Ordered     bool

@@ -156,6 +156,8 @@ func TestRefusals(t *testing.T) {
 		{Engine: plan.Dense, Chooser: "random"},
 		{Engine: plan.Learn, Filter: plan.GAD},
 		{Engine: plan.Sparse, Restarts: 5},
+		{Filter: plan.GAD, Restarts: 5},
+		{Engine: plan.Learn, Threads: 2, Ordered: true},
 		{Chooser: "weighted", Threads: 2},
 		{Chooser: "unheard-of"},
 		{Order: "unheard-of"},
