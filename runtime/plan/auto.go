@@ -126,7 +126,9 @@ const (
 	// fewStates are gone through before a search has begun.
 	fewStates = 1 << 16
 	// soon is when a search is taken to be over before it is worth estimating well.
-	soon         = 20 * time.Millisecond
+	soon = 20 * time.Millisecond
+	// anyway is what memo gets where states are likely to be shared.
+	anyway       = 3 * time.Millisecond
 	mostPatience = 10 * time.Minute
 )
 
@@ -151,7 +153,7 @@ func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float
 	rest := duration(seconds(name, factor*float64(begun.Nodes), factor*float64(begun.Updates)))
 	switch {
 	case rest < soon && local(p):
-		return 2 * rest
+		return max(2*rest, anyway)
 	case rest < soon:
 		return rest * 7 / 20
 	}
