@@ -127,8 +127,10 @@ const (
 	fewStates = 1 << 16
 	// soon is when a search is taken to be over before it is worth estimating well.
 	soon = 20 * time.Millisecond
-	// anyway is what memo gets where states are likely to be shared.
+	// anyway is what memo gets at first where states are likely to be shared, and
+	// tryout when there turns out to be more to do.
 	anyway       = 3 * time.Millisecond
+	tryout       = 5 * time.Second
 	mostPatience = 10 * time.Minute
 )
 
@@ -151,10 +153,7 @@ func seconds(name string, nodes, updates float64) float64 {
 func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float64) time.Duration {
 	factor := left / max(1e-9, 1-left)
 	rest := duration(seconds(name, factor*float64(begun.Nodes), factor*float64(begun.Updates)))
-	switch {
-	case rest < soon && local(p):
-		return max(2*rest, anyway)
-	case rest < soon:
+	if rest < soon {
 		return rest * 7 / 20
 	}
 	if p.Options() > probedOptions {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 	"sync/atomic"
+	"time"
 
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
@@ -53,16 +54,41 @@ func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
 	if err != nil || left == 0 {
 		return n, err
 	}
-	name := c.fallback.name
-	if patience := memoPatience(c.problem, name, c.stats, left); patience > 0 {
-		c.why = whyMemo(patience, name, c.fallback.why)
-		short, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		if n, err := c.count(short); err == nil || ctx.Err() != nil {
-			return n, err
-		}
+	if local(c.problem) {
+		return c.countLocal(ctx)
+	}
+	patience := memoPatience(c.problem, c.fallback.name, c.stats, left)
+	if n, done, err := c.try(ctx, patience); done {
+		return n, err
 	}
 	return c.fallBack(ctx)
+}
+
+// countLocal counts where states are likely to be shared: if the other engine does not
+// come to an end soon, memo gets some seconds.
+func (c *memoCounter) countLocal(ctx context.Context) (*big.Int, error) {
+	if n, done, err := c.try(ctx, anyway); done {
+		return n, err
+	}
+	short, cancel := context.WithTimeout(ctx, 3*soon)
+	defer cancel()
+	if n, err := c.fallBack(short); err == nil || ctx.Err() != nil {
+		return n, err
+	}
+	if n, done, err := c.try(ctx, tryout); done {
+		return n, err
+	}
+	return c.fallBack(ctx)
+}
+
+// try lets memo count for some time. It reports whether it came to an end, if only
+// because ctx is done.
+func (c *memoCounter) try(ctx context.Context, patience time.Duration) (n *big.Int, done bool, err error) {
+	c.why = whyMemo(patience, c.fallback.name, c.fallback.why)
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	n, err = c.count(short)
+	return n, err == nil || ctx.Err() != nil, err
 }
 
 // quick counts with links, and stops after some nodes. It returns the share of the tree

@@ -44,7 +44,8 @@ type cube struct {
 const (
 	leastBudget    = 64
 	greatestBudget = 1 << 18
-	budgetsLeft    = 16 // for each thread
+	budgetsLeft    = 16      // for each thread
+	budgetsDone    = 1 << 13 // no smaller part of what is done, as shares may mislead
 )
 
 // mostWaiting bounds the solutions that nobody has fetched.
@@ -102,7 +103,8 @@ func (q *queue) budget() int64 {
 		return leastBudget
 	}
 	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
-	return int64(min(greatestBudget, max(leastBudget, left/float64(budgetsLeft*q.threads))))
+	least := max(leastBudget, float64(q.done.Nodes)/budgetsDone)
+	return int64(min(greatestBudget, max(least, left/float64(budgetsLeft*q.threads))))
 }
 
 func (q *queue) firstFree() *list.Element {
