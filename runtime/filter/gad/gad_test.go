@@ -195,11 +195,47 @@ func TestLatinSquares(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s: %d solutions, without the filter %d", square, len(got), len(want))
 			}
+			if n < 7 && len(want) != completions(square) {
+				t.Fatalf("%s: %d solutions, filling in the cells one by one gives %d", square, len(want), completions(square))
+			}
 			if n < 7 && nodes > plain {
 				t.Errorf("%s: %d nodes, without the filter %d", square, nodes, plain)
 			}
 		}
 	}
+}
+
+// completions counts the completions of a square by filling in its cells, row by row.
+func completions(square string) int {
+	var rows [][]byte
+	for _, row := range strings.Fields(square) {
+		rows = append(rows, []byte(row))
+	}
+	return fill(rows, 0)
+}
+
+func fill(rows [][]byte, at int) int {
+	n := len(rows)
+	if at == n*n {
+		return 1
+	}
+	i, j := at/n, at%n
+	if rows[i][j] != '.' {
+		return fill(rows, at+1)
+	}
+	found := 0
+next:
+	for v := range n {
+		for k := range n {
+			if rows[i][k] == symbols[v] || rows[k][j] == symbols[v] {
+				continue next
+			}
+		}
+		rows[i][j] = symbols[v]
+		found += fill(rows, at+1)
+		rows[i][j] = '.'
+	}
+	return found
 }
 
 // more reports whether a problem has more solutions than so many.
