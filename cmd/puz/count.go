@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"quadrille/compile"
+
 	"quadrille/runtime/plan"
 
 	"github.com/urfave/cli/v2"
@@ -28,14 +28,14 @@ func (p *puz) countCommand() *cli.Command {
 }
 
 func (p *puz) count(c *cli.Context) error {
+	if c.IsSet("zdd") {
+		return p.countDiagram(c)
+	}
 	s, err := p.countFile(c)
 	if err != nil {
 		return err
 	}
 	p.announce(s.program)
-	if c.IsSet("zdd") {
-		return p.countDiagram(c, s.program)
-	}
 	n, err := s.count(c.Context)
 	if err != nil {
 		return err
@@ -75,11 +75,22 @@ func (s *search) count(ctx context.Context) (*big.Int, error) {
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
-func (p *puz) countDiagram(c *cli.Context, program *compile.Program) error {
+func (p *puz) countDiagram(c *cli.Context) error {
+	if err := checkSearchFlags(c); err != nil {
+		return err
+	}
 	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "threads", "limit", "tally", "trace", "O", "log", "stats"} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}
+	}
+	in, err := p.oneFile(c)
+	if err != nil {
+		return err
+	}
+	program, err := p.program(c, in)
+	if err != nil {
+		return err
 	}
 	if program.Symmetry != nil {
 		return errors.New("--zdd keeps all solutions, and not one of each class")

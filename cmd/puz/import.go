@@ -43,7 +43,7 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.String("from") == latinFormat || !c.IsSet("from") && isSquare(in.text) {
+	if wantsSquare(c, in) {
 		return p.importLatin(c, in)
 	}
 	from, known := dump.Format(c.String("from")), c.IsSet("from")

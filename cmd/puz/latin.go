@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -94,6 +95,15 @@ func (p *puz) countConjugate(c *cli.Context, name latin.Conjugate, s latin.Squar
 		return err
 	}
 	return search.result(p.stderr)
+}
+
+// wantsSquare reports whether a file is to be read as a partial Latin square: as the
+// flag --from says, or by its looks, unless its name says that it is a puzzle.
+func wantsSquare(c *cli.Context, in input) bool {
+	if c.IsSet("from") {
+		return c.String("from") == latinFormat
+	}
+	return filepath.Ext(in.name) != ".puz" && isSquare(in.text)
 }
 
 // isSquare reports whether a text is a partial Latin square with a hole: n lines of n

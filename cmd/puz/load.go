@@ -169,7 +169,7 @@ func (p *puz) program(c *cli.Context, in input) (*compile.Program, error) {
 // load compiles a puzzle, or reads a dump: the format is told by the flag --from,
 // or else by the content, unless the name says that it is a puzzle.
 func load(c *cli.Context, in input, o compile.Options) (*compile.Program, error) {
-	if c.String("from") == latinFormat || !c.IsSet("from") && filepath.Ext(in.name) != ".puz" && isSquare(in.text) {
+	if wantsSquare(c, in) {
 		text, err := latinPuzzle(in)
 		if err != nil {
 			return nil, err

@@ -105,6 +105,17 @@ func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
+// Holding lists the options that hold each item, in order.
+func (p *Problem) Holding() [][]OptionID {
+	lists := make([][]OptionID, p.Items())
+	for o := range OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			lists[e.Item] = append(lists[e.Item], o)
+		}
+	}
+	return lists
+}
+
 // OptionItems names the items of an option, with their colors: z:red.
 func (p *Problem) OptionItems(o OptionID) []string {
 	var names []string

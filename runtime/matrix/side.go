@@ -36,7 +36,7 @@ func (p *Problem) validateMatchings() error {
 	if len(p.matchings) == 0 {
 		return nil
 	}
-	holding := p.holding()
+	holding := p.Holding()
 	sides := make([]side, p.Items())
 	for _, m := range p.matchings {
 		err := p.markSides(m, sides)
@@ -62,17 +62,6 @@ func (p *Problem) validateMatchings() error {
 		}
 	}
 	return nil
-}
-
-// holding lists the options that hold each item.
-func (p *Problem) holding() [][]OptionID {
-	lists := make([][]OptionID, p.Items())
-	for o := range OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			lists[e.Item] = append(lists[e.Item], o)
-		}
-	}
-	return lists
 }
 
 // markSides notes the families of a matching and checks their items.

@@ -167,17 +167,19 @@ func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float
 // local reports whether each item shares options with few others, as the cells of a
 // board do if no piece has an item. There states are shared more often than not.
 func local(p *matrix.Problem) bool {
-	beside := make([]map[matrix.ItemID]bool, p.Items())
-	for i := range beside {
-		beside[i] = map[matrix.ItemID]bool{}
-	}
-	for o := range matrix.OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			for _, other := range p.Option(o) {
-				if beside[e.Item][other.Item] = true; len(beside[e.Item]) > p.Items()/2 {
-					return false
+	met := make([]matrix.ItemID, p.Items()) // the last item, counted from 1, that shares an option with each
+	for i, options := range p.Holding() {
+		others := 0
+		for _, o := range options {
+			for _, e := range p.Option(o) {
+				if met[e.Item] != matrix.ItemID(i)+1 {
+					met[e.Item] = matrix.ItemID(i) + 1
+					others++
 				}
 			}
+		}
+		if others > p.Items()/2 {
+			return false
 		}
 	}
 	return true

@@ -107,7 +107,8 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 			})
 		}, nil, nil
 	}
-	return links(p, r, orders)
+	build, learner, err := links(p, r, orders)
+	return func(report func(engine.Progress)) (engine.Cutter, error) { return build(report), nil }, learner, err
 }
 
 // orders are those of the items and options; nil stands for the engine's own.
@@ -142,27 +143,22 @@ func (r *Request) each(build maker) (engine.Engine, error) {
 }
 
 // links returns the maker of searches with dancing links.
-func links(p *matrix.Problem, r Request, orders orders) (maker, choose.Learner, error) {
+func links(p *matrix.Problem, r Request, orders orders) (func(report func(engine.Progress)) *dlx.Search, choose.Learner, error) {
 	chooser, err := choose.New(r.Chooser, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
-	learner, _ := chooser.(choose.Learner)
+	learner, _ := chooser.(choose.Learner) // before it is wrapped
 	if r.Wrap != nil {
 		chooser = r.Wrap(chooser)
 	}
-	return func(report func(engine.Progress)) (engine.Cutter, error) {
-		return newLinks(p, r, orders, chooser, report), nil
+	return func(report func(engine.Progress)) *dlx.Search {
+		o := dlx.Options{Chooser: chooser, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery}
+		if r.Filter == GAD {
+			o.Filter = newGAD(p, learner)
+		}
+		return dlx.NewSearch(p, o)
 	}, learner, nil
-}
-
-func newLinks(p *matrix.Problem, r Request, orders orders, chooser dlx.Chooser, report func(engine.Progress)) *dlx.Search {
-	o := dlx.Options{Chooser: chooser, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery}
-	if r.Filter == GAD {
-		learner, _ := chooser.(choose.Learner)
-		o.Filter = newGAD(p, learner)
-	}
-	return dlx.NewSearch(p, o)
 }
 
 // Tree returns the search with links whose tree a request describes, for estimates
@@ -175,11 +171,11 @@ func Tree(p *matrix.Problem, r Request) (*dlx.Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	chooser, err := choose.New(r.Chooser, p, r.Seed)
+	build, _, err := links(p, r, orders)
 	if err != nil {
 		return nil, err
 	}
-	return newLinks(p, r, orders, chooser, nil), nil
+	return build(nil), nil
 }
 
 // newGAD makes a filter that tells a chooser that learns what has failed.

@@ -145,6 +145,25 @@ func stats(t *testing.T, p *matrix.Problem, r plan.Request) engine.Stats {
 	return made.Stats()
 }
 
+// TestWrapped: a chooser that is watched does what it does unwatched. It learns what
+// the filter tells it, for one.
+func TestWrapped(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 26))
+	watch := func(c dlx.Chooser) dlx.Chooser { return watched{c} }
+	for range 200 {
+		p := matrixtest.Random(r, matrixtest.Shape{Primary: 14, Secondary: 6, Options: 60})
+		request := plan.Request{Chooser: "weighted", Filter: plan.GAD}
+		want := stats(t, p, request)
+		request.Wrap = watch
+		if got := stats(t, p, request); !reflect.DeepEqual(got, want) {
+			t.Fatalf("watched: %+v, unwatched %+v", got, want)
+		}
+	}
+}
+
+// watched hides what a chooser can do besides.
+type watched struct{ dlx.Chooser }
+
 // TestRefusals: what does not go together is refused, in words.
 func TestRefusals(t *testing.T) {
 	p := matrixtest.Random(rand.New(rand.NewPCG(1, 1)), matrixtest.Shape{Primary: 3, Options: 5})

@@ -38,14 +38,14 @@ type detector struct {
 
 // sort gives each item a kind.
 func (d *detector) sort() {
-	beside := d.neighbours()
+	holding := d.problem.Holding()
 	for i := range d.kind {
 		d.kind[i] = none
 		if i >= d.problem.Primary() || d.problem.Bound(matrix.ItemID(i)) != matrix.Once {
 			continue
 		}
 		var used [mostKinds]bool
-		for _, o := range beside[i] {
+		for _, o := range holding[i] {
 			for _, e := range d.problem.Option(o) {
 				if int(e.Item) < i && d.kind[e.Item] != none {
 					used[d.kind[e.Item]] = true
@@ -60,17 +60,6 @@ func (d *detector) sort() {
 			}
 		}
 	}
-}
-
-// neighbours lists the options of each item.
-func (d *detector) neighbours() [][]matrix.OptionID {
-	lists := make([][]matrix.OptionID, d.problem.Items())
-	for o := range matrix.OptionID(d.problem.Options()) {
-		for _, e := range d.problem.Option(o) {
-			lists[e.Item] = append(lists[e.Item], o)
-		}
-	}
-	return lists
 }
 
 // pairs returns the matchings between two kinds.
