@@ -60,7 +60,11 @@ func (l *lowering) isometries(b *model.Board, g *lattice.Grid, span source.Span)
 func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
 	if !g.Wrapped() {
 		before, _ := g.Cells.Corner()
-		after, _ := g.Cells.Move(m).Corner()
+		moved := make(lattice.Shape, len(g.Cells)) // in no order, which a corner does not need
+		for n, c := range g.Cells {
+			moved[n] = m.Apply(c)
+		}
+		after, _ := moved.Corner()
 		shifts = []lattice.Cell{before.Minus(after)}
 	} else if b.Wrap.Move(m).Equal(b.Wrap) {
 		first := m.Apply(g.Cells[0])

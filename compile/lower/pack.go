@@ -178,7 +178,7 @@ func bound(n model.Range, cells int) matrix.Bound {
 // emit makes an option of each placement that symmetry leaves.
 func (p *packing) emit() {
 	if p.symmetry == nil {
-		p.expect(p.table.count(), p.placed+2*p.table.count())
+		p.expect(p.table.count(), p.countEntries())
 	}
 	var entries []matrix.Entry
 	for n, at := range p.table.all {
@@ -199,6 +199,21 @@ func (p *packing) emit() {
 			return
 		}
 	}
+}
+
+// countEntries counts the entries of all placements, but for the joints that they
+// cross: room that stays empty would be kept as long as the matrix.
+func (p *packing) countEntries() int {
+	n, placements := p.placed, p.table.count()
+	for i, m := range p.pieces {
+		_, own := p.table.of(i)
+		placements -= len(own)
+		if m.item >= 0 {
+			n += len(own)
+		}
+		n += len(m.fixes) * len(m.Orientations) // no more have this corner
+	}
+	return n + 2*placements // what is left are empty cells
 }
 
 // entries returns the items of placement n.

@@ -39,10 +39,11 @@ type placing struct {
 func (l *lowering) place(m *model.Place) {
 	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
 	n := len(g.Cells)
-	p := &placing{lowering: l, place: m, grid: g, held: make([][]matrix.Entry, n), need: make([]bool, n), bar: make([]bool, n)}
+	p := &placing{lowering: l, place: m, grid: g, need: make([]bool, n), bar: make([]bool, n)}
 	if !p.room(p.countItems(), m.Span) {
 		return
 	}
+	p.makeHeld(n)
 	for _, c := range m.Bar {
 		p.bar[g.Number(c)] = true
 	}
@@ -55,6 +56,21 @@ func (l *lowering) place(m *model.Place) {
 	p.unbound()
 	p.emit()
 	p.matchings()
+}
+
+// usualFamilies is how many families of lines a cell has room for from the start: those
+// of queens.
+const usualFamilies = 4
+
+// makeHeld makes the lists of what the cells hold, side by side. A cell is on one line
+// of a family at most.
+func (p *placing) makeHeld(cells int) {
+	most := min(len(p.place.Families), usualFamilies)
+	room := make([]matrix.Entry, cells*most)
+	p.held = make([][]matrix.Entry, cells)
+	for n := range p.held {
+		p.held[n] = room[n*most : n*most : (n+1)*most]
+	}
 }
 
 func (p *placing) countItems() int {
@@ -123,6 +139,11 @@ func (p *placing) emit() {
 		}
 	}
 	man := &Meaning{Man: p.place.Man}
+	entries := 0
+	for _, n := range p.order {
+		entries += len(p.held[n])
+	}
+	p.expect(len(p.order), entries)
 	for _, n := range p.order {
 		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.place.Span, p.held[n]) {
 			return

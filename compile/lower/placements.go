@@ -22,14 +22,11 @@ type placement struct {
 type placements struct {
 	all     []placement
 	grid    *lattice.Grid
-	index   map[key][]int32       // by the place of the corner; 0 is none, else number+1; nil until needed
+	index   [][][]int32           // by piece, empty cells first, orientation and place of the corner; 0 is none, else number+1
 	wrapped map[placement]int32   // in its place on a wrapped board, by the reduced shift
 	ways    map[int32][]placement // on a wrapped board, by number: further allowed ways to the same cells
 	corner  func(placement) lattice.Cell
 }
-
-// key names a table of the index.
-type key struct{ piece, orientation int32 }
 
 func newPlacements(g *lattice.Grid, corner func(placement) lattice.Cell) placements {
 	t := placements{grid: g, corner: corner}
@@ -60,21 +57,27 @@ func (t *placements) makeIndex() {
 	if t.wrapped != nil {
 		return
 	}
-	t.index = map[key][]int32{}
 	for n, p := range t.all {
-		k := key{p.piece, p.orientation}
-		if t.index[k] == nil {
-			t.index[k] = make([]int32, t.grid.Box())
+		piece, orientation := int(p.piece-emptyCell), int(p.orientation)
+		for len(t.index) <= piece {
+			t.index = append(t.index, nil)
 		}
-		t.index[k][t.grid.Place(t.corner(p))] = int32(n) + 1
+		for len(t.index[piece]) <= orientation {
+			t.index[piece] = append(t.index[piece], nil)
+		}
+		if t.index[piece][orientation] == nil {
+			t.index[piece][orientation] = make([]int32, t.grid.Box())
+		}
+		t.index[piece][orientation][t.grid.Place(t.corner(p))] = int32(n) + 1
 	}
 }
 
-// of returns the placements of a piece, which stand together.
-func (t *placements) of(piece int) []placement {
-	from, _ := slices.BinarySearchFunc(t.all, int32(piece), byPiece)
-	to, _ := slices.BinarySearchFunc(t.all, int32(piece)+1, byPiece)
-	return t.all[from:to]
+// of returns the placements of a piece, which stand together, and the number of the
+// first.
+func (t *placements) of(piece int) (first int, all []placement) {
+	first, _ = slices.BinarySearchFunc(t.all, int32(piece), byPiece)
+	end, _ := slices.BinarySearchFunc(t.all, int32(piece)+1, byPiece)
+	return first, t.all[first:end]
 }
 
 // byPiece orders placements as they are made: by piece, the empty cells last.
@@ -94,9 +97,13 @@ func (t *placements) number(p placement) int32 {
 		}
 		return -1
 	}
-	table := t.index[key{p.piece, p.orientation}]
-	if table == nil || !t.grid.InBox(t.corner(p)) {
+	piece, orientation := int(p.piece-emptyCell), int(p.orientation)
+	if piece >= len(t.index) || orientation >= len(t.index[piece]) || t.index[piece][orientation] == nil {
 		return -1
 	}
-	return table[t.grid.Place(t.corner(p))] - 1
+	corner := t.corner(p)
+	if !t.grid.InBox(corner) {
+		return -1
+	}
+	return t.index[piece][orientation][t.grid.Place(corner)] - 1
 }

@@ -114,20 +114,20 @@ func (p *packing) findSymmetry() *Symmetry {
 // automorphism is a motion of the board as it acts on the puzzle.
 type automorphism struct {
 	isometry
-	pieces []int    // the piece that each piece becomes
-	turned [][]turn // by piece and orientation
-	image  []int32  // of each placement
+	pieces []int   // the piece that each piece becomes
+	image  []int32 // of each placement
 }
 
 // turn is what becomes of an orientation.
 type turn struct {
 	orientation int32
-	corner      lattice.Cell // the shift from it to the moved shape
+	shift       lattice.Cell // to be added to the image of the shift of a placement
 }
 
 // mapPieces finds for each piece one with the moved orientations and the same
 // number of copies.
 func (a *automorphism) mapPieces(p *packing) bool {
+	a.image = make([]int32, p.table.count())
 	taken := make([]bool, len(p.pieces))
 	for i := range p.pieces {
 		j := a.partner(p, i, taken)
@@ -151,7 +151,6 @@ func (a *automorphism) partner(p *packing, i int, taken []bool) int {
 			continue
 		}
 		if turned, ok := a.turns(p.pieces[i].Packed, p.pieces[j].Packed); ok && a.allowed(p, i, j, turned) {
-			a.turned = append(a.turned, turned)
 			return j
 		}
 	}
@@ -159,15 +158,18 @@ func (a *automorphism) partner(p *packing, i int, taken []bool) int {
 }
 
 // allowed reports whether the placements of piece i become allowed ones of
-// piece j.
+// piece j, and notes which.
 func (a *automorphism) allowed(p *packing, i, j int, turned []turn) bool {
-	if len(p.table.of(i)) != len(p.table.of(j)) {
+	first, own := p.table.of(i)
+	if _, others := p.table.of(j); len(own) != len(others) {
 		return false
 	}
-	for _, at := range p.table.of(i) {
-		if p.table.number(a.become(at, j, turned)) < 0 {
+	for n, at := range own {
+		k := p.table.number(a.become(at, j, turned))
+		if k < 0 {
 			return false
 		}
+		a.image[first+n] = k
 	}
 	return true
 }
@@ -178,6 +180,7 @@ func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
 		return nil, false
 	}
 	var out []turn
+	start := a.shift.Minus(a.motion.Apply(lattice.Cell{})) // a motion of shifts leaves 0 in place
 	for _, o := range from.Orientations {
 		moved := o.Move(a.motion)
 		home := from.Lattice.ToOrigin(moved)
@@ -185,37 +188,29 @@ func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
 		if n < 0 {
 			return nil, false
 		}
-		out = append(out, turn{int32(n), lattice.Cell{}.Minus(home)})
+		out = append(out, turn{int32(n), start.Minus(home)})
 	}
 	return out, true
 }
 
-// mapPlacements computes the image of each placement, which must be allowed
-// as well, and bound by the same fixed places.
+// mapPlacements goes on from [automorphism.mapPieces]: empty cells must become empty
+// cells, and placements those that are bound by the same fixed places.
 func (a *automorphism) mapPlacements(p *packing) bool {
-	a.image = make([]int32, p.table.count())
 	for n, at := range p.table.all {
-		to := a.move(at)
-		k := p.table.number(to)
-		if k < 0 || !slices.Equal(p.fixesOf(n), p.fixesOf(int(k))) {
+		if at.piece == emptyCell {
+			a.image[n] = p.table.number(placement{piece: emptyCell, shift: a.apply(at.shift)})
+		}
+		if k := a.image[n]; k < 0 || !slices.Equal(p.fixesOf(n), p.fixesOf(int(k))) {
 			return false
 		}
-		a.image[n] = k
 	}
 	return true
-}
-
-func (a *automorphism) move(at placement) placement {
-	if at.piece == emptyCell {
-		return placement{piece: emptyCell, shift: a.apply(at.shift)}
-	}
-	return a.become(at, a.pieces[at.piece], a.turned[at.piece])
 }
 
 // become moves a placement, whose piece becomes piece j.
 func (a *automorphism) become(at placement, j int, turned []turn) placement {
 	t := turned[at.orientation]
-	return placement{int32(j), t.orientation, a.motion.Turn(at.shift).Plus(a.shift).Plus(t.corner)}
+	return placement{int32(j), t.orientation, a.motion.Apply(at.shift).Plus(t.shift)}
 }
 
 // fixesOf returns the items of the fixed places that placement n is at.

@@ -1,0 +1,189 @@
+package examples_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"os"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/runtime/engine"
+	"quadrille/runtime/plan"
+	"quadrille/stdlib"
+)
+
+// effortOf says what a row asks of whoever runs it.
+type effortOf int
+
+const (
+	quick   effortOf = iota // every engine is done in some milliseconds
+	seconds                 // some engine takes seconds
+	minutes                 // some engine takes minutes; left out unless slowRows is set
+)
+
+// slowRows is the variable of the environment that lets rows of minutes run.
+const slowRows = "QUADRILLE_SLOW"
+
+// engineRow is a puzzle on which engines run side by side.
+type engineRow struct {
+	name    string
+	file    string
+	n       int64  // the parameter of that name, or 0
+	classes bool   // one solution of each class is wanted
+	want    string // the number of solutions, as published
+	engines []string
+	threads int
+	effort  effortOf
+}
+
+// engineRows are those of examples/speed.yaml by which engines are judged, with
+// names that benchstat can sort by: row=scott/engine=links/threads=1.
+func engineRows() []engineRow {
+	every := []string{plan.Links, plan.Dense, plan.Sparse, plan.Memo, plan.Auto}
+	ends := []string{plan.Links, plan.Auto}
+	shared := []string{plan.Memo, plan.Auto}
+	return []engineRow{
+		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", every, 1, seconds},
+		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", every, 1, seconds},
+		{"pentominoes-5x12", "pentominoes-5x12.puz", 0, true, "1010", every, 1, seconds},
+		{"pentominoes-4x15", "pentominoes-4x15.puz", 0, true, "368", every, 1, seconds},
+		{"scott", "scott.puz", 0, false, "520", every, 1, seconds},
+		{"queens-14", "queens.puz", 14, false, "365596", every, 1, seconds},
+		{"langford-12", "langford.puz", 12, false, "216288", every, 1, seconds},
+		{"y-15x15", "slow/y-pentominoes-15x15.puz", 0, false, "1696", []string{plan.Links, plan.Sparse}, 1, minutes},
+		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", ends, 2, seconds},
+		{"queens-14", "queens.puz", 14, false, "365596", ends, 2, seconds},
+		{"dominoes-8", "dominoes.puz", 8, false, "12988816", shared, 1, quick},
+		{"dominoes-12", "dominoes.puz", 12, false, "53060477521960000", shared, 1, quick},
+		{"dominoes-16", "dominoes.puz", 16, false, "2444888770250892795802079170816", shared, 1, quick},
+	}
+}
+
+// runs reports whether the row is to run here.
+func (r *engineRow) runs() bool {
+	switch r.effort {
+	case seconds:
+		return !testing.Short()
+	case minutes:
+		return !testing.Short() && os.Getenv(slowRows) != ""
+	}
+	return true
+}
+
+// program compiles the puzzle of the row.
+func (r *engineRow) program(t testing.TB) *compile.Program {
+	t.Helper()
+	text, err := os.ReadFile(r.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := compile.Options{UpToSymmetry: r.classes}
+	if r.n > 0 {
+		o.Params = map[string]int64{"n": r.n}
+	}
+	p, err := compile.Text(r.file, text, check.Importer{Module: stdlib.Read}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// count prepares an engine and lets it go through the whole search, as puz count
+// does: where every solution counts, the engine need not hand any over.
+func (r *engineRow) count(ctx context.Context, p *compile.Program, name string) (*big.Int, error) {
+	hints := p.Puzzle.Search
+	request := plan.Request{
+		Goal: plan.All, Engine: name, Threads: r.threads,
+		Chooser: hints.Chooser, Order: hints.Order, OptionOrder: hints.Options,
+	}
+	if p.Symmetry == nil {
+		request.Goal = plan.Count
+	}
+	e, err := plan.New(p.Problem, request)
+	if err != nil {
+		return nil, err
+	}
+	if counter, ok := e.Engine.(engine.Counter); ok && p.Symmetry == nil {
+		return counter.Count(ctx)
+	}
+	n := int64(0)
+	for s := range e.Solutions(ctx) {
+		if p.Keeps(s) {
+			n++
+		}
+	}
+	return big.NewInt(n), e.Err()
+}
+
+// BenchmarkEngines runs the engines side by side, from the finished matrix to the
+// number of solutions, which has to be the published one each time.
+func BenchmarkEngines(b *testing.B) {
+	for _, r := range engineRows() {
+		if !r.runs() {
+			continue
+		}
+		for _, name := range r.engines {
+			b.Run(fmt.Sprintf("row=%s/engine=%s/threads=%d", r.name, name, r.threads), func(b *testing.B) {
+				p := r.program(b)
+				b.ReportAllocs()
+				for b.Loop() {
+					if n, err := r.count(b.Context(), p, name); err != nil || n.String() != r.want {
+						b.Fatalf("%v solutions, and not %s: %v", n, r.want, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// speedRow is what a row of examples/speed.yaml says of a puzzle.
+type speedRow struct {
+	Puzzle    string           `yaml:"puzzle"`
+	Params    map[string]int64 `yaml:"params"`
+	Classes   bool             `yaml:"up-to-symmetry"`
+	Published struct {
+		Solutions int64 `yaml:"solutions"`
+	} `yaml:"published"`
+}
+
+// TestEngineRows: the benchmark and examples/speed.yaml want the same numbers of the
+// same puzzles, and the rows that are quick have them.
+func TestEngineRows(t *testing.T) {
+	text, err := os.ReadFile("speed.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Rows []speedRow `yaml:"rows"`
+	}
+	if err := yaml.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	published := map[string]string{}
+	for _, r := range file.Rows {
+		published[fmt.Sprint(r.Puzzle, r.Params["n"], r.Classes)] = fmt.Sprint(r.Published.Solutions)
+	}
+	for _, r := range engineRows() {
+		want, known := published[fmt.Sprint(r.file, r.n, r.classes)]
+		if known && want != r.want || !known && r.effort != quick {
+			t.Errorf("%s wants %s solutions; speed.yaml has %q", r.name, r.want, want)
+		}
+		if r.effort == quick {
+			r.test(t)
+		}
+	}
+}
+
+// test counts once with each engine.
+func (r *engineRow) test(t *testing.T) {
+	p := r.program(t)
+	for _, name := range r.engines {
+		if n, err := r.count(t.Context(), p, name); err != nil || n.String() != r.want {
+			t.Errorf("%s: %s finds %v solutions, and not %s: %v", r.name, name, n, r.want, err)
+		}
+	}
+}
