@@ -19,18 +19,8 @@ type chart struct {
 }
 
 func newChart(p *matrix.Problem, a *account) (*chart, error) {
-	c := &chart{Diagram: &Diagram{problem: p, root: none}, account: a}
+	c := &chart{Diagram: &Diagram{problem: p, root: none}, account: a, node: []int32{accept}}
 	return c, c.addNode(none, nil)
-}
-
-// enter makes room for a state.
-func (c *chart) enter() error {
-	if len(c.node) == 0 {
-		c.node = append(c.node, accept)
-	}
-	node, err := reserve(c.account, c.node, 1)
-	c.node = append(node, none)
-	return err
 }
 
 // begin begins the branches of a state.
@@ -53,12 +43,17 @@ func (c *chart) join(option int32, result uint32) error {
 	return nil
 }
 
-// end makes the node of the state under way, which branches on an item. A branch
-// without an option comes last.
-func (c *chart) end(n uint32, item matrix.ItemID) error {
+// end makes the node of the state under way, which branches on an item and is the
+// next one to be known. A branch without an option comes last.
+func (c *chart) end(item matrix.ItemID) error {
 	mark := c.marks[len(c.marks)-1]
 	c.marks = c.marks[:len(c.marks)-1]
+	node, err := reserve(c.account, c.node, 1)
+	if err != nil {
+		return err
+	}
 	if int(mark) == len(c.pending) {
+		c.node = append(node, none)
 		return nil
 	}
 	slices.SortFunc(c.pending[mark:], func(a, b branch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
@@ -66,7 +61,7 @@ func (c *chart) end(n uint32, item matrix.ItemID) error {
 		return err
 	}
 	c.pending = c.pending[:mark]
-	c.node[n] = int32(len(c.items)) - 1
+	c.node = append(node, int32(len(c.items))-1)
 	return nil
 }
 

@@ -54,11 +54,12 @@ type code[K words] struct {
 	holder []holder // of each bit
 	reach  []K      // of each bit, the bits that its options need
 
-	start K   // the state of the root
-	prim  K   // the bits of all primary items
-	once  K   // the bits of those that are covered once
-	rest  K   // the bits of secondary items
-	parts []K // what is connected by options, of the items that are covered once
+	start K // the state of the root
+	prim  K // the bits of all primary items
+	once  K // the bits of those that are covered once
+	rest  K // the bits of secondary items
+
+	mirrors []mirror[K] // nil if none are known
 }
 
 func newCode[K words](p *matrix.Problem, l *layout, a *account) (*code[K], error) {
@@ -75,7 +76,6 @@ func newCode[K words](p *matrix.Problem, l *layout, a *account) (*code[K], error
 		c.pairOf = append(c.pairOf, int32(len(c.pairs)))
 	}
 	c.markItems()
-	c.findParts(p)
 	return c, c.findHolders(a)
 }
 
@@ -152,25 +152,6 @@ func (c *code[K]) markItems() {
 
 // plain reports whether a state is no more than the set of open items.
 func (c *code[K]) plain() bool { return len(c.several) == 0 && len(c.use) == 0 }
-
-// maxParts bounds what a node spends on finding its part.
-const maxParts = 16
-
-// findParts finds what falls apart from the start. A search that finishes one
-// part before the next meets each state of a part once, and not once for each
-// state of the others. If the parts are many, the last ones are taken as one.
-func (c *code[K]) findParts(p *matrix.Problem) {
-	for _, part := range components(p) {
-		if len(c.parts) < maxParts {
-			c.parts = append(c.parts, *new(K))
-		}
-		for _, i := range part {
-			if c.severed[i] < 0 {
-				set(&c.parts[len(c.parts)-1], c.bit[i])
-			}
-		}
-	}
-}
 
 // choose takes option o at the state, without the cursor.
 func (c *code[K]) choose(s *K, o int32) {

@@ -11,6 +11,11 @@ type counts struct {
 	account *account
 	width   int // words of a number
 	words   []uint64
+	product []uint64 // twice the width, while two numbers are multiplied
+}
+
+func newCounts(a *account) counts {
+	return counts{account: a, width: 1, product: make([]uint64, 2)}
 }
 
 // push appends the number n.
@@ -61,10 +66,83 @@ func (c *counts) addWide(to, from uint32) bool {
 	return false
 }
 
+// multiply multiplies the number at to by the one at by.
+func (c *counts) multiply(to, by uint32) error {
+	for !c.multiplied(to, by) {
+		if err := c.widen(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// multiplied reports whether the product fits. If it does not, nothing is changed.
+func (c *counts) multiplied(to, by uint32) bool {
+	a, b := c.at(to), c.at(by)
+	product := c.product[:2*c.width]
+	clear(product)
+	for i, x := range a {
+		carry := uint64(0)
+		for j, y := range b {
+			high, low := bits.Mul64(x, y)
+			var more uint64
+			low, more = bits.Add64(low, carry, 0)
+			high += more
+			product[i+j], more = bits.Add64(product[i+j], low, 0)
+			carry = high + more
+		}
+		product[i+c.width] = carry
+	}
+	for _, w := range product[c.width:] {
+		if w != 0 {
+			return false
+		}
+	}
+	copy(a, product)
+	return true
+}
+
+// copyFrom sets the number at to to one of other counts.
+func (c *counts) copyFrom(to uint32, other *counts, from uint32) error {
+	if c.width == 1 && other.width == 1 {
+		c.words[to] = other.words[from]
+		return nil
+	}
+	source := other.at(from)
+	for len(source) > c.width && source[len(source)-1] == 0 {
+		source = source[:len(source)-1]
+	}
+	for len(source) > c.width {
+		if err := c.widen(); err != nil {
+			return err
+		}
+	}
+	words := c.at(to)
+	clear(words[copy(words, source):])
+	return nil
+}
+
+// set sets a number to a small one.
+func (c *counts) set(n uint32, to uint64) {
+	words := c.at(n)
+	clear(words)
+	words[0] = to
+}
+
+// zero reports whether a number is 0.
+func (c *counts) zero(n uint32) bool {
+	for _, w := range c.at(n) {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // widen makes every number a word longer.
 func (c *counts) widen() error {
 	n := cap(c.words) / c.width
-	wider := counts{account: c.account, width: c.width + 1}
+	wider := counts{account: c.account, width: c.width + 1, product: make([]uint64, 2*(c.width+1))}
 	words, err := reserve(c.account, wider.words, n*wider.width)
 	if err != nil {
 		return err

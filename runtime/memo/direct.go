@@ -1,14 +1,14 @@
 package memo
 
-// direct returns the result of a node of a fixed order. The options of the first
-// open item are those that are filed under it: an option that is filed under an
-// earlier one holds an item that is covered.
+// direct returns the result of a node of a fixed order, and leaves its count at the
+// node's level. The options of the first open item are those that are filed under it:
+// an option that is filed under an earlier one holds an item that is covered.
 func (w *walker[K]) direct(s *K) uint32 {
 	if !w.count() {
 		return dead
 	}
 	if !intersect(s, &w.prim) {
-		return done
+		return w.complete()
 	}
 	t := first(s)
 	if !w.plain {
@@ -17,25 +17,21 @@ func (w *walker[K]) direct(s *K) uint32 {
 		}
 	}
 	hash := hashOf(s)
-	n, slot := w.find(s, hash)
-	if n != 0 {
-		w.stats.Hits++
+	if n := w.recall(s, hash); n != 0 {
 		return n
 	}
-	n = w.enter(s, hash, slot)
-	if w.err != nil {
-		return dead
-	}
-	w.expandDirect(n, s, t)
-	return w.end(n, t)
+	from, to := w.file[t], w.file[t+1]
+	w.begin(to - from)
+	first := from + int32(int(to-from)*w.thread/w.threads)
+	w.filed(s, first, to)
+	w.filed(s, from, first)
+	return w.keep(s, hash, w.end(), t)
 }
 
-// expandDirect visits the branches of state n, whose first open item is t.
-func (w *walker[K]) expandDirect(n uint32, s *K, t int) {
-	level := len(w.path)
-	w.path = append(w.path, step{of: w.file[t+1] - w.file[t]})
-	w.begin()
-	for o := w.file[t]; o < w.file[t+1] && w.err == nil; o++ {
+// filed visits the branches of a state with options from to to-1.
+func (w *walker[K]) filed(s *K, from, to int32) {
+	level := len(w.path) - 1
+	for o := from; o < to && w.err == nil; o++ {
 		w.path[level].tried++
 		if !within(&w.need[o], s) {
 			continue
@@ -44,9 +40,8 @@ func (w *walker[K]) expandDirect(n uint32, s *K, t int) {
 		for k := 0; k < len(*child); k++ {
 			(*child)[k] &^= w.clear[o][k]
 		}
-		w.join(n, int32(w.option[o]), w.direct(child))
+		w.join(int32(w.option[o]), w.direct(child))
 	}
-	w.path = w.path[:level]
 }
 
 // findMatter finds which bits matter when item t is the first open one: those of

@@ -167,7 +167,7 @@ func TestAllocations(t *testing.T) {
 	for _, b := range []memo.Branching{memo.Fixed, memo.Near} {
 		var nodes []int64
 		var allocations []float64
-		for _, n := range []int{6, 10} {
+		for _, n := range []int{7, 12} {
 			p := queens(n)
 			allocations = append(allocations, testing.AllocsPerRun(1, func() {
 				_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})

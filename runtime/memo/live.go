@@ -74,6 +74,22 @@ func (w *walker[K]) prune(parent, s *K, at int) (fewer K) {
 	return fewer
 }
 
+// possible finds the options that are possible at a state which nothing but its bits
+// tells apart from the root.
+func (w *walker[K]) possible(s *K, live []uint64) {
+	copy(live, w.live) // the root's come first
+	for k := 0; k < len(*s); k++ {
+		gone := w.start[k] &^ (*s)[k]
+		for ; gone != 0; gone &= gone - 1 {
+			h := &w.holder[k<<6+bits.TrailingZeros64(gone)]
+			part := live[h.from:][:len(h.words)]
+			for j, m := range h.words {
+				part[j] &^= m
+			}
+		}
+	}
+}
+
 // dropTried takes options out that come no later than the last one chosen, while
 // their item is being branched on.
 func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {

@@ -16,6 +16,20 @@
 // two states with one fingerprint make a wrong count, and nothing shows it.) (3)
 // The result of a state is its number of solutions, or its node in the diagram.
 //
+// Two things more are done where solutions are only counted. (4) A symmetry of the
+// problem takes a state to one with as many solutions, so all images of a state count as
+// one: the one whose first items are covered. The search branches at the root on the
+// item whose options have the fewest kinds. (5) Where a state falls apart, because no
+// possible option connects its parts, its number is the product of theirs, and the parts
+// are states themselves. In a diagram the smallest part is finished before the next.
+//
+// # Threads
+//
+// Several goroutines walk the same graph of states from the root, each in another order,
+// and know each other's results. So none waits for another, and whoever runs out of work
+// helps with what is left. The nodes that are counted are those below each state, once for
+// each state, however often it was walked; so they do not depend on the threads.
+//
 // # States
 //
 // A state is a string of bits. An item to be covered once has one bit, set as
@@ -39,7 +53,8 @@
 // AAAI 2017, section 4 (the memo); D. E. Knuth, The Art of Computer Programming
 // 4B, section 7.2.2.1 (Algorithms C and M) and 4A, section 7.1.4 (what a diagram
 // is good for); E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric
-// matrices", 1969 (the order of the items).
+// matrices", 1969 (the order of the items). That threads need nothing but a table in common
+// was found in chess programs.
 package memo
 
 import (
@@ -102,6 +117,8 @@ type Options struct {
 	// the other ways break ties by it. Otherwise an order is made in which the
 	// items of an option are near one another.
 	Order []matrix.ItemID
+	// Threads is how many goroutines count; 0 stands for 1. Diagrams are built by one.
+	Threads int
 	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
 	// search.
 	Report func(engine.Progress)

@@ -3,10 +3,12 @@ package memo
 import (
 	"fmt"
 	"reflect"
+	"sync"
 )
 
-// account keeps the books of what is allocated.
+// account keeps the books of what is allocated, for all threads.
 type account struct {
+	mu                sync.Mutex
 	used, peak, limit int64
 }
 
@@ -19,6 +21,8 @@ func newAccount(limit int64) *account {
 
 // take books bytes that are about to be allocated.
 func (a *account) take(bytes int64) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if bytes > a.limit-a.used {
 		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.used, bytes, a.limit)
 	}
@@ -28,7 +32,25 @@ func (a *account) take(bytes int64) error {
 }
 
 // release books bytes that nobody refers to any more.
-func (a *account) release(bytes int64) { a.used -= bytes }
+func (a *account) release(bytes int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.used -= bytes
+}
+
+// inUse returns how many bytes are in use.
+func (a *account) inUse() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.used
+}
+
+// reset books that only so many bytes are in use any more.
+func (a *account) reset(used int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.used = used
+}
 
 // reserve returns s with room for n more elements. While it is copied, the old
 // and the new one both count.

@@ -53,20 +53,6 @@ func (g *graph) walk(from matrix.ItemID, seen []matrix.ItemID, done []bool, used
 	return seen
 }
 
-// components returns the primary items that options connect, each component in
-// the order of its items, secondary items aside.
-func components(p *matrix.Problem) [][]matrix.ItemID {
-	g := newGraph(p)
-	done, used := make([]bool, p.Primary()), make([]bool, p.Options())
-	var parts [][]matrix.ItemID
-	for i := range matrix.ItemID(p.Primary()) {
-		if !done[i] {
-			parts = append(parts, g.walk(i, nil, done, used))
-		}
-	}
-	return parts
-}
-
 // Bound bounds the number of states of a count that branches on the items in a fixed
 // order. Where it is small, a count takes no time worth mentioning, however many
 // solutions there are; where it is large, it says nothing. It is infinite for

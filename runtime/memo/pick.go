@@ -14,7 +14,7 @@ func (w *walker[K]) pick(s *K, live []uint64) int {
 			return w.several[w.pairs[c-1].several].bit
 		}
 	}
-	open, any := w.openPart(s)
+	open, any := w.openPart(s, live)
 	if !any {
 		return first(s) // primary items have the lowest bits
 	}
@@ -27,20 +27,32 @@ func (w *walker[K]) pick(s *K, live []uint64) int {
 	return first(&open)
 }
 
-// openPart returns the open items of the first part that has any, of those to be
-// covered once.
-func (w *walker[K]) openPart(s *K) (open K, any bool) {
-	for part := range w.parts {
-		some := uint64(0)
-		for k := 0; k < len(open); k++ {
-			open[k] = (*s)[k] & w.parts[part][k]
-			some |= open[k]
-		}
-		if some != 0 {
-			return open, true
+// openPart returns the open items to be covered once, of the smallest part that has any
+// where parts are finished one after the other.
+func (w *walker[K]) openPart(s *K, live []uint64) (open K, any bool) {
+	open, any = common(s, &w.once)
+	if !any || w.divides() || !w.divide && len(w.several) == 0 {
+		return open, any
+	}
+	from := w.split(s, live)
+	for k := from; k < len(w.parts); k++ {
+		if part, some := common(&w.parts[k], &w.once); some {
+			open = part
+			break
 		}
 	}
-	return open, false
+	w.parts = w.parts[:from]
+	return open, true
+}
+
+// common returns what two sets have in common, and whether that is anything.
+func common[K words](a, b *K) (both K, any bool) {
+	some := uint64(0)
+	for k := 0; k < len(both); k++ {
+		both[k] = (*a)[k] & (*b)[k]
+		some |= both[k]
+	}
+	return both, some != 0
 }
 
 // fewest returns the first bit of a set with the fewest possible options, where

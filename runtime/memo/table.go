@@ -14,14 +14,13 @@ type table[K words] struct {
 	shift   uint // a hash of 32 bits shifted by so much is a slot
 }
 
-const firstSlots = 1 << 10
-
-func newTable[K words](a *account) (table[K], error) {
-	t := table[K]{account: a, shift: 32 - 10}
-	if err := a.take(sizeOf[uint64](firstSlots)); err != nil {
+// newTable makes a table with 2 to the given number of slots at first.
+func newTable[K words](a *account, width uint) (table[K], error) {
+	t := table[K]{account: a, shift: 32 - width}
+	if err := a.take(sizeOf[uint64](1 << width)); err != nil {
 		return t, err
 	}
-	t.slots = make([]uint64, firstSlots)
+	t.slots = make([]uint64, 1<<width)
 	return t, nil
 }
 

@@ -14,7 +14,7 @@ func TestTableComparesStates(t *testing.T) {
 		"few":      func(s *[2]uint64) uint32 { return uint32(s[1]%7) << 29 },
 		"good":     hashOf[[2]uint64],
 	} {
-		table, err := newTable[[2]uint64](newAccount(1 << 24))
+		table, err := newTable[[2]uint64](newAccount(1<<24), 10)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/engine"
 )
 
-// The results of nodes are numbers of states. Two are not in the table: the
+// The results of nodes are numbers of states in the table. Two are not in it: the
 // state in which nothing is left to do, and that of a node with a dead end.
 const (
 	done uint32 = 0
@@ -31,24 +31,33 @@ var errCancelled = errors.New("cancelled")
 // step counts the branches at a level: the one being tried, and all.
 type step struct {
 	tried, of int32
+	nodes     int32 // visited below
 }
 
-// walker is one search. Its counts, or its chart, grow with the table.
+// walker is one search, or that of one thread.
+//
+// Threads all walk the same graph of states, from the root, and share the results of
+// states that one of them is through with. Each begins with another branch, so that they
+// spread, and whoever is done with his own finds the others' in the store, or helps with
+// what they are at.
 type walker[K words] struct {
 	*code[K]
-	table[K]
-	counts    counts
-	chart     *chart // nil if only counts are wanted
+	method
+	*store[K]
+	thread    int // of threads
 	account   *account
-	branching Branching
+	counts    counts // of the solutions met so far, at each level
+	chart     *chart // nil if only counts are wanted
+	mirrors   []mirror[K]
 	plain     bool
 	setWords  int      // the words of a set of options
 	live      []uint64 // a stack: the possible options of each level
 	matter    []K      // fixed: bits that matter when item t is the first open one
 	states    []K      // of each level
+	parts     []K      // a stack: of the states that have fallen apart
 	path      []step
 	stats     Stats
-	budget    int64
+	splits    int64 // how many states fell apart
 	report    func(engine.Progress)
 	cancelled *atomic.Bool
 	gain      float64 // the share done between an eighth of the budget and its end
@@ -57,13 +66,9 @@ type walker[K words] struct {
 
 // run searches from the root and returns the root's result.
 func (w *walker[K]) run() uint32 {
-	if w.none {
+	if w.none || !w.levels() {
 		return dead
 	}
-	if w.err = w.account.take(sizeOf[K](w.depth + 2)); w.err != nil {
-		return dead
-	}
-	w.states = make([]K, w.depth+2)
 	start := &w.states[0]
 	*start = w.start
 	if w.branching == Fixed && len(w.several) == 0 {
@@ -86,6 +91,21 @@ func (w *walker[K]) run() uint32 {
 	return w.visit(start, start, 0)
 }
 
+// levels makes room for a state and a count at each level.
+func (w *walker[K]) levels() bool {
+	n := w.depth + 2
+	if w.err = w.account.take(sizeOf[K](n)); w.err != nil {
+		return false
+	}
+	w.states = make([]K, n)
+	for range n {
+		if w.err = w.counts.push(0); w.err != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // room makes room on the stack for one more level.
 func (w *walker[K]) room() bool {
 	live, err := reserve(w.account, w.live, w.setWords)
@@ -97,8 +117,8 @@ func (w *walker[K]) room() bool {
 	return true
 }
 
-// visit returns the result of a node. Its parent's possible options are on the
-// stack from at on, and its own follow.
+// visit returns the result of a node, and leaves its count at the node's level. Its
+// parent's possible options are on the stack from at on, and its own follow.
 func (w *walker[K]) visit(parent, s *K, at int) uint32 {
 	if !w.count() {
 		return dead
@@ -109,20 +129,27 @@ func (w *walker[K]) visit(parent, s *K, at int) uint32 {
 		return dead
 	}
 	if !intersect(s, &w.prim) {
-		return done
+		return w.complete()
 	}
-	hash := hashOf(s)
-	n, slot := w.find(s, hash)
-	if n != 0 {
-		w.stats.Hits++
+	known := w.canonical(s)
+	hash := hashOf(&known)
+	if n := w.recall(&known, hash); n != 0 {
 		return n
 	}
-	return w.expand(w.enter(s, hash, slot), s, at)
+	if known != *s {
+		*s = known
+		w.possible(s, w.liveOf(at))
+	}
+	nodes, bit := w.expand(s, at)
+	return w.keep(&known, hash, nodes, bit)
 }
 
 // count books a node, and reports whether the search goes on.
 func (w *walker[K]) count() bool {
 	w.stats.Nodes++
+	if level := len(w.path); level > 0 {
+		w.path[level-1].nodes++
+	}
 	if w.cancelled.Load() {
 		w.err = errCancelled
 	}
@@ -146,43 +173,83 @@ func (w *walker[K]) spend() {
 	}
 }
 
-// enter puts a new state into the table and makes room for its result.
-func (w *walker[K]) enter(s *K, hash uint32, slot int) uint32 {
-	n, err := w.insert(s, hash, slot)
-	if err == nil {
-		if w.chart != nil {
-			err = w.chart.enter()
-		} else {
-			err = w.counts.push(0)
+// complete leaves the count of a solution.
+func (w *walker[K]) complete() uint32 {
+	w.counts.set(uint32(len(w.path)), 1)
+	return done
+}
+
+// recall returns the number of a state that is known, and leaves its count, or returns 0.
+func (w *walker[K]) recall(s *K, hash uint32) uint32 {
+	sh := w.of(hash)
+	n, _ := sh.find(s, hash)
+	if n != 0 {
+		w.stats.Hits++
+		if w.chart == nil {
+			w.note(w.counts.copyFrom(uint32(len(w.path)), &sh.counts, n))
 		}
 	}
-	if err != nil {
-		w.err = err
-	}
-	w.stats.States++
+	w.release(sh)
 	return n
 }
 
-// expand visits the branches of state n, whose possible options are on the stack
-// from at on.
-func (w *walker[K]) expand(n uint32, s *K, at int) uint32 {
-	if w.err != nil || !w.room() {
+// keep makes the result of a state known: the count at this level, for which so many
+// nodes were visited, or what the chart has collected of the branches on the item of a
+// bit. It returns the state's number. Another thread may have been faster.
+func (w *walker[K]) keep(s *K, hash uint32, nodes int32, bit int) uint32 {
+	if w.err != nil {
 		return dead
 	}
-	bit := w.pick(s, w.liveOf(at))
-	v := w.severalAt(bit)
-	w.path = append(w.path, step{of: w.branches(s, bit, v, w.liveOf(at))})
-	w.begin()
-	for k := range w.holder[bit].words {
-		w.branch(n, s, at, bit, k)
+	sh := w.of(hash)
+	defer w.release(sh)
+	n, slot := sh.find(s, hash)
+	if n != 0 {
+		return n
 	}
+	n, err := sh.insert(s, hash, slot)
+	sh.children += int64(nodes)
+	w.note(err)
+	if w.chart != nil {
+		w.note(w.chart.end(w.order[bit]))
+		return n
+	}
+	w.note(sh.counts.push(0))
+	if w.err == nil {
+		w.note(sh.counts.copyFrom(n, &w.counts, uint32(len(w.path))))
+	}
+	return n
+}
+
+// note keeps the first error.
+func (w *walker[K]) note(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// expand visits the branches of a state, whose possible options are on the stack from
+// at on. It returns how many nodes these are, and the bit of the item that it branches on.
+func (w *walker[K]) expand(s *K, at int) (nodes int32, bit int) {
+	if !w.room() {
+		return 0, 0
+	}
+	if from := w.fall(s, at); from < len(w.parts) {
+		return w.multiply(s, at, from), 0
+	}
+	if len(w.path) == 0 {
+		bit = w.rootBit(s, w.liveOf(at))
+	} else {
+		bit = w.pick(s, w.liveOf(at))
+	}
+	v := w.severalAt(bit)
+	w.begin(w.branches(s, bit, v, w.liveOf(at)))
+	w.each(s, at, bit)
 	if v >= 0 && w.err == nil && w.mayLeave(s, v) {
 		child := w.child(s)
 		w.abandon(child, v)
-		w.join(n, leave, w.visit(s, child, at))
+		w.join(leave, w.visit(s, child, at))
 	}
-	w.path = w.path[:len(w.path)-1]
-	return w.end(n, bit)
+	return w.end(), bit
 }
 
 // branches returns how many options of an item are tried: all that are possible,
@@ -196,20 +263,34 @@ func (w *walker[K]) branches(s *K, bit, v int, live []uint64) int32 {
 	return int32(n)
 }
 
-// branch visits the branches of state n whose options are in word k of those that
-// hold the item of a bit.
-func (w *walker[K]) branch(n uint32, s *K, at, bit, k int) {
-	h := &w.holder[bit]
-	word, step := h.from+k, &w.path[len(w.path)-1]
-	v := w.severalAt(bit)
-	for m := h.words[k] & w.live[at+word]; m != 0 && w.err == nil && step.tried < step.of; m &= m - 1 {
-		step.tried++
-		child, o := w.child(s), int32(word<<6+bits.TrailingZeros64(m))
-		w.choose(child, o)
-		w.moveCursor(child, v, o)
-		w.join(n, int32(w.option[o]), w.visit(s, child, at))
-		step = &w.path[len(w.path)-1] // the path may have been moved
+// each visits the branches of a state whose options hold the item of a bit: a thread
+// begins with some branch and ends with those before it.
+func (w *walker[K]) each(s *K, at, bit int) {
+	of := w.path[len(w.path)-1].of
+	first := int32(int(of) * w.thread / w.threads)
+	w.some(s, at, bit, first, of)
+	w.some(s, at, bit, 0, first)
+}
+
+// some visits branches from to to-1 of a state.
+func (w *walker[K]) some(s *K, at, bit int, from, to int32) {
+	h, v, t := &w.holder[bit], w.severalAt(bit), int32(0)
+	for k, m := range h.words {
+		for m &= w.live[at+h.from+k]; m != 0 && t < to && w.err == nil; m &= m - 1 {
+			if t++; t > from {
+				w.branch(s, at, v, int32((h.from+k)<<6+bits.TrailingZeros64(m)))
+			}
+		}
 	}
+}
+
+// branch visits the node below option o. Item v of several is branched on, if any.
+func (w *walker[K]) branch(s *K, at, v int, o int32) {
+	w.path[len(w.path)-1].tried++
+	child := w.child(s)
+	w.choose(child, o)
+	w.moveCursor(child, v, o)
+	w.join(int32(w.option[o]), w.visit(s, child, at))
 }
 
 // child makes a copy of the state of the current node in the place of its child.
@@ -219,38 +300,41 @@ func (w *walker[K]) child(s *K) *K {
 	return c
 }
 
-// begin notes in the chart that a state is being expanded.
-func (w *walker[K]) begin() {
+// begin begins a state with so many branches.
+func (w *walker[K]) begin(branches int32) {
+	w.counts.set(uint32(len(w.path)), 0)
+	w.path = append(w.path, step{of: branches})
 	if w.chart != nil {
 		w.chart.begin()
 	}
 }
 
-// join adds the result of a branch to that of state n.
-func (w *walker[K]) join(n uint32, option int32, result uint32) {
+// join adds the result of a branch to that of the state.
+func (w *walker[K]) join(option int32, result uint32) {
 	if result == dead || w.err != nil {
 		return
 	}
 	if w.chart != nil {
 		w.err = w.chart.join(option, result)
 	} else {
-		w.err = w.counts.add(n, result)
+		level := uint32(len(w.path))
+		w.err = w.counts.add(level-1, level)
 	}
 }
 
-// end completes the result of state n, which branches on the item of a bit.
-func (w *walker[K]) end(n uint32, bit int) uint32 {
-	if w.chart != nil && w.err == nil {
-		w.err = w.chart.end(n, w.order[bit])
-	}
-	return n
+// end ends a state, and returns how many nodes were visited below it.
+func (w *walker[K]) end() int32 {
+	level := len(w.path) - 1
+	nodes := w.path[level].nodes
+	w.path = w.path[:level]
+	return nodes
 }
 
 // progress says how far the search has come.
 func (w *walker[K]) progress() engine.Progress {
 	p := engine.Progress{Share: w.share(), Nodes: w.stats.Nodes}
-	if w.chart == nil && w.stats.States > 0 {
-		p.Solutions = w.counts.small(1) // of the root, which is the first state
+	if w.chart == nil {
+		p.Solutions = w.counts.small(0)
 	}
 	return p
 }

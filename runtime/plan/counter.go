@@ -36,7 +36,7 @@ type fallback struct {
 }
 
 func newCounter(p *matrix.Problem, r Request) *memoCounter {
-	return &memoCounter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Report: r.Report}, took: Memo}
+	return &memoCounter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}, took: Memo}
 }
 
 // Count implements [engine.Counter].

@@ -38,11 +38,7 @@ func Random(r *rand.Rand, s Shape) *matrix.Problem {
 		b.Option(randomOption(r, b, s, items, primary)...)
 	}
 	randomNogoods(r, b, s)
-	p, err := b.Build()
-	if err != nil {
-		panic(err) // the builder was used as it should be
-	}
-	return p
+	return must(b)
 }
 
 func randomOption(r *rand.Rand, b *matrix.Builder, s Shape, items []matrix.ItemID, primary int) []matrix.Entry {

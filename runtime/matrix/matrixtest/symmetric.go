@@ -1,0 +1,96 @@
+package matrixtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// Symmetric returns a random problem of the given shape, with all bounds once and no
+// nogoods, to which options were added until a random permutation of its items takes
+// it to itself.
+func Symmetric(r *rand.Rand, s Shape) *matrix.Problem {
+	s.Bounds, s.Nogoods = false, 0
+	p := Random(r, s)
+	to := r.Perm(p.Primary())
+	for _, i := range r.Perm(p.Items() - p.Primary()) {
+		to = append(to, p.Primary()+i)
+	}
+	b := matrix.NewBuilder()
+	items := copyItems(b, p, "")
+	for o := range matrix.OptionID(p.Options()) {
+		first := entriesOf(p, o)
+		for option := first; ; {
+			b.Option(named(b, p, items, option)...)
+			option = image(option, to)
+			if slices.Equal(option, first) {
+				break
+			}
+		}
+	}
+	return must(b)
+}
+
+// Copies returns a problem that is so many copies of p, which has no nogoods, side by side.
+func Copies(p *matrix.Problem, n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var items [][]matrix.ItemID
+	for k := range n {
+		items = append(items, copyItems(b, p, fmt.Sprint(k, " ")))
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		for k := range n {
+			b.Option(named(b, p, items[k], entriesOf(p, o))...)
+		}
+	}
+	return must(b)
+}
+
+// copyItems declares the items of p once more.
+func copyItems(b *matrix.Builder, p *matrix.Problem, prefix string) []matrix.ItemID {
+	var items []matrix.ItemID
+	for i := range matrix.ItemID(p.Items()) {
+		if int(i) < p.Primary() {
+			items = append(items, b.Primary(prefix+p.Name(i), p.Bound(i)))
+		} else {
+			items = append(items, b.Secondary(prefix+p.Name(i)))
+		}
+	}
+	return items
+}
+
+func entriesOf(p *matrix.Problem, o matrix.OptionID) []matrix.Entry {
+	return slices.Clone(p.Option(o))
+}
+
+// named returns entries of p with the items of its copy.
+func named(b *matrix.Builder, p *matrix.Problem, items []matrix.ItemID, entries []matrix.Entry) []matrix.Entry {
+	entries = slices.Clone(entries)
+	for k, e := range entries {
+		entries[k].Item = items[e.Item]
+		if e.Color != matrix.NoColor {
+			entries[k].Color = b.Color(p.ColorName(e.Color))
+		}
+	}
+	return entries
+}
+
+// image returns an option with its items permuted, in order.
+func image(option []matrix.Entry, to []int) []matrix.Entry {
+	option = slices.Clone(option)
+	for k, e := range option {
+		option[k].Item = matrix.ItemID(to[e.Item])
+	}
+	slices.SortFunc(option, func(a, b matrix.Entry) int { return int(a.Item - b.Item) })
+	return option
+}
+
+func must(b *matrix.Builder) *matrix.Problem {
+	p, err := b.Build()
+	if err != nil {
+		panic(err) // the builder was used as it should be
+	}
+	return p
+}

@@ -1,0 +1,78 @@
+package memo
+
+import (
+	"context"
+	"errors"
+	"math"
+)
+
+// method is how a search goes.
+type method struct {
+	branching Branching
+	divide    bool  // look at every node whether the state falls apart, and not only at the root
+	budget    int64 // stop after so many nodes, if it is not 0
+	threads   int
+}
+
+// surelyFew bounds the states with which Auto takes a fixed order at once.
+const surelyFew = 1 << 22
+
+// trialNodes is how many nodes Auto tries each branching with, and quickNodes how many
+// are visited before anything is prepared for more.
+const (
+	trialNodes = 1 << 15
+	quickNodes = 1 << 11
+)
+
+// decide returns the method that suits the options. If a trial came to an end, its
+// outcome has a count.
+func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcome, error) {
+	m := method{branching: o.Branching, divide: true, threads: 1}
+	switch {
+	case o.Branching != Auto:
+		return m, outcome{}, s.mirror(j)
+	case o.Order != nil:
+		m.branching = Fixed
+		return m, outcome{}, nil
+	case len(j.layout.several) == 0 && stateBound(j.problem, j.layout.order) <= surelyFew:
+		m.branching = Fixed
+		return m, outcome{}, nil
+	}
+	m.branching, m.budget = Near, quickNodes
+	found, err := s.search(ctx, j, m, nil)
+	if !errors.Is(err, errBudget) {
+		m.budget = 0
+		return m, found, err
+	}
+	if err := s.mirror(j); err != nil {
+		return m, outcome{}, err
+	}
+	return j.trial(ctx, s)
+}
+
+// trial searches a little with each branching, and returns the one that came
+// furthest. Fixed, whose nodes take a quarter of the time of others, if that, is
+// allowed so many more.
+func (j *job) trial(ctx context.Context, s searcher) (best method, found outcome, err error) {
+	far, divide := math.Inf(-1), false
+	for _, b := range []Branching{Near, MRV, Fixed} {
+		if b == Fixed && len(j.layout.several) > 0 {
+			continue
+		}
+		m := method{branching: b, divide: true, budget: trialNodes, threads: 1}
+		found, err := s.search(ctx, j, m, nil)
+		if !errors.Is(err, errBudget) {
+			m.budget = 0
+			return m, found, err
+		}
+		if b == Fixed {
+			found.share *= 4
+		}
+		divide = divide || found.apart
+		if found.share > far {
+			best, far = method{branching: b, threads: 1}, found.share
+		}
+	}
+	best.divide = divide
+	return best, outcome{}, nil
+}

@@ -1,0 +1,116 @@
+package memo_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/memo"
+)
+
+// symmetric are shapes of problems that a permutation of their items takes to themselves.
+var symmetric = map[string]matrixtest.Shape{
+	"plain":     {Primary: 6, Options: 6},
+	"secondary": {Primary: 4, Secondary: 4, Options: 6},
+	"colors":    {Primary: 4, Secondary: 4, Options: 6, Colors: 2},
+}
+
+// TestSymmetric counts symmetric problems, and copies of them side by side: these are
+// symmetric as well, and fall apart. Brute force counts one copy.
+func TestSymmetric(t *testing.T) {
+	for name, shape := range symmetric {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(4, 5))
+			several := 0
+			for tested := 0; tested < rounds()/4; {
+				p := matrixtest.Symmetric(r, shape)
+				if p.Options() > 14 {
+					continue
+				}
+				tested++
+				one := len(matrixtest.BruteForce(p))
+				if one > 1 {
+					several++
+				}
+				want := big.NewInt(1)
+				for n := 1; n < 4; n++ {
+					want.Mul(want, big.NewInt(int64(one)))
+					counts(t, matrixtest.Copies(p, n), want.String())
+				}
+			}
+			if several < 5 {
+				t.Errorf("only %d problems had several solutions: the test proves little", several)
+			}
+		})
+	}
+}
+
+// counts counts a problem in every way, with one, two and three threads, which visit the
+// same nodes.
+func counts(t *testing.T, p *matrix.Problem, want string) {
+	t.Helper()
+	for _, b := range branchings {
+		var nodes, states int64
+		for threads := 1; threads < 4; threads++ {
+			n, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b, Threads: threads})
+			if err != nil || n.String() != want {
+				t.Fatalf("%v on %d threads counts %v, %v, not %s", b, threads, n, err, want)
+			}
+			if threads > 1 && (stats.Nodes != nodes || stats.States != states) {
+				t.Fatalf("%v on %d threads: %d nodes and %d states, and %d and %d on one",
+					b, threads, stats.Nodes, stats.States, nodes, states)
+			}
+			nodes, states = stats.Nodes, stats.States
+		}
+	}
+}
+
+// TestThreads counts random problems of every shape on several threads.
+func TestThreads(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		if r.IntN(4) == 0 {
+			counts(t, p, fmt.Sprint(len(want)))
+		}
+	})
+}
+
+// TestThreadsAtLength counts larger problems, on which threads meet again and again.
+func TestThreadsAtLength(t *testing.T) {
+	for name, c := range map[string]struct {
+		problem *matrix.Problem
+		want    string
+	}{
+		"queens 8":   {queens(8), "92"},
+		"langford 8": {langford(8), "300"},
+		"latin 5":    {latin(5, false), "161280"},
+		"Y 10x10":    {pack(cell{1, 10, 10}, yPentomino, true), "350"},
+		"soma":       {pack(cell{3, 3, 3}, soma, false), "11520"},
+	} {
+		t.Run(name, func(t *testing.T) { counts(t, c.problem, c.want) })
+	}
+}
+
+// TestPower counts boards side by side: the number is a power, and the states of the
+// boards add up. 12,988,816 is Kasteleyn's number of coverings of 8 by 8. One board alone
+// has a part of the states only, as its symmetries are all in use.
+func TestPower(t *testing.T) {
+	one, many := dominoes(8, 8), matrixtest.Copies(dominoes(8, 8), 5)
+	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
+	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
+		_, alone, err := memo.Count(context.Background(), one, memo.Options{Branching: b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, stats, err := memo.Count(context.Background(), many, memo.Options{Branching: b, Threads: 2})
+		if err != nil || n.Cmp(want) != 0 {
+			t.Errorf("%v counts %v, %v, not %v", b, n, err, want)
+		}
+		if stats.States > 5*8*alone.States {
+			t.Errorf("%v: one board has %d states, and five have %d", b, alone.States, stats.States)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+// Package symmetry finds the symmetries of an exact cover problem: the
+// permutations of its items that turn its options into its options.
+//
+// Its input is a [matrix.Problem], its output a group of such permutations. It knows
+// nothing of boards, and finds the turns of a board, the exchange of two equal
+// pieces and the reversal of a Langford sequence alike.
+//
+// # How it goes
+//
+// Items get colors, in hashes of 64 bits. (1) Refinement: a round gives each option
+// a color made of the colors of its items, and each item one made of those of its
+// options, until no more items are told apart. What the problem treats alike keeps
+// one color. (2) If items are left that have one color, one of them is singled out, and
+// colors are refined again, and so on, until all differ: these items are the base. (3) To
+// find a symmetry that takes the base to other items, those are singled out in the same
+// way; equal colors then say which item goes where. (4) Whether that is a symmetry is
+// checked on the options. So hashes that collide lose symmetries, and never make a
+// wrong one. (5) From the last item of the base to the first, the symmetries that fix
+// the items before it form a larger and larger group: one is looked for that takes the
+// item to each other one of its color, and composed with the group before.
+//
+// # Source
+//
+// B. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981), for
+// refinement and singling out; C. Sims, "Computational methods in the study of
+// permutation groups" (1970), for the chain of groups along a base.
+package symmetry
+
+import (
+	"quadrille/runtime/matrix"
+)
+
+// Permutation says which item each item goes to.
+type Permutation []matrix.ItemID
+
+// Group returns symmetries of a valid problem that form a group of most elements or
+// fewer, the identity first. Each keeps the bounds of items, and the colors in
+// options. If the problem has more symmetries, it is the largest subgroup along a
+// chain that fits, and so it is if finding more takes too long. A problem with
+// nogoods is not looked at.
+func Group(p *matrix.Problem, most int) []Permutation {
+	group := []Permutation{identity(p.Items())}
+	if len(p.Nogoods()) > 0 {
+		return group
+	}
+	s := &search{coloring: newColoring(p), classes: newClasses(p)}
+	if !s.findBase() {
+		return group
+	}
+	for k := len(s.base) - 1; k >= 0; k-- {
+		larger, ok := s.extend(group, k, most)
+		if !ok {
+			break
+		}
+		group = larger
+	}
+	return group
+}
+
+func identity(n int) Permutation {
+	id := make(Permutation, n)
+	for i := range id {
+		id[i] = matrix.ItemID(i)
+	}
+	return id
+}
+
+// after returns the permutation that does g first and then p.
+func (p Permutation) after(g Permutation) Permutation {
+	both := make(Permutation, len(p))
+	for i, j := range g {
+		both[i] = p[j]
+	}
+	return both
+}
+
+// search looks for symmetries along a base.
+type search struct {
+	*coloring
+	classes classes
+	base    []based
+	last    coloredItems // the colors when all of the base is singled out: all differ
+}
+
+// based is an item of the base, with the colors before it is singled out.
+type based struct {
+	item   matrix.ItemID
+	before coloredItems
+	rounds int // of refinement after that
+}
+
+// findBase singles items out until all colors differ. It returns false if that takes
+// too long.
+func (s *search) findBase() bool {
+	colors, _ := s.refine(s.initial())
+	for !s.spent() {
+		item, ok := colors.smallestClass()
+		if !ok {
+			s.last = colors
+			return true
+		}
+		b := based{item: item, before: colors}
+		colors, b.rounds = s.refine(colors.singled(item))
+		s.base = append(s.base, b)
+	}
+	return false
+}
+
+// extend returns the group of symmetries that fix the first k items of the base, given
+// that of those that fix one more. It returns false if it is too large, or takes too long.
+func (s *search) extend(group []Permutation, k, most int) ([]Permutation, bool) {
+	b := s.base[k]
+	larger := group
+	for _, to := range b.before.like(b.before.of[b.item]) {
+		if to == b.item {
+			continue
+		}
+		p := s.take(k, b.before, to)
+		if s.spent() || p != nil && len(larger)+len(group) > most {
+			return nil, false
+		}
+		if p != nil {
+			for _, g := range group {
+				larger = append(larger, p.after(g))
+			}
+		}
+	}
+	return larger, true
+}
+
+// take returns a symmetry that takes item k of the base to an item, and those before
+// it as the colors say, or nil.
+func (s *search) take(k int, colors coloredItems, to matrix.ItemID) Permutation {
+	b := s.base[k]
+	next := s.refineFor(colors.singled(to), b.rounds)
+	wanted := s.after(k)
+	if s.spent() || !next.sameAs(wanted) {
+		return nil
+	}
+	if k == len(s.base)-1 {
+		return s.match(next)
+	}
+	following := s.base[k+1]
+	for _, i := range next.like(wanted.of[following.item]) {
+		if p := s.take(k+1, next, i); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// after returns the colors when k+1 items of the base are singled out.
+func (s *search) after(k int) coloredItems {
+	if k == len(s.base)-1 {
+		return s.last
+	}
+	return s.base[k+1].before
+}
+
+// match returns the permutation that takes each item to the one that has its color at
+// last, if that is a symmetry, and nil otherwise.
+func (s *search) match(colors coloredItems) Permutation {
+	to := make(map[uint64]matrix.ItemID, len(colors.of))
+	for i, c := range colors.of {
+		to[c] = matrix.ItemID(i)
+	}
+	p := make(Permutation, len(colors.of))
+	for i, c := range s.last.of {
+		p[i] = to[c]
+	}
+	if !s.classes.keptBy(p) {
+		return nil
+	}
+	return p
+}

@@ -1,0 +1,188 @@
+package symmetry_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/symmetry"
+)
+
+// all returns every symmetry of a small problem, by trying all permutations of
+// the items, and how many of them only exchange items that are in the same options.
+func all(p *matrix.Problem) (symmetries []symmetry.Permutation, idle int) {
+	options := sketch(p, nil)
+	permute(p.Items(), nil, func(to symmetry.Permutation) {
+		for i, j := range to {
+			if (i < p.Primary()) != (int(j) < p.Primary()) || i < p.Primary() && p.Bound(matrix.ItemID(i)) != p.Bound(j) {
+				return
+			}
+		}
+		if !slices.Equal(sketch(p, to), options) {
+			return
+		}
+		symmetries = append(symmetries, slices.Clone(to))
+		if fixesOptions(p, to) {
+			idle++
+		}
+	})
+	return symmetries, idle
+}
+
+// permute visits the permutations of 0 to n-1 that begin with some numbers.
+func permute(n int, from symmetry.Permutation, visit func(symmetry.Permutation)) {
+	if len(from) == n {
+		visit(from)
+		return
+	}
+	for i := range matrix.ItemID(n) {
+		if !slices.Contains(from, i) {
+			permute(n, append(slices.Clone(from), i), visit)
+		}
+	}
+}
+
+// text writes the image of an option.
+func text(p *matrix.Problem, o matrix.OptionID, to symmetry.Permutation) string {
+	var held []string
+	for _, e := range p.Option(o) {
+		if to != nil {
+			e.Item = to[e.Item]
+		}
+		held = append(held, fmt.Sprint(e.Item, ":", e.Color))
+	}
+	slices.Sort(held)
+	return fmt.Sprint(held)
+}
+
+// sketch writes the images of all options, in order.
+func sketch(p *matrix.Problem, to symmetry.Permutation) []string {
+	var lines []string
+	for o := range matrix.OptionID(p.Options()) {
+		lines = append(lines, text(p, o, to))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// fixesOptions reports whether each option is its own image.
+func fixesOptions(p *matrix.Problem, to symmetry.Permutation) bool {
+	for o := range matrix.OptionID(p.Options()) {
+		if text(p, o, to) != text(p, o, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestGroup compares groups with what trying all permutations finds.
+func TestGroup(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	shape := matrixtest.Shape{Primary: 4, Secondary: 2, Options: 5, Colors: 2, Bounds: true}
+	sizes := map[int]int{}
+	for n := range 3000 {
+		p := matrixtest.Random(r, shape)
+		if n%2 == 0 {
+			p = matrixtest.Symmetric(r, shape)
+		}
+		want, idle := all(p)
+		got := symmetry.Group(p, 1000)
+		if len(got)*idle != len(want) {
+			t.Fatalf("problem %d: %d symmetries, and %d of which %d do nothing by brute force", n, len(got), len(want), idle)
+		}
+		sizes[len(got)]++
+		for _, g := range got {
+			if !slices.ContainsFunc(want, func(w symmetry.Permutation) bool { return slices.Equal(w, g) }) {
+				t.Fatalf("problem %d: %v is no symmetry", n, g)
+			}
+		}
+		closed(t, got)
+	}
+	if len(sizes) < 6 {
+		t.Errorf("the problems have groups of these sizes only: %v", sizes)
+	}
+}
+
+// closed checks that symmetries are all different and form a group, the identity first.
+func closed(t *testing.T, group []symmetry.Permutation) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, g := range group {
+		known[fmt.Sprint(g)] = true
+	}
+	for i, j := range group[0] {
+		if i != int(j) {
+			t.Fatal("the first symmetry is not the identity")
+		}
+	}
+	if len(known) != len(group) {
+		t.Fatal("a symmetry is there twice")
+	}
+	for _, g := range group {
+		for _, h := range group {
+			both := make(symmetry.Permutation, len(g))
+			for i := range g {
+				both[i] = g[h[i]]
+			}
+			if !known[fmt.Sprint(both)] {
+				t.Fatalf("%v after %v is missing", g, h)
+			}
+		}
+	}
+}
+
+// TestMost looks at groups that are too large.
+func TestMost(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 300 {
+		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
+		full := symmetry.Group(p, 1<<20)
+		for most := 1; most < 10; most++ {
+			part := symmetry.Group(p, most)
+			if len(part) > most || len(full)%len(part) != 0 || len(full) <= most && len(part) != len(full) {
+				t.Fatalf("%d of %d symmetries, with %d at most", len(part), len(full), most)
+			}
+			closed(t, part)
+		}
+	}
+}
+
+// board returns the problem of covering n by m cells with dominoes.
+func board(n, m int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	cell := make([]matrix.ItemID, n*m)
+	for k := range cell {
+		cell[k] = b.Primary(fmt.Sprint(k), matrix.Once)
+	}
+	for k := range cell {
+		if (k+1)%m != 0 {
+			b.Option(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: cell[k+1]})
+		}
+		if k+m < len(cell) {
+			b.Option(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: cell[k+m]})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// TestBoards finds the dihedral groups of rectangles.
+func TestBoards(t *testing.T) {
+	for _, c := range []struct{ n, m, want int }{{8, 8, 8}, {6, 10, 4}, {1, 6, 2}, {2, 2, 8}, {20, 20, 8}} {
+		if got := symmetry.Group(board(c.n, c.m), 64); len(got) != c.want {
+			t.Errorf("%d by %d: %d symmetries, not %d", c.n, c.m, len(got), c.want)
+		}
+	}
+}
+
+// Example finds that a row of cells can be turned round.
+func Example() {
+	fmt.Println(symmetry.Group(board(1, 4), 100))
+	// Output: [[0 1 2 3] [3 2 1 0]]
+}
