@@ -10,7 +10,7 @@ import (
 type method struct {
 	branching Branching
 	divide    bool  // look at every node whether the state falls apart, and not only at the root
-	budget    int64 // stop after so many nodes, if it is not 0
+	budget    int64 // how many nodes may be visited, if it is not 0
 	threads   int
 }
 
@@ -18,11 +18,24 @@ type method struct {
 const surelyFew = 1 << 22
 
 // trialNodes is how many nodes Auto tries each branching with, and quickNodes how many
-// are visited before anything is prepared for more.
+// are visited before anything is prepared for more. A trial gets no more than an eighth
+// of what is allowed in all.
 const (
 	trialNodes = 1 << 15
 	quickNodes = 1 << 11
+	trialPart  = 8
+	// cheap is how many nodes of a fixed order take as long as one of another branching,
+	// or less.
+	cheap = 4
 )
+
+// atMost returns a budget that is within a larger one, if that is not 0.
+func atMost(budget, most int64) int64 {
+	if most > 0 {
+		return min(budget, most)
+	}
+	return budget
+}
 
 // decide returns the method that suits the options. If a trial came to an end, its
 // outcome has a count.
@@ -38,35 +51,33 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcom
 		m.branching = Fixed
 		return m, outcome{}, nil
 	}
-	m.branching, m.budget = Near, quickNodes
+	m.branching, m.budget = Near, atMost(quickNodes, o.MaxNodes)
 	found, err := s.search(ctx, j, m, nil)
-	if !errors.Is(err, errBudget) {
-		m.budget = 0
+	if !errors.Is(err, ErrNodes) || m.budget == o.MaxNodes {
 		return m, found, err
 	}
 	if err := s.mirror(j); err != nil {
 		return m, outcome{}, err
 	}
-	return j.trial(ctx, s)
+	return j.trial(ctx, s, atMost(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))
 }
 
 // trial searches a little with each branching, and returns the one that came
 // furthest. Fixed, whose nodes take a quarter of the time of others, if that, is
 // allowed so many more.
-func (j *job) trial(ctx context.Context, s searcher) (best method, found outcome, err error) {
+func (j *job) trial(ctx context.Context, s searcher, budget int64) (best method, found outcome, err error) {
 	far, divide := math.Inf(-1), false
 	for _, b := range []Branching{Near, MRV, Fixed} {
 		if b == Fixed && len(j.layout.several) > 0 {
 			continue
 		}
-		m := method{branching: b, divide: true, budget: trialNodes, threads: 1}
+		m := method{branching: b, divide: true, budget: budget, threads: 1}
 		found, err := s.search(ctx, j, m, nil)
-		if !errors.Is(err, errBudget) {
-			m.budget = 0
+		if !errors.Is(err, ErrNodes) {
 			return m, found, err
 		}
 		if b == Fixed {
-			found.share *= 4
+			found.share *= cheap
 		}
 		divide = divide || found.apart
 		if found.share > far {

@@ -94,7 +94,10 @@ func (j *job) count(ctx context.Context, o Options) (*big.Int, error) {
 	}
 	m, found, err := j.decide(ctx, s, o)
 	if err == nil && found.count == nil {
-		m.threads = max(1, o.Threads)
+		m.threads, m.budget = max(1, o.Threads), o.MaxNodes
+		if m.branching == Fixed {
+			m.budget *= cheap
+		}
 		found, err = s.search(ctx, j, m, nil)
 	}
 	j.stats = found.stats
@@ -111,6 +114,7 @@ func (j *job) build(ctx context.Context, o Options) (*Diagram, error) {
 		return nil, err
 	}
 	m, _, err := j.decide(ctx, s, o)
+	m.budget = 0
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,9 @@ import (
 // [Options.MaxMemory].
 var ErrMemory = errors.New("the memo needs more memory than it is allowed")
 
+// ErrNodes says that a count takes more than [Options.MaxNodes].
+var ErrNodes = errors.New("the count takes more nodes than it is allowed")
+
 // ErrUnfit says that a problem is not for this engine: it has nogoods, or its
 // states are too large. Errors that wrap it say which.
 var ErrUnfit = errors.New("the problem does not fit the memo")
@@ -111,6 +114,11 @@ type Options struct {
 	// a solution some hundreds of bytes, or two thousand if the states are as
 	// large as they can be.
 	MaxMemory int64
+	// MaxNodes is how many nodes a count may visit, or 0 for any number: four times as
+	// many in a fixed order, where they are cheap. Whether that is enough depends on nothing
+	// else. What is tried before it is known how to search comes on top, and is at
+	// most as much again.
+	MaxNodes int64
 	// Branching chooses the item to branch on.
 	Branching Branching
 	// Order lists every primary item once. If it is given, Auto means Fixed, and
@@ -134,7 +142,7 @@ type Stats struct {
 }
 
 // Count counts the solutions of a valid problem. Its error is nil, that of ctx,
-// or it wraps ErrMemory or ErrUnfit.
+// or it wraps ErrMemory, ErrNodes or ErrUnfit.
 func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, error) {
 	j, err := newJob(p, o)
 	if err != nil {

@@ -81,7 +81,7 @@ func race[K words](walkers []*walker[K]) (first *walker[K], root uint32) {
 func (w *walker[K]) outcome(root uint32) outcome {
 	w.stats.States, w.stats.Nodes = w.known(), max(1, w.stats.Nodes)
 	if w.threads > 1 {
-		w.stats.Nodes = w.nodes()
+		w.stats.Nodes = 1 + w.children.Load()
 	}
 	found := outcome{root: root, share: w.gain, apart: w.often(), stats: w.stats}
 	if w.err == nil {

@@ -2,6 +2,7 @@ package memo_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -91,6 +92,37 @@ func TestThreadsAtLength(t *testing.T) {
 		"soma":       {pack(cell{3, 3, 3}, soma, false), "11520"},
 	} {
 		t.Run(name, func(t *testing.T) { counts(t, c.problem, c.want) })
+	}
+}
+
+// TestMaxNodes allows as many nodes as a count takes, and one less, on one thread and on
+// several.
+func TestMaxNodes(t *testing.T) {
+	p := pack(cell{1, 10, 10}, yPentomino, true)
+	for _, b := range branchings[1:] {
+		_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for threads := 1; threads < 4; threads++ {
+			o := memo.Options{Branching: b, Threads: threads, MaxNodes: stats.Nodes}
+			if b == memo.Fixed {
+				o.MaxNodes = (stats.Nodes + 3) / 4
+			}
+			if n, _, err := memo.Count(context.Background(), p, o); err != nil || n.Int64() != 350 {
+				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
+			}
+			o.MaxNodes--
+			if n, _, err := memo.Count(context.Background(), p, o); !errors.Is(err, memo.ErrNodes) {
+				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
+			}
+		}
+	}
+	for most := int64(1); most < 2000; most *= 3 {
+		_, stats, err := memo.Count(context.Background(), p, memo.Options{MaxNodes: most})
+		if !errors.Is(err, memo.ErrNodes) || stats.Nodes > 2*4*most {
+			t.Errorf("with %d nodes: %+v, %v", most, stats, err)
+		}
 	}
 }
 

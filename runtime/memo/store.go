@@ -1,21 +1,24 @@
 package memo
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // store holds the states whose results are known, with these, for all threads of a
 // search. It is divided by hashes, so that threads seldom wait for one another.
 type store[K words] struct {
-	shards []shard[K]
-	shared bool // by several threads
+	shards   []shard[K]
+	shared   bool         // by several threads
+	children atomic.Int64 // the nodes that were visited for the states, each state once
 }
 
 // shard is a part of a store.
 type shard[K words] struct {
 	sync.Mutex
 	table[K]
-	counts   counts // of state n at n; nothing stands at 0
-	children int64  // the nodes that were visited for the states, each state once
-	_        [64]byte
+	counts counts // of state n at n; nothing stands at 0
+	_      [64]byte
 }
 
 // shards is the number of parts that several threads use, a power of 2.
@@ -55,15 +58,6 @@ func (s *store[K]) release(sh *shard[K]) {
 	if s.shared {
 		sh.Unlock()
 	}
-}
-
-// nodes returns the number of nodes that a search of one thread visits.
-func (s *store[K]) nodes() int64 {
-	n := int64(1)
-	for k := range s.shards {
-		n += s.shards[k].children
-	}
-	return n
 }
 
 // known returns the number of states.

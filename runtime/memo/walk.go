@@ -22,9 +22,6 @@ const leave = -1
 // reportEvery is a power of 2.
 const reportEvery = 1 << 16
 
-// errBudget stops a trial.
-var errBudget = errors.New("the budget is used up")
-
 // errCancelled stops a search whose context is done.
 var errCancelled = errors.New("cancelled")
 
@@ -162,14 +159,25 @@ func (w *walker[K]) count() bool {
 	return w.err == nil
 }
 
-// spend takes a node from the budget.
+// spend takes a node from the budget. Threads walk some nodes twice, so they look at
+// what is known.
 func (w *walker[K]) spend() {
-	switch w.stats.Nodes {
-	case w.budget / 8:
+	switch n := w.stats.Nodes; {
+	case w.shared:
+		w.afford(w.children.Load())
+	case n == w.budget/8:
 		w.gain = -w.share()
-	case w.budget:
+	case n > w.budget:
 		w.gain += w.share()
-		w.err = errBudget
+		w.err = ErrNodes
+	}
+}
+
+// afford stops the search if more nodes than the budget were visited below states and
+// at the root.
+func (w *walker[K]) afford(children int64) {
+	if w.budget > 0 && children >= w.budget {
+		w.note(ErrNodes)
 	}
 }
 
@@ -207,7 +215,9 @@ func (w *walker[K]) keep(s *K, hash uint32, nodes int32, bit int) uint32 {
 		return n
 	}
 	n, err := sh.insert(s, hash, slot)
-	sh.children += int64(nodes)
+	if all := w.children.Add(int64(nodes)); w.shared {
+		w.afford(all)
+	}
 	w.note(err)
 	if w.chart != nil {
 		w.note(w.chart.end(w.order[bit]))

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 )
 
@@ -34,7 +32,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 func Explain(p *matrix.Problem) []string {
 	name, why := searcher(p)
 	found := name + ": " + why
-	one, count := found, fmt.Sprintf("links, if %d nodes are enough; memo, if states are shared; otherwise %s", quickNodes, found)
+	one, count := found, fmt.Sprintf("links, if %d nodes are enough; memo, if states are shared; otherwise, by kinds if there are symmetries, %s", quickNodes, found)
 	if hard(p) {
 		one = Learn + ": " + whyLearn
 	}
@@ -108,12 +106,12 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 		return nil, err
 	}
 	memo := newCounter(p, r)
-	memo.fallback = &fallback{r, name, why}
+	memo.fallback = &fallback{problem: p, request: r, name: name, why: why}
 	return &Plan{Engine: memo, Name: Memo, why: why}, nil
 }
 
-func whyMemo(patience time.Duration, name, why string) string {
-	return fmt.Sprintf("if states are not shared within %v, %s takes over (%s)", patience.Round(10*time.Microsecond), name, why)
+func whyMemo(nodes int64, name, why string) string {
+	return fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, name, why)
 }
 
 const (
@@ -123,16 +121,25 @@ const (
 	probedOptions = 1 << 17
 	// boundedItems is up to how many items it is worth bounding the states.
 	boundedItems = 200
-	// fewStates are gone through before a search has begun.
-	fewStates = 1 << 16
-	// soon is when a search is taken to be over before it is worth estimating well.
-	soon = 20 * time.Millisecond
-	// anyway is what memo gets at first where states are likely to be shared, and
-	// tryout when there turns out to be more to do.
-	anyway       = 3 * time.Millisecond
-	tryout       = 5 * time.Second
-	mostPatience = 10 * time.Minute
+	// fewStates are gone through before a search has begun, and someStates before one
+	// has got anywhere.
+	fewStates  = 1 << 16
+	someStates = 1 << 20
+	// anyway is how many nodes memo gets at first where states are likely to be shared,
+	// and tryout how many seconds when there turns out to be more to do.
+	anyway = 1 << 13
+	tryout = 5.0
+	// patience is the part of the time that another engine needs that memo may try for.
+	patience = 0.2
+	// mostNodes stands for any number.
+	mostNodes = 1 << 40
 )
+
+// beginNodes are how many nodes an engine visits in some 10 milliseconds.
+var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 13}
+
+// whyQuick is said where links are enough.
+var whyQuick = fmt.Sprintf("fewer than %d nodes", quickNodes)
 
 // seconds is what an engine takes for a tree that has so many nodes and updates with
 // links, to an order of magnitude.
@@ -146,22 +153,26 @@ func seconds(name string, nodes, updates float64) float64 {
 	return updates / 1.5e8
 }
 
-// memoPatience is how long memo may try: a part of the time that a search is estimated to
-// take, so that the whole never takes much more than the search alone. A search has
-// begun, with some effort, and has a share of the tree left; if that says that there is
-// not much to come, nothing else is asked.
-func memoPatience(p *matrix.Problem, name string, begun engine.Stats, left float64) time.Duration {
-	factor := left / max(1e-9, 1-left)
-	rest := duration(seconds(name, factor*float64(begun.Nodes), factor*float64(begun.Updates)))
-	if rest < soon {
-		return rest * 7 / 20
+// nodesIn is how many nodes memo visits in some seconds, to an order of magnitude.
+func nodesIn(p *matrix.Problem, seconds float64) int64 {
+	node := 200e-9 + 2.5e-9*float64(p.Items()) + 0.12e-9*float64(p.Options())
+	return int64(max(1, min(mostNodes, seconds/node)))
+}
+
+// memoNodes is how many nodes memo may visit, if the engine of a name gains something by
+// symmetry: those that take a part of the time that its search is estimated to take, so
+// that the whole never takes much more than the search alone; some seconds anyway where
+// states are likely to be shared.
+func memoNodes(p *matrix.Problem, name string, gain float64) int64 {
+	if local(p) {
+		return nodesIn(p, tryout)
 	}
 	if p.Options() > probedOptions {
-		return mostPatience
+		return mostNodes
 	}
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
-	return min(mostPatience, duration(seconds(name, e.Nodes.Mean, e.Updates.Mean)/5))
+	return nodesIn(p, seconds(name, e.Nodes.Mean, e.Updates.Mean)/gain*patience)
 }
 
 // local reports whether each item shares options with few others, as the cells of a
@@ -183,8 +194,4 @@ func local(p *matrix.Problem) bool {
 		}
 	}
 	return true
-}
-
-func duration(seconds float64) time.Duration {
-	return time.Duration(min(seconds, 1e6) * float64(time.Second))
 }

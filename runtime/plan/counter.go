@@ -2,11 +2,10 @@ package plan
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"iter"
+	"math"
 	"math/big"
-	"sync/atomic"
-	"time"
 
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
@@ -16,9 +15,13 @@ import (
 // memoCounter counts solutions with the engine memo. As an engine it makes the diagram of
 // all solutions and runs through it.
 //
-// Under the planner there is another engine to fall back on. Then (1) links count small
-// trees, (2) memo may try for a part of the time that the other engine is taken to need,
-// and (3) the other engine counts. It is made only when its turn comes.
+// Under the planner there is another engine to fall back on, and what takes long is not
+// begun before it is known that there is much to do. (1) Links count small trees. (2) Memo
+// may try, where each item meets few others. (3) The other engine begins. (4) If it does
+// not come to an end soon, symmetries are looked for, and memo may visit as many nodes as
+// take a part of the time that the other engine is taken to need. (5) The other engine
+// counts, by kinds if there are symmetries. No clock is asked, so that a problem is always
+// counted in the same way.
 type memoCounter struct {
 	problem  *matrix.Problem
 	options  memo.Options
@@ -29,12 +32,6 @@ type memoCounter struct {
 	err      error
 }
 
-// fallback is the engine to fall back on.
-type fallback struct {
-	request   Request
-	name, why string
-}
-
 func newCounter(p *matrix.Problem, r Request) *memoCounter {
 	return &memoCounter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}, took: Memo}
 }
@@ -42,86 +39,99 @@ func newCounter(p *matrix.Problem, r Request) *memoCounter {
 // Count implements [engine.Counter].
 func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
 	if c.fallback == nil {
-		return c.count(ctx)
+		return c.count(ctx, 0)
 	}
-	if c.problem.Items() <= boundedItems && memo.Bound(c.problem) <= fewStates {
-		c.why = "there are few states"
-		if n, err := c.count(ctx); err == nil || ctx.Err() != nil {
+	f := *c.fallback // a count may be asked for again
+	states := c.bound()
+	if states <= fewStates {
+		return c.surely(ctx, &f)
+	}
+	n, left, err := c.quick(ctx)
+	switch {
+	case err != nil || left == 0:
+		return n, err
+	case states <= someStates:
+		return c.surely(ctx, &f)
+	}
+	if local(c.problem) {
+		if n, done, err := c.try(ctx, &f, anyway); done {
 			return n, err
 		}
 	}
-	n, left, err := c.quick(ctx)
-	if err != nil || left == 0 {
-		return n, err
+	left, err = f.begin(ctx, beginNodes[f.name])
+	switch {
+	case err != nil || left == 0:
+		return c.fell(&f, err)
+	case left < 0.5: // the end is nearer than the beginning
+		return c.fell(&f, f.finish(ctx))
 	}
-	if local(c.problem) {
-		return c.countLocal(ctx)
-	}
-	patience := memoPatience(c.problem, c.fallback.name, c.stats, left)
-	if n, done, err := c.try(ctx, patience); done {
-		return n, err
-	}
-	return c.fallBack(ctx)
+	return c.atLength(ctx, &f)
 }
 
-// countLocal counts where states are likely to be shared: if the other engine does not
-// come to an end soon, memo gets some seconds.
-func (c *memoCounter) countLocal(ctx context.Context) (*big.Int, error) {
-	if n, done, err := c.try(ctx, anyway); done {
-		return n, err
+// bound bounds the states of memo, if it is worth asking.
+func (c *memoCounter) bound() float64 {
+	if c.problem.Items() > boundedItems {
+		return math.Inf(1)
 	}
-	short, cancel := context.WithTimeout(ctx, 3*soon)
-	defer cancel()
-	if n, err := c.fallBack(short); err == nil || ctx.Err() != nil {
-		return n, err
-	}
-	if n, done, err := c.try(ctx, tryout); done {
-		return n, err
-	}
-	return c.fallBack(ctx)
+	return memo.Bound(c.problem)
 }
 
-// try lets memo count for some time. It reports whether it came to an end, if only
-// because ctx is done.
-func (c *memoCounter) try(ctx context.Context, patience time.Duration) (n *big.Int, done bool, err error) {
-	c.why = whyMemo(patience, c.fallback.name, c.fallback.why)
-	short, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	n, err = c.count(short)
-	return n, err == nil || ctx.Err() != nil, err
+// surely counts with memo, which has few states. Only memory may be missing.
+func (c *memoCounter) surely(ctx context.Context, f *fallback) (*big.Int, error) {
+	c.why = "there are few states"
+	n, err := c.count(ctx, 0)
+	if errors.Is(err, memo.ErrMemory) {
+		return c.fell(f, f.finish(ctx))
+	}
+	return n, err
 }
 
 // quick counts with links, and stops after some nodes. It returns the share of the tree
 // that is left.
 func (c *memoCounter) quick(ctx context.Context) (n *big.Int, left float64, err error) {
-	links, err := Tree(c.problem, c.fallback.request)
-	if err != nil {
-		return nil, 0, err
-	}
-	var stop atomic.Bool
-	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer halt()
-	for _, cube := range links.Explore(&stop, engine.Whole, quickNodes, func(matrix.Solution) bool { return true }) {
-		left += cube.Part
-	}
-	c.took, c.why, c.stats = Links, fmt.Sprintf("fewer than %d nodes", quickNodes), links.Stats()
-	return big.NewInt(c.stats.Solutions), left, ctx.Err()
+	links := &fallback{problem: c.problem, request: c.fallback.request, name: Links, why: whyQuick}
+	left, err = links.begin(ctx, quickNodes)
+	n, err = c.fell(links, err)
+	return n, left, err
 }
 
-// fallBack counts with the other engine.
-func (c *memoCounter) fallBack(ctx context.Context) (*big.Int, error) {
-	plan, err := take(c.problem, c.fallback.request, c.fallback.name, c.fallback.why)
-	if err != nil {
-		return nil, err
+// atLength counts where there is much to do.
+func (c *memoCounter) atLength(ctx context.Context, f *fallback) (*big.Int, error) {
+	kinds, gain := findKinds(c.problem), 1.0
+	if kinds != nil {
+		gain = kinds.gain
 	}
-	n, err := plan.Engine.(engine.Counter).Count(ctx)
-	c.took, c.stats = plan.Name, plan.Stats()
+	if n, done, err := c.try(ctx, f, memoNodes(c.problem, f.name, gain)); done {
+		return n, err
+	}
+	if kinds == nil {
+		return c.fell(f, f.finish(ctx))
+	}
+	n, stats, err := kinds.count(ctx, f)
+	c.took, c.why, c.stats = f.name, kinds.why(c.problem)+"; "+f.why, stats
 	return n, err
 }
 
-func (c *memoCounter) count(ctx context.Context) (*big.Int, error) {
+// try lets memo count, with so many nodes at most. It reports whether it came to an end,
+// if only because ctx is done.
+func (c *memoCounter) try(ctx context.Context, f *fallback, nodes int64) (n *big.Int, done bool, err error) {
+	c.why = whyMemo(nodes, f.name, f.why)
+	n, err = c.count(ctx, nodes)
+	return n, err == nil || ctx.Err() != nil, err
+}
+
+// fell notes what the other engine has done, and returns what it has found.
+func (c *memoCounter) fell(f *fallback, err error) (*big.Int, error) {
+	c.took, c.why, c.stats = f.name, f.why, f.stats
+	return big.NewInt(f.stats.Solutions), err
+}
+
+// count counts with memo, with so many nodes at most if that is not 0.
+func (c *memoCounter) count(ctx context.Context, nodes int64) (*big.Int, error) {
 	c.took = Memo
-	n, stats, err := memo.Count(ctx, c.problem, c.options)
+	o := c.options
+	o.MaxNodes = nodes
+	n, stats, err := memo.Count(ctx, c.problem, o)
 	if n == nil {
 		n = new(big.Int)
 	}

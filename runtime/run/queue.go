@@ -54,7 +54,12 @@ const mostWaiting = 1 << 14
 func newQueue(o Options, threads int, stop *atomic.Bool) *queue {
 	q := &queue{options: o, threads: threads, stop: stop, cubes: list.New()}
 	q.changed.L = &q.mu
-	q.cubes.PushBack(&cube{Cube: engine.Whole})
+	if o.Cubes == nil {
+		o.Cubes = []engine.Cube{engine.Whole}
+	}
+	for _, c := range o.Cubes {
+		q.cubes.PushBack(&cube{Cube: c})
+	}
 	return q
 }
 

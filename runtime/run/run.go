@@ -25,6 +25,8 @@ import (
 type Options struct {
 	// Ordered gives the solutions in the order of a search on one thread.
 	Ordered bool
+	// Cubes are the parts of the tree to walk, in order; nil stands for all of it.
+	Cubes []engine.Cube
 	// Report, if not nil, is called when a cube is done, by one thread at a time.
 	Report func(engine.Progress)
 }
@@ -53,7 +55,7 @@ func Each(threads int, make func() engine.Cutter) []engine.Cutter {
 // next step.
 func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if len(r.engines) == 1 {
+		if r.alone() {
 			r.engines[0].Solutions(ctx)(yield)
 			r.err = r.engines[0].Err()
 			return
@@ -62,10 +64,13 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
+// alone reports whether one engine walks the whole tree.
+func (r *Run) alone() bool { return len(r.engines) == 1 && r.options.Cubes == nil }
+
 // Count implements [engine.Counter]. Several threads need not hand anything over.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
 	n := int64(0)
-	if len(r.engines) == 1 {
+	if r.alone() {
 		for range r.Solutions(ctx) {
 			n++
 		}

@@ -1,0 +1,44 @@
+package matrix_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestKeep: the solutions of a part are those of the whole that hold none of the options
+// left out, by brute force on both.
+func TestKeep(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	for range 500 {
+		p := matrixtest.Random(r, matrixtest.Shape{Primary: 4, Secondary: 2, Options: 10, Colors: 2, Bounds: true, Nogoods: 3})
+		var kept []matrix.OptionID
+		for o := range matrix.OptionID(p.Options()) {
+			if r.IntN(3) > 0 {
+				kept = append(kept, o)
+			}
+		}
+		part := p.Keep(func(o matrix.OptionID) bool { return slices.Contains(kept, o) })
+		if err := part.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		var got, want [][]matrix.OptionID
+		for _, s := range matrixtest.BruteForce(part) {
+			for k, o := range s {
+				s[k] = kept[o]
+			}
+			got = append(got, s)
+		}
+		for _, s := range matrixtest.BruteForce(p) {
+			if !slices.ContainsFunc(s, func(o matrix.OptionID) bool { return !slices.Contains(kept, o) }) {
+				want = append(want, s)
+			}
+		}
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("the part has %v, and of the whole are left %v", got, want)
+		}
+	}
+}
