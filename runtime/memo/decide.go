@@ -43,7 +43,7 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcom
 	m := method{branching: o.Branching, divide: true, threads: 1}
 	switch {
 	case o.Branching != Auto:
-		return m, outcome{}, s.mirror(j)
+		return m, outcome{}, s.mirror(ctx, j)
 	case o.Order != nil:
 		m.branching = Fixed
 		return m, outcome{}, nil
@@ -56,7 +56,7 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcom
 	if !errors.Is(err, ErrNodes) || m.budget == o.MaxNodes {
 		return m, found, err
 	}
-	if err := s.mirror(j); err != nil {
+	if err := s.mirror(ctx, j); err != nil {
 		return m, outcome{}, err
 	}
 	return j.trial(ctx, s, atMost(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))

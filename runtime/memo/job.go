@@ -62,7 +62,7 @@ type searcher interface {
 	search(ctx context.Context, j *job, m method, c *chart) (outcome, error)
 	// mirror finds the symmetries under which states are compared from now on where
 	// solutions are only counted.
-	mirror(j *job) error
+	mirror(ctx context.Context, j *job) error
 	// audit checks a diagram that was read.
 	audit(j *job, d *Diagram) error
 }

@@ -1,6 +1,8 @@
 package memo
 
 import (
+	"context"
+
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/symmetry"
 )
@@ -16,11 +18,11 @@ type mirror[K words] struct{ images [][16]K }
 // mirror implements searcher. The symmetries act on the bits of states: the image of a use
 // of a secondary item is the use of its image with the same color. States in which
 // numbers stand are not compared.
-func (c *code[K]) mirror(j *job) error {
+func (c *code[K]) mirror(ctx context.Context, j *job) error {
 	if len(c.several) > 0 {
 		return nil
 	}
-	for _, to := range symmetry.Group(j.problem, mostMirrors)[1:] {
+	for _, to := range symmetry.Group(ctx, j.problem, mostMirrors)[1:] {
 		if err := j.account.take(sizeOf[[16]K]((c.bits + 3) / 4)); err != nil {
 			return err
 		}

@@ -97,7 +97,7 @@ func (c *memoCounter) quick(ctx context.Context) (n *big.Int, left float64, err 
 
 // atLength counts where there is much to do.
 func (c *memoCounter) atLength(ctx context.Context, f *fallback) (*big.Int, error) {
-	kinds, gain := findKinds(c.problem), 1.0
+	kinds, gain := findKinds(ctx, c.problem), 1.0
 	if kinds != nil {
 		gain = kinds.gain
 	}

@@ -33,17 +33,12 @@ const (
 	mostSymmetries = 48
 	// worthKinds is the gain from which on kinds are worth the trouble.
 	worthKinds = 1.5
-	// mostOptions bounds what is looked at.
-	mostOptions = 1 << 17
 )
 
 // findKinds takes the item whose options are of the fewest kinds, as the search branches on
 // them. It returns nil if that would gain little.
-func findKinds(p *matrix.Problem) *kinds {
-	if p.Options() > mostOptions {
-		return nil
-	}
-	group := symmetry.Group(p, mostSymmetries)
+func findKinds(ctx context.Context, p *matrix.Problem) *kinds {
+	group := symmetry.Group(ctx, p, mostSymmetries)
 	if len(group) == 1 {
 		return nil
 	}

@@ -18,7 +18,7 @@ func TestKinds(t *testing.T) {
 		if p.Options() > 14 {
 			continue
 		}
-		k := findKinds(p)
+		k := findKinds(context.Background(), p)
 		if k == nil {
 			continue
 		}

@@ -3,6 +3,7 @@ package symmetry
 import (
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 )
@@ -72,23 +73,25 @@ func (c coloredItems) singled(i matrix.ItemID) coloredItems {
 
 // coloring refines colors. It has a budget, as a problem may be large.
 type coloring struct {
-	problem *matrix.Problem
-	sums    []uint64 // of each item, over its options
-	left    int      // entries that may still be looked at
+	problem   *matrix.Problem
+	sums      []uint64     // of each item, over its options
+	left      int          // entries that may still be looked at
+	cancelled *atomic.Bool // nobody waits any more
 }
 
-// leastWork and rounds bound what is looked at: so many entries, or each entry so many
-// times. That takes a tenth of a second on a problem of a few thousand options.
+// leastWork and leastEach bound what is looked at: so many entries, or each entry so many
+// times. A board of two thousand options takes a tenth of the former.
 const (
 	leastWork = 1 << 24
 	leastEach = 64
 )
 
-func newColoring(p *matrix.Problem) *coloring {
-	return &coloring{problem: p, sums: make([]uint64, p.Items()), left: max(leastWork, leastEach*p.Entries())}
+func newColoring(p *matrix.Problem, cancelled *atomic.Bool) *coloring {
+	left := max(leastWork, leastEach*p.Entries())
+	return &coloring{problem: p, sums: make([]uint64, p.Items()), left: left, cancelled: cancelled}
 }
 
-func (c *coloring) spent() bool { return c.left < 0 }
+func (c *coloring) spent() bool { return c.left < 0 || c.cancelled.Load() }
 
 // initial tells primary from secondary items and bounds apart, and twins, which are
 // in the same options, by their order: to exchange them would be a symmetry that

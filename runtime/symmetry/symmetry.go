@@ -27,8 +27,15 @@
 package symmetry
 
 import (
+	"context"
+	"sync/atomic"
+
 	"quadrille/runtime/matrix"
 )
+
+// MaxOptions is the number of options up to which a problem is looked at: there are lists
+// of all of them.
+const MaxOptions = 1 << 17
 
 // Permutation says which item each item goes to.
 type Permutation []matrix.ItemID
@@ -36,14 +43,18 @@ type Permutation []matrix.ItemID
 // Group returns symmetries of a valid problem that form a group of most elements or
 // fewer, the identity first. Each keeps the bounds of items, and the colors in
 // options. If the problem has more symmetries, it is the largest subgroup along a
-// chain that fits, and so it is if finding more takes too long. A problem with
-// nogoods is not looked at.
-func Group(p *matrix.Problem, most int) []Permutation {
+// chain that fits, and so it is if finding more takes too long or ctx is done. A problem
+// with nogoods, or with more than MaxOptions options, is not looked at.
+func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
 	group := []Permutation{identity(p.Items())}
-	if len(p.Nogoods()) > 0 {
+	if len(p.Nogoods()) > 0 || p.Options() > MaxOptions {
 		return group
 	}
-	s := &search{coloring: newColoring(p), classes: newClasses(p)}
+	cancelled := new(atomic.Bool)
+	cancelled.Store(ctx.Err() != nil)
+	halt := context.AfterFunc(ctx, func() { cancelled.Store(true) })
+	defer halt()
+	s := &search{coloring: newColoring(p, cancelled), classes: newClasses(p)}
 	if !s.findBase() {
 		return group
 	}

@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -89,7 +90,7 @@ func TestGroup(t *testing.T) {
 			p = matrixtest.Symmetric(r, shape)
 		}
 		want, idle := all(p)
-		got := symmetry.Group(p, 1000)
+		got := symmetry.Group(context.Background(), p, 1000)
 		if len(got)*idle != len(want) {
 			t.Fatalf("problem %d: %d symmetries, and %d of which %d do nothing by brute force", n, len(got), len(want), idle)
 		}
@@ -139,9 +140,9 @@ func TestMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 300 {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
-		full := symmetry.Group(p, 1<<20)
+		full := symmetry.Group(context.Background(), p, 1<<20)
 		for most := 1; most < 10; most++ {
-			part := symmetry.Group(p, most)
+			part := symmetry.Group(context.Background(), p, most)
 			if len(part) > most || len(full)%len(part) != 0 || len(full) <= most && len(part) != len(full) {
 				t.Fatalf("%d of %d symmetries, with %d at most", len(part), len(full), most)
 			}
@@ -175,14 +176,23 @@ func board(n, m int) *matrix.Problem {
 // TestBoards finds the dihedral groups of rectangles.
 func TestBoards(t *testing.T) {
 	for _, c := range []struct{ n, m, want int }{{8, 8, 8}, {6, 10, 4}, {1, 6, 2}, {2, 2, 8}, {20, 20, 8}} {
-		if got := symmetry.Group(board(c.n, c.m), 64); len(got) != c.want {
+		if got := symmetry.Group(context.Background(), board(c.n, c.m), 64); len(got) != c.want {
 			t.Errorf("%d by %d: %d symmetries, not %d", c.n, c.m, len(got), c.want)
 		}
 	}
 }
 
+// TestCancelled: the identity is all that is found when nobody waits for more.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := symmetry.Group(ctx, board(8, 8), 64); len(got) != 1 {
+		t.Errorf("%d symmetries", len(got))
+	}
+}
+
 // Example finds that a row of cells can be turned round.
 func Example() {
-	fmt.Println(symmetry.Group(board(1, 4), 100))
+	fmt.Println(symmetry.Group(context.Background(), board(1, 4), 100))
 	// Output: [[0 1 2 3] [3 2 1 0]]
 }
