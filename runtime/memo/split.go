@@ -130,9 +130,7 @@ func (w *walker[K]) multiply(s *K, at, from int) int32 {
 	for k := from; k < to && w.err == nil; k++ {
 		w.path[level].tried++
 		w.states[level+1] = w.parts[k]
-		if w.visit(s, &w.states[level+1], at) == dead {
-			w.counts.set(uint32(level+1), 0)
-		}
+		w.visit(s, &w.states[level+1], at) // options are left for each of its items
 		w.note(w.counts.multiply(uint32(level), uint32(level+1)))
 		if w.counts.zero(uint32(level)) {
 			break

@@ -107,6 +107,31 @@ func TestGroup(t *testing.T) {
 	}
 }
 
+// TestKeeps checks every permutation of small problems: hashes that do not collide never
+// propose a wrong one, so that the check is not put to the test elsewhere.
+func TestKeeps(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	kept, refused := 0, 0
+	for range 300 {
+		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 3, Secondary: 2, Options: 4, Colors: 2})
+		want, _ := all(p)
+		permute(p.Items(), nil, func(to symmetry.Permutation) {
+			is := slices.ContainsFunc(want, func(w symmetry.Permutation) bool { return slices.Equal(w, to) })
+			if symmetry.Keeps(p, to) != is {
+				t.Fatalf("%v: a symmetry is %v", to, is)
+			}
+			if is {
+				kept++
+			} else {
+				refused++
+			}
+		})
+	}
+	if kept < 300 || refused < 300 {
+		t.Errorf("%d permutations were kept and %d refused", kept, refused)
+	}
+}
+
 // closed checks that symmetries are all different and form a group, the identity first.
 func closed(t *testing.T, group []symmetry.Permutation) {
 	t.Helper()
