@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -215,12 +216,19 @@ func flagSettings(c *cli.Context) settings {
 	}
 }
 
-// request says to the planner what is wanted.
+// request says to the planner what is wanted. Who names an engine does without the hints
+// that are for another one.
 func (s settings) request(hints model.Search) plan.Request {
+	if s.engine != "" && s.engine != plan.Auto && s.engine != plan.Links {
+		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0
+	}
+	if s.choose != "" {
+		hints.Restarts = 0 // they belong to the chooser
+	}
 	return plan.Request{
-		Engine: s.engine, Filter: s.filter,
+		Engine: s.engine, Filter: orElse(s.filter, hints.Filter),
 		Chooser: orElse(s.choose, hints.Chooser), Order: orElse(s.order, hints.Order), OptionOrder: orElse(s.optionOrder, hints.Options),
-		Restarts: s.restarts, Seed: s.seed, Threads: s.threads, Ordered: s.ordered, MaxMemory: s.maxMemory,
+		Restarts: cmp.Or(s.restarts, hints.Restarts), Seed: cmp.Or(s.seed, hints.Seed), Threads: s.threads, Ordered: s.ordered, MaxMemory: s.maxMemory,
 	}
 }
 

@@ -238,32 +238,66 @@ var hints = map[string][]string{
 	"order":   {"given", "organ-pipe", "degree", "random", "list"},
 	"options": {"given", "rare", "random"},
 	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
+	"filter":  {"none", "gad"},
 }
 
 func (c *checker) search(s *ast.Search) {
 	for _, h := range s.Hints {
-		value, at := string(h.Text), ast.Ranged(h)
-		if h.Value != nil {
-			value, at = h.Value.Text, h.Value
+		known := c.hintedNumber
+		if hints[h.Key] != nil {
+			known = c.hintedWord
 		}
-		name, _, _ := strings.Cut(value, ":")
-		if !slices.Contains(hints[h.Key], name) {
-			c.fail(codes.UnknownHint, at, source.DidYouMean(name, hints[h.Key]),
-				"`%s` knows %s, and no `%s`", h.Key, strings.Join(hints[h.Key], ", "), name)
-			continue
-		}
-		if !c.first("search "+h.Key, h) {
-			continue
-		}
-		switch h.Key {
-		case "order":
-			c.puzzle.Search.Order = value
-		case "options":
-			c.puzzle.Search.Options = value
-		case "choose":
-			c.puzzle.Search.Chooser = value
+		if known(h) {
+			c.first("search "+h.Key, h)
 		}
 	}
+}
+
+// hintedWord takes a hint that is a word, or a text that begins with one.
+func (c *checker) hintedWord(h *ast.Hint) bool {
+	value, at := string(h.Text), ast.Ranged(h)
+	if h.Value != nil {
+		value, at = h.Value.Text, h.Value
+	}
+	name, _, _ := strings.Cut(value, ":")
+	if h.Number != nil {
+		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(hints[h.Key], ", "), "`%s` wants a word, and no number", h.Key)
+		return false
+	}
+	if !slices.Contains(hints[h.Key], name) {
+		c.fail(codes.UnknownHint, at, source.DidYouMean(name, hints[h.Key]),
+			"`%s` knows %s, and no `%s`", h.Key, strings.Join(hints[h.Key], ", "), name)
+		return false
+	}
+	to := map[string]*string{
+		"order": &c.puzzle.Search.Order, "options": &c.puzzle.Search.Options,
+		"choose": &c.puzzle.Search.Chooser, "filter": &c.puzzle.Search.Filter,
+	}[h.Key]
+	if *to == "" {
+		*to = value
+	}
+	return true
+}
+
+// hintedNumber takes a hint that is a number.
+func (c *checker) hintedNumber(h *ast.Hint) bool {
+	if h.Number == nil {
+		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
+		return false
+	}
+	n, ok := c.amount(h.Number)
+	switch {
+	case !ok:
+		return false
+	case n < 0 || n == tooMany:
+		c.fail(codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
+		return false
+	case h.Key == "seed":
+		c.puzzle.Search.Seed = cmp.Or(c.puzzle.Search.Seed, uint64(n))
+	default:
+		c.puzzle.Search.Restarts = cmp.Or(c.puzzle.Search.Restarts, int64(n))
+	}
+	return true
 }
 
 func (c *checker) expect(s *ast.Expect) {

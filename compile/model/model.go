@@ -270,6 +270,10 @@ type Search struct {
 	Order   string // of items
 	Options string // the order of options
 	Chooser string
+	Filter  string
+	// Restarts is the number of nodes before the first restart, and 0 for none.
+	Restarts int64
+	Seed     uint64
 }
 
 // Expect is a fact about the number of solutions.

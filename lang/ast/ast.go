@@ -237,9 +237,10 @@ type Search struct {
 // Hint is one hint to the search. One with parameters is a text.
 type Hint struct {
 	Node
-	Key   string `parser:"@( 'order' | 'options' | 'choose' )"`
-	Value *Term  `parser:"( @@"`
-	Text  Text   `parser:"| @String )"`
+	Key    string  `parser:"@( 'order' | 'options' | 'choose' | 'filter' | 'restarts' | 'seed' )"`
+	Value  *Term   `parser:"( @@"`
+	Number *Amount `parser:"| @@"`
+	Text   Text    `parser:"| @String )"`
 }
 
 // Expect states a fact about the solutions that puz test checks.

@@ -191,9 +191,19 @@ func items(s *ast.Items) string {
 func search(s *ast.Search) string {
 	text := "search"
 	for _, h := range s.Hints {
-		text += " " + h.Key + " " + either(h.Value != nil, func() string { return h.Value.Text }, func() string { return quoted(h.Text) })
+		text += " " + h.Key + " " + hinted(h)
 	}
 	return text
+}
+
+func hinted(h *ast.Hint) string {
+	switch {
+	case h.Value != nil:
+		return h.Value.Text
+	case h.Number != nil:
+		return amount(h.Number)
+	}
+	return quoted(h.Text)
 }
 
 func expect(s *ast.Expect) string {

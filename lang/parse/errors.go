@@ -271,7 +271,7 @@ var inWords = map[string]string{
 	"Count": "a number", "Expr": "an expression", "Lines": `a picture between """`,
 	"Place": "a place such as (2, 3)", "Shape": "a shape", "ShapeTerm": "a shape", "ShapeAtom": "a shape",
 	"Set": "a set of pieces", "SetTerm": "a set of pieces", "Ref": "an item", "Side": "a number or a name",
-	"Rule": "a rule (`fix`, `keep`, `leave` or `allow`)", "Hint": "a hint (`order`, `options` or `choose`)",
+	"Rule": "a rule (`fix`, `keep`, `leave` or `allow`)", "Hint": "a hint (`order`, `options`, `choose`, `filter`, `restarts` or `seed`)",
 	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (`rows`, `columns`, `diagonals`, `all`, `regions` or `line`)",
 	"Many": "how many (`exactly 1`, `at most 2`, `1..2`)", "Box": "a size such as 3x3", "WordList": "a list of words, by its name or its path",
 	"LatinRule": "a rule (`boxes`, `given`, `regions`, `diagonals`, `symbols` or `orthogonal`)",

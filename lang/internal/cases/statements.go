@@ -34,6 +34,7 @@ var Statements = []Case{
 
 	{`search order organ-pipe`, "search  order  organ-pipe"},
 	{`search choose mrv`},
+	{`search filter gad restarts 50 seed (n+1)`, `search filter gad restarts 50 seed (n + 1)`},
 	{`search choose "weighted:decay=0.95" options rare`, `search choose"weighted:decay=0.95" options rare`},
 	{`search choose an-other order no-such`, `search choose an - other order no - such`},
 	{`search order natural choose mrv`, "search order natural\n  choose mrv"},
