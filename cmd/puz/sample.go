@@ -36,6 +36,7 @@ weighs 1, or, with --weights, as much as its items do together.
 			&cli.StringFlag{Name: "weights", Usage: "read what items weigh from `FILE`: an item and a number a line"},
 			zddFlag(),
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
+			&cli.IntFlag{Name: "threads", Value: 1, Usage: "draw the diagram on `N` threads"},
 			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},
 			&cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m", DefaultText: "never"},
 			&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
@@ -88,6 +89,9 @@ func checkSampleFlags(c *cli.Context) error {
 		if c.IsSet(flag) {
 			ways++
 		}
+	}
+	if n := c.Int("threads"); n < 1 || n > mostThreads {
+		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
 	}
 	switch m := c.Int("max-memory"); {
 	case ways > 1:

@@ -30,7 +30,7 @@ func (p *puz) diagram(c *cli.Context, program *compile.Program) (*memo.Diagram, 
 	}
 	ctx, cancel := timed(c.Context, c.Duration("timeout"))
 	defer cancel()
-	o := memo.Options{MaxMemory: int64(c.Int("max-memory")) << 20}
+	o := memo.Options{MaxMemory: int64(c.Int("max-memory")) << 20, Threads: c.Int("threads")}
 	if c.Bool("progress") || isTerminal(p.stderr) {
 		progress := newProgress(p.stderr)
 		defer progress.clear()

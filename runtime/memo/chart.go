@@ -4,77 +4,74 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"quadrille/runtime/matrix"
 )
 
-// chart draws a diagram while the search goes on. A state gets its node when all
-// of its branches are known, so that nodes come after those they lead to.
+// chart is a diagram that is being drawn, by several threads if need be. A state gets its
+// node when all of its branches are known, so that nodes come after those they lead to.
 type chart struct {
 	*Diagram
 	account *account
-	node    []int32  // of each state: the accepting node for state done, or none
-	pending []branch // of the states under way
-	marks   []int32  // where those of each state under way begin
+	mu      sync.Mutex
 }
 
 func newChart(p *matrix.Problem, a *account) (*chart, error) {
-	c := &chart{Diagram: &Diagram{problem: p, root: none}, account: a, node: []int32{accept}}
+	c := &chart{Diagram: &Diagram{problem: p, root: none}, account: a}
 	return c, c.addNode(none, nil)
 }
 
-// begin begins the branches of a state.
-func (c *chart) begin() { c.marks = append(c.marks, int32(len(c.pending))) }
-
-// join adds a branch to the state under way, if it leads to a solution.
-func (c *chart) join(option int32, result uint32) error {
-	child := int32(accept)
-	if result != done {
-		child = c.node[result]
-	}
-	if child == none {
-		return nil
-	}
-	pending, err := reserve(c.account, c.pending, 1)
-	if err != nil {
-		return err
-	}
-	c.pending = append(pending, branch{option, child})
-	return nil
+// add adds a node and returns its number.
+func (c *chart) add(item matrix.ItemID, branches []branch) (uint32, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.addNode(item, branches)
+	return uint32(len(c.items)) - 1, err
 }
 
-// end makes the node of the state under way, which branches on an item and is the
-// next one to be known. A branch without an option comes last.
-func (c *chart) end(item matrix.ItemID) error {
-	mark := c.marks[len(c.marks)-1]
-	c.marks = c.marks[:len(c.marks)-1]
-	node, err := reserve(c.account, c.node, 1)
-	if err != nil {
-		return err
-	}
-	if int(mark) == len(c.pending) {
-		c.node = append(node, none)
-		return nil
-	}
-	slices.SortFunc(c.pending[mark:], func(a, b branch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
-	if err := c.addNode(item, c.pending[mark:]); err != nil {
-		return err
-	}
-	c.pending = c.pending[:mark]
-	c.node = append(node, int32(len(c.items))-1)
-	return nil
-}
-
-// finish completes the diagram, given the state of the root.
+// finish completes the diagram, given the result of the root.
 func (c *chart) finish(root uint32) (*Diagram, error) {
-	switch root {
-	case dead:
-	case done:
-		c.root = accept
-	default:
-		c.root = c.node[root]
+	if root != dead {
+		c.root = int32(root)
 	}
 	return c.Diagram, c.sum(c.account)
+}
+
+// sketch holds the branches of the states that a thread has under way.
+type sketch struct {
+	*chart
+	branches []branch
+	marks    []int32 // where those of each state begin
+}
+
+// begin begins the branches of a state.
+func (s *sketch) begin() { s.marks = append(s.marks, int32(len(s.branches))) }
+
+// join adds a branch to the state under way, given the node that it leads to.
+func (s *sketch) join(option int32, child uint32) error {
+	branches, err := reserve(s.account, s.branches, 1)
+	s.branches = append(branches, branch{option, int32(child)})
+	return err
+}
+
+// drop forgets the branches of the state under way.
+func (s *sketch) drop() {
+	last := len(s.marks) - 1
+	s.branches = s.branches[:s.marks[last]]
+	s.marks = s.marks[:last]
+}
+
+// end ends the state under way, which branches on an item, and returns its node, or dead
+// if no branch leads to a solution. A branch without an option comes last.
+func (s *sketch) end(item matrix.ItemID) (node uint32, err error) {
+	own := s.branches[s.marks[len(s.marks)-1]:]
+	s.drop()
+	if len(own) == 0 {
+		return dead, nil
+	}
+	slices.SortFunc(own, func(a, b branch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
+	return s.add(item, own)
 }
 
 // addNode appends a node with a copy of its branches.

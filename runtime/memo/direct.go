@@ -17,8 +17,8 @@ func (w *walker[K]) direct(s *K) uint32 {
 		}
 	}
 	hash := hashOf(s)
-	if n := w.recall(s, hash); n != 0 {
-		return n
+	if result := w.recall(s, hash); result != unknown {
+		return result
 	}
 	from, to := w.file[t], w.file[t+1]
 	w.begin(to - from)

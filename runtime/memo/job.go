@@ -114,7 +114,7 @@ func (j *job) build(ctx context.Context, o Options) (*Diagram, error) {
 		return nil, err
 	}
 	m, _, err := j.decide(ctx, s, o)
-	m.budget = 0
+	m.budget, m.threads = 0, max(1, o.Threads)
 	if err != nil {
 		return nil, err
 	}

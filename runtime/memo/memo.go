@@ -125,7 +125,8 @@ type Options struct {
 	// the other ways break ties by it. Otherwise an order is made in which the
 	// items of an option are near one another.
 	Order []matrix.ItemID
-	// Threads is how many goroutines count; 0 stands for 1. Diagrams are built by one.
+	// Threads is how many goroutines search; 0 stands for 1. The nodes of a diagram are
+	// numbered as they come, and nothing else depends on it.
 	Threads int
 	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
 	// search.

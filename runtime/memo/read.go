@@ -118,8 +118,9 @@ func (r *reader) chart(c *chart) error {
 		most = 0 // there is nothing to branch on
 	}
 	nodes := r.number("the number of nodes", most)
+	into := &sketch{chart: c}
 	for n := int64(1); n <= nodes && r.err == nil; n++ {
-		r.node(c, n)
+		r.node(into, n)
 	}
 	c.root = int32(r.number("the root", nodes+1)) - 1
 	want := r.sum.Sum(nil)
@@ -133,31 +134,28 @@ func (r *reader) chart(c *chart) error {
 }
 
 // node reads node n with its branches.
-func (r *reader) node(c *chart, n int64) {
-	count := r.number("a number of branches", int64(c.problem.Options())+1)
-	item := r.number("an item", int64(c.problem.Primary())-1)
-	c.pending = c.pending[:0]
+func (r *reader) node(s *sketch, n int64) {
+	count := r.number("a number of branches", int64(s.problem.Options())+1)
+	item := r.number("an item", int64(s.problem.Primary())-1)
+	s.branches = s.branches[:0]
 	for range count {
-		option := r.number("an option", int64(c.problem.Options())) - 1
+		option := r.number("an option", int64(s.problem.Options())) - 1
 		below := r.number("a child", n-1)
-		b := branch{option: int32(option), child: int32(n - below)}
+		child := n - below
 		if below == 0 {
-			b.child = accept
+			child = accept
+		}
+		if r.err == nil {
+			r.err = s.join(int32(option), uint32(child))
 		}
 		if r.err != nil {
 			return
 		}
-		pending, err := reserve(c.account, c.pending, 1)
-		if err != nil {
-			r.err = err
-			return
-		}
-		c.pending = append(pending, b)
 	}
 	if r.err == nil && count == 0 {
 		r.fail("node %d has no branches", n)
 	}
 	if r.err == nil {
-		r.err = c.addNode(matrix.ItemID(item), c.pending)
+		r.err = s.addNode(matrix.ItemID(item), s.branches)
 	}
 }

@@ -48,9 +48,11 @@ func (c *code[K]) search(ctx context.Context, j *job, m method, ch *chart) (outc
 
 // walker makes one of the walkers of a search.
 func (c *code[K]) walker(j *job, m method, ch *chart) *walker[K] {
-	w := &walker[K]{code: c, method: m, account: j.account, chart: ch,
+	w := &walker[K]{code: c, method: m, account: j.account,
 		plain: c.plain(), setWords: (len(c.option) + 63) / 64, counts: newCounts(j.account)}
-	if ch == nil && m.branching != Fixed {
+	if ch != nil {
+		w.sketch = &sketch{chart: ch}
+	} else if m.branching != Fixed {
 		w.mirrors = c.mirrors
 	}
 	return w
@@ -86,7 +88,7 @@ func (w *walker[K]) outcome(root uint32) outcome {
 	found := outcome{root: root, share: w.gain, apart: w.often(), stats: w.stats}
 	if w.err == nil {
 		found.count = new(big.Int)
-		if root != dead && w.chart == nil {
+		if root != dead && w.sketch == nil {
 			found.count = w.counts.big(0)
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"quadrille/runtime/matrix"
@@ -77,6 +79,41 @@ func TestThreads(t *testing.T) {
 			counts(t, p, fmt.Sprint(len(want)))
 		}
 	})
+}
+
+// TestThreadsDraw draws diagrams on one thread and on three: they have as many nodes and
+// branches, and list the same solutions in the same order.
+func TestThreadsDraw(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		if r.IntN(4) > 0 {
+			return
+		}
+		for _, b := range branchings {
+			sameDiagram(t, p, b)
+		}
+	})
+	for _, p := range []*matrix.Problem{queens(8), dominoes(6, 6), latin(4, false), pack(cell{1, 5, 10}, yPentomino, true)} {
+		for _, b := range branchings {
+			sameDiagram(t, p, b)
+		}
+	}
+}
+
+func sameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
+	t.Helper()
+	one := diagram(t, p, memo.Options{Branching: b})
+	three := diagram(t, p, memo.Options{Branching: b, Threads: 3})
+	if one.Nodes() != three.Nodes() || one.Branches() != three.Branches() || one.Count().Cmp(three.Count()) != 0 {
+		t.Fatalf("%v: %d nodes, %d branches, %v solutions on one thread; %d, %d, %v on three", b,
+			one.Nodes(), one.Branches(), one.Count(), three.Nodes(), three.Branches(), three.Count())
+	}
+	next, stop := iter.Pull(three.Solutions())
+	defer stop()
+	for s := range one.Solutions() {
+		if other, _ := next(); !slices.Equal(s, other) {
+			t.Fatalf("%v: %v on one thread, %v on three", b, s, other)
+		}
+	}
 }
 
 // TestThreadsAtLength counts larger problems, on which threads meet again and again.

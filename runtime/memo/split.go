@@ -141,4 +141,4 @@ func (w *walker[K]) multiply(s *K, at, from int) int32 {
 }
 
 // divides reports whether the parts of a state are searched as states of their own.
-func (w *walker[K]) divides() bool { return w.chart == nil && len(w.several) == 0 }
+func (w *walker[K]) divides() bool { return w.sketch == nil && len(w.several) == 0 }

@@ -9,11 +9,14 @@ import (
 	"quadrille/runtime/engine"
 )
 
-// The results of nodes are numbers of states in the table. Two are not in it: the
-// state in which nothing is left to do, and that of a node with a dead end.
+// The result of a node is that of its state: its node in the diagram, if one is drawn, of
+// which accept is that of the state in which nothing is left to do; or else that it was
+// counted. There is no result where no solution is below.
 const (
-	done uint32 = 0
-	dead uint32 = 1<<32 - 1
+	done    uint32 = accept
+	unknown uint32 = 0 // of a state that was looked up
+	counted uint32 = 1
+	dead    uint32 = 1<<32 - 1
 )
 
 // leave is the option of a branch that goes on without covering an item again.
@@ -43,8 +46,8 @@ type walker[K words] struct {
 	*store[K]
 	thread    int // of threads
 	account   *account
-	counts    counts // of the solutions met so far, at each level
-	chart     *chart // nil if only counts are wanted
+	counts    counts  // of the solutions met so far, at each level
+	sketch    *sketch // nil if only counts are wanted
 	mirrors   []mirror[K]
 	plain     bool
 	setWords  int      // the words of a set of options
@@ -130,8 +133,8 @@ func (w *walker[K]) visit(parent, s *K, at int) uint32 {
 	}
 	known := w.canonical(s)
 	hash := hashOf(&known)
-	if n := w.recall(&known, hash); n != 0 {
-		return n
+	if result := w.recall(&known, hash); result != unknown {
+		return result
 	}
 	if known != *s {
 		*s = known
@@ -187,23 +190,31 @@ func (w *walker[K]) complete() uint32 {
 	return done
 }
 
-// recall returns the number of a state that is known, and leaves its count, or returns 0.
-func (w *walker[K]) recall(s *K, hash uint32) uint32 {
+// recall returns the result of a state that is known, and leaves its count, or returns
+// unknown.
+func (w *walker[K]) recall(s *K, hash uint32) (result uint32) {
 	sh := w.of(hash)
 	n, _ := sh.find(s, hash)
 	if n != 0 {
 		w.stats.Hits++
-		if w.chart == nil {
-			w.note(w.counts.copyFrom(uint32(len(w.path)), &sh.counts, n))
-		}
+		result = w.result(sh, n)
 	}
 	w.release(sh)
-	return n
+	return result
 }
 
-// keep makes the result of a state known: the count at this level, for which so many
-// nodes were visited, or what the chart has collected of the branches on the item of a
-// bit. It returns the state's number. Another thread may have been faster.
+// result returns the result of state n of a part of the store, and leaves its count.
+func (w *walker[K]) result(sh *shard[K], n uint32) uint32 {
+	if w.sketch != nil {
+		return uint32(sh.counts.words[n])
+	}
+	w.note(w.counts.copyFrom(uint32(len(w.path)), &sh.counts, n))
+	return counted
+}
+
+// keep makes the result of a state known, for which so many nodes were visited: the count
+// at this level, or the node of the branches that were sketched, on the item of a bit. If
+// another thread was faster, its result is taken, as the node must be the same.
 func (w *walker[K]) keep(s *K, hash uint32, nodes int32, bit int) uint32 {
 	if w.err != nil {
 		return dead
@@ -212,22 +223,33 @@ func (w *walker[K]) keep(s *K, hash uint32, nodes int32, bit int) uint32 {
 	defer w.release(sh)
 	n, slot := sh.find(s, hash)
 	if n != 0 {
-		return n
+		w.drop()
+		return w.result(sh, n)
 	}
 	n, err := sh.insert(s, hash, slot)
 	if all := w.children.Add(int64(nodes)); w.shared {
 		w.afford(all)
 	}
 	w.note(err)
-	if w.chart != nil {
-		w.note(w.chart.end(w.order[bit]))
-		return n
-	}
 	w.note(sh.counts.push(0))
-	if w.err == nil {
-		w.note(sh.counts.copyFrom(n, &w.counts, uint32(len(w.path))))
+	if w.err != nil {
+		return dead
 	}
-	return n
+	if w.sketch == nil {
+		w.note(sh.counts.copyFrom(n, &w.counts, uint32(len(w.path))))
+		return counted
+	}
+	node, err := w.sketch.end(w.order[bit])
+	w.note(err)
+	sh.counts.set(n, uint64(node))
+	return node
+}
+
+// drop forgets the branches that were sketched.
+func (w *walker[K]) drop() {
+	if w.sketch != nil {
+		w.sketch.drop()
+	}
 }
 
 // note keeps the first error.
@@ -314,8 +336,8 @@ func (w *walker[K]) child(s *K) *K {
 func (w *walker[K]) begin(branches int32) {
 	w.counts.set(uint32(len(w.path)), 0)
 	w.path = append(w.path, step{of: branches})
-	if w.chart != nil {
-		w.chart.begin()
+	if w.sketch != nil {
+		w.sketch.begin()
 	}
 }
 
@@ -324,8 +346,8 @@ func (w *walker[K]) join(option int32, result uint32) {
 	if result == dead || w.err != nil {
 		return
 	}
-	if w.chart != nil {
-		w.err = w.chart.join(option, result)
+	if w.sketch != nil {
+		w.err = w.sketch.join(option, result)
 	} else {
 		level := uint32(len(w.path))
 		w.err = w.counts.add(level-1, level)
@@ -343,7 +365,7 @@ func (w *walker[K]) end() int32 {
 // progress says how far the search has come.
 func (w *walker[K]) progress() engine.Progress {
 	p := engine.Progress{Share: w.share(), Nodes: w.stats.Nodes}
-	if w.chart == nil {
+	if w.sketch == nil {
 		p.Solutions = w.counts.small(0)
 	}
 	return p
