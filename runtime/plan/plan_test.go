@@ -35,6 +35,9 @@ func requests() (all []plan.Request) {
 		all = append(all, plan.Request{Engine: name, Threads: 2}, plan.Request{Engine: name, Threads: 3, Ordered: true})
 	}
 	return append(all,
+		plan.Request{Engine: plan.Memo, Threads: 2},
+		plan.Request{Engine: plan.Memo, Threads: 3, Goal: plan.Count},
+		plan.Request{Threads: 2, Goal: plan.Count},
 		plan.Request{Engine: plan.Learn, Threads: 3},
 		plan.Request{Goal: plan.One},
 		plan.Request{Filter: plan.GAD},
