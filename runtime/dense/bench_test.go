@@ -1,6 +1,7 @@
 package dense_test
 
 import (
+	"slices"
 	"testing"
 
 	"quadrille/runtime/choose"
@@ -32,6 +33,9 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(c.name+"/phases", func(b *testing.B) {
 			benchmark(b, newSearch(b, c.p, dense.Options{Switch: dense.Auto, Regions: true}))
 		})
+		b.Run(c.name+"/probed", func(b *testing.B) {
+			benchmark(b, newSearch(b, c.p, dense.Options{Switch: dense.Probe, Regions: true}))
+		})
 	}
 }
 
@@ -44,11 +48,41 @@ func benchmark(b *testing.B, e engine.Engine) {
 	b.ReportMetric(float64(e.Stats().Nodes), "nodes")
 }
 
+// BenchmarkCubes walks the tree in many small cubes, as threads do: the ways back
+// to them are what it shows.
+func BenchmarkCubes(b *testing.B) {
+	s := newSearch(b, pack(6, 10, nil, pentominoes, "X"), dense.Options{Switch: dense.Auto, Regions: true})
+	b.ReportAllocs()
+	for b.Loop() {
+		todo := []engine.Cube{engine.Whole}
+		for len(todo) > 0 {
+			left := s.Explore(nil, todo[len(todo)-1], 64, func(matrix.Solution) bool { return true })
+			slices.Reverse(left)
+			todo = append(todo[:len(todo)-1], left...)
+		}
+	}
+}
+
+// BenchmarkTwin makes a search for one more thread.
+func BenchmarkTwin(b *testing.B) {
+	s := newSearch(b, pack(6, 10, nil, pentominoes, ""), dense.Options{Switch: dense.Probe, Regions: true})
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Twin(nil)
+	}
+}
+
 // BenchmarkNewSearch builds the tables of the 6 by 10.
 func BenchmarkNewSearch(b *testing.B) {
 	p := pack(6, 10, nil, pentominoes, "")
-	b.ReportAllocs()
-	for b.Loop() {
-		newSearch(b, p, dense.Options{Switch: dense.Auto, Regions: true})
+	for name, o := range map[string]dense.Options{
+		"plain": {}, "auto": {Switch: dense.Auto, Regions: true}, "probe": {Switch: dense.Probe, Regions: true},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				newSearch(b, p, o)
+			}
+		})
 	}
 }

@@ -13,9 +13,9 @@ import (
 type cut struct {
 	cube  engine.Cube
 	spent bool // the budget
-	// On the way back from the node where the budget ended, tried numbers the
-	// branch that was tried at each level from the cube's on, and of counts the
-	// branches.
+	// On the way back from the node where the budget ended in the second phase,
+	// tried numbers the branch that was tried at each of its levels, and of counts
+	// the branches. Those of the first phase are in the frames.
 	tried, of []int32
 	deepest   int // the level of that node
 }
@@ -32,7 +32,7 @@ func (s *Search) Explore(stop *atomic.Bool, c engine.Cube, budget int64, yield f
 	s.yield, s.stop, s.budget = yield, stop, budget
 	s.cut.cube, s.cut.spent = c, false
 	s.pause, s.chunk = 0, 0
-	s.follow(0, c)
+	s.follow(c, s.retrace(c.Path))
 	s.reportIn -= s.chunk - s.pause // nodes of the last chunk
 	if !s.cut.spent {
 		return nil
@@ -40,37 +40,78 @@ func (s *Search) Explore(stop *atomic.Bool, c engine.Cube, budget int64, yield f
 	return s.rest()
 }
 
-// follow goes down the path of a cube from a level of the first phase, without
-// counting, and walks the cube.
-func (s *Search) follow(level int, c engine.Cube) {
-	depth := len(c.Path)
-	if level == depth && c.From == 0 {
-		s.walk(level)
-		return
+// retrace goes back to where a path leaves that of the last cube, which is mostly
+// near, and reports whether the branches of that level are known.
+func (s *Search) retrace(path []int32) (branched bool) {
+	level := 0
+	for level < min(s.depth, len(path)) && s.frames[level].tried == path[level] {
+		level++
 	}
-	f := &s.frames[level]
+	branched = level < s.depth
+	for ; s.depth > level; s.depth-- {
+		s.sweep(s.depth - 1)
+	}
+	if branched && s.filler != nil {
+		s.filler.level = noLevel
+	}
+	return branched
+}
+
+// follow goes down the path of a cube from the level that the search is at, without
+// counting, and walks the cube. Unlike walk it leaves the frames as they are.
+func (s *Search) follow(c engine.Cube, branched bool) {
+	for ; ; s.depth++ {
+		level := s.depth
+		if level == len(c.Path) && c.From == 0 {
+			s.walk(level)
+			break
+		}
+		if !branched && !s.descends(c) {
+			return
+		}
+		branched = false
+		f := &s.frames[level]
+		if level == len(c.Path) {
+			s.branch(level, max(0, c.From))
+			break
+		}
+		k := c.Path[level]
+		if k < 0 || int(k) >= len(f.branches) {
+			return
+		}
+		f.tried = k
+		s.advance(level, f.branches[k])
+	}
+	if s.cut.spent {
+		s.depth = s.firstPhase(s.cut.deepest)
+	}
+}
+
+// descends finds the branches of the node that the search is at. It returns false
+// if it has none in the first phase. In the second it walks the cube.
+func (s *Search) descends(c engine.Cube) bool {
+	f := &s.frames[s.depth]
 	if first(f.open) == none {
-		return
+		return false
 	}
 	if s.switches(f) {
-		s.followFill(level, c)
-		return
+		s.filler.follow(s.depth, c)
+		return false
 	}
 	i := s.choose(f)
 	if i == none {
-		return
+		return false
 	}
 	s.collect(f, i)
-	if level == depth {
-		s.branch(level, c.From)
-		return
+	return true
+}
+
+// firstPhase returns the last level of the first phase on the way to a level.
+func (s *Search) firstPhase(level int) int {
+	if s.filler != nil {
+		level = min(level, s.filler.level)
 	}
-	if k := c.Path[level]; k >= 0 && int(k) < len(f.branches) {
-		f.tried = k
-		s.advance(level, f.branches[k])
-		s.follow(level+1, c)
-	}
-	s.sweep(level)
+	return level
 }
 
 // patience is the number of nodes after which a search looks whether it is to stop.
@@ -90,7 +131,7 @@ func (s *Search) resume(level int) bool {
 	case s.stop.Load():
 		return false
 	case s.reportIn <= 0:
-		s.report(level)
+		s.tell(level)
 		s.reportIn = s.every()
 	}
 	s.profile[level].Nodes++
@@ -99,46 +140,45 @@ func (s *Search) resume(level int) bool {
 	return true
 }
 
-// leave notes the branches of a level on the way back.
-func (s *Search) leave(level int, tried, of int32) {
-	for len(s.cut.of) <= level {
-		s.cut.tried, s.cut.of = append(s.cut.tried, 0), append(s.cut.of, 0)
-	}
-	s.cut.tried[level], s.cut.of[level] = tried, of
-}
-
 // rest returns the cubes that are left: the node where the budget ended, and the
-// later branches of the nodes above it.
+// later branches of the nodes above it. Their paths are parts of one.
 func (s *Search) rest() []engine.Cube {
-	c := &s.cut
-	from, part := c.cube.From, c.cube.Part
-	path := slices.Clone(c.cube.Path)
-	var left []engine.Cube
-	for level := len(path); level < c.deepest; level++ {
-		tried, of := c.tried[level], c.of[level]
+	from, part := s.cut.cube.From, s.cut.cube.Part
+	begin, end := len(s.cut.cube.Path), s.cut.deepest
+	path := make([]int32, end)
+	copy(path, s.cut.cube.Path)
+	left := make([]engine.Cube, 0, end-begin+1)
+	for level := begin; level < end; level++ {
+		tried, of := s.branchesAt(level)
 		part /= float64(of - from)
 		if next := tried + 1; next < of {
-			left = append(left, engine.Cube{Path: slices.Clone(path), From: next, Part: part * float64(of-next)})
+			left = append(left, engine.Cube{Path: path[:level:level], From: next, Part: part * float64(of-next)})
 		}
-		path = append(path, tried)
-		from = 0
+		path[level], from = tried, 0
 	}
 	left = append(left, engine.Cube{Path: path, Part: part})
 	slices.Reverse(left)
 	return left
 }
 
-// report says how far the search has come. The node of the second phase is taken
-// to be half done where it began.
-func (s *Search) report(level int) {
-	if s.filler != nil {
-		level = min(level, s.filler.level)
+// branchesAt returns the number of the branch that was tried last at a level, and
+// that of all.
+func (s *Search) branchesAt(level int) (tried, of int32) {
+	if s.filler == nil || level < s.filler.level {
+		return s.frames[level].tried, int32(len(s.frames[level].branches))
 	}
+	return s.cut.tried[level], s.cut.of[level]
+}
+
+// tell says how far the search has come. The node where the second phase began is
+// taken to be half done.
+func (s *Search) tell(level int) {
+	level = s.firstPhase(level)
 	done, part := 0.0, 1.0
 	for k := range level {
 		part /= float64(len(s.frames[k].branches))
 		done += part * float64(s.frames[k].tried)
 	}
 	stats := s.Stats()
-	s.options.Report(engine.Progress{Share: done + part/2, Solutions: stats.Solutions, Nodes: stats.Nodes})
+	s.report(engine.Progress{Share: done + part/2, Solutions: stats.Solutions, Nodes: stats.Nodes})
 }

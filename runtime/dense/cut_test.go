@@ -19,12 +19,13 @@ import (
 
 var _ engine.Cutter = (*dense.Search)(nil)
 
-// inCubes explores the whole tree in cubes of a budget each, two searches in
-// turn, and returns the solutions in order and the effort of both.
+// inCubes explores the whole tree in cubes of a budget each, a search and its twin
+// in turn, and returns the solutions in order and the effort of both.
 func inCubes(t *testing.T, p *matrix.Problem, o dense.Options, budget int64) ([]matrix.Solution, engine.Stats) {
 	t.Helper()
 	var found []matrix.Solution
-	searches := []*dense.Search{newSearch(t, p, o), newSearch(t, p, o)}
+	one := newSearch(t, p, o)
+	searches := []*dense.Search{one, one.Twin(nil)}
 	todo := []engine.Cube{engine.Whole}
 	for k := 0; len(todo) > 0; k++ {
 		left := searches[k%2].Explore(nil, todo[0], budget, func(s matrix.Solution) bool {

@@ -18,7 +18,8 @@
 //     the dancing links, node by node. Options are counted a word at a time, and no
 //     further than the best item so far.
 //  3. When few items are open, a second phase begins: it takes the first open item
-//     in a fixed order, and tests options by a mask of their items. See filler.
+//     in a fixed order, and tests options by a mask of their items. See filler. A
+//     rule says when, or estimates of what the tree costs. See prober.
 //  4. A filter refuses nodes where the open items fall apart into regions of
 //     which one has a size that no options add up to. See regions.
 //
@@ -28,7 +29,8 @@
 // program to solve the pentomino problem by the recursive use of macros" (CACM 8,
 // 1965), for the fixed order of cells; M. Busche, "Solving polyomino and
 // polycube puzzles" (mattbusche.org), for the change of phases and the sizes of
-// regions.
+// regions; R. Vaisman and D. P. Kroese, "Stochastic enumeration method for counting
+// trees" (2017), for the estimates.
 package dense
 
 import (
@@ -49,8 +51,13 @@ const MaxOptions = 1 << 15
 // options, or an item that may be covered several times.
 var ErrUnfit = errors.New("the problem does not suit the dense engine")
 
-// Auto lets the engine find where the second phase begins.
-const Auto = -1
+const (
+	// Auto lets the engine tell by a rule where the second phase begins, at no cost.
+	Auto = -1
+	// Probe is Auto, but if the tree is large, the engine estimates what it costs to
+	// begin sooner or later. What it finds depends on the problem and the options alone.
+	Probe = -2
+)
 
 // Options says how to search. They never change the set of solutions.
 type Options struct {
@@ -65,12 +72,12 @@ type Options struct {
 	// options.
 	First bool
 	// Switch is the number of open primary items at or below which the second
-	// phase begins, or [Auto]; 0 means never. There is no second phase if the items,
-	// with the colors of secondary items and the nogoods of two options, are more
-	// than 128.
+	// phase begins, or [Auto], or [Probe]; 0 means never. There is no second phase if
+	// the items, with the colors of secondary items and the nogoods of two options,
+	// are more than 256. Above 128 [Auto] is 0.
 	Switch int
 	// Regions filters nodes by the sizes of regions, if the options have such a
-	// shape that this can refuse something.
+	// shape that this can refuse something, and no more than 128 bits.
 	Regions bool
 	// Report, if not nil, is called during the search whenever ReportEvery nodes
 	// have been visited, on the goroutine of the search.
@@ -80,18 +87,29 @@ type Options struct {
 
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
-	*table
-	*codes    // nil if nothing wants them, or they would be too long
-	options   Options
-	threshold int      // open items where the second phase begins
-	frames    []frame  // by level
-	chosen    []int32  // by level: the option that is being tried
-	filler    *filler  // nil if there is no second phase
-	regions   *regions // nil if there is no filter
-	nogoods   *nogoods // nil if there are none
-	solution  matrix.Solution
+	_ apart
+	prepared
+	report   func(engine.Progress)
+	spots    []spot  // of the table; those of an item are reordered
+	frames   []frame // by level
+	depth    int     // the frames up to this level are those of the last cube's path
+	chosen   []int32 // by level: the option that is being tried
+	filler   *filler // nil if there is no second phase
+	solution matrix.Solution
 	run
 	err error
+	_   apart
+}
+
+// prepared is what the searches of a problem have in common. It does not change
+// during a search.
+type prepared struct {
+	*table
+	codes     *codes // nil if nothing wants them, or they would be too long
+	options   Options
+	threshold int      // open items where the second phase begins
+	regions   *regions // nil if there is no filter
+	nogoods   *nogoods // nil if there are none
 }
 
 // NewSearch prepares a search of p, which must be valid. The error wraps
@@ -103,12 +121,39 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 	}
 	shape := newShape(in)
 	t := newTable(in, shape.place)
-	s := &Search{table: t, options: o, chosen: make([]int32, len(in.ranked)), nogoods: newNogoods(in, t), solution: matrix.Solution{}}
+	s := (&prepared{table: t, options: o, nogoods: newNogoods(in, t)}).newSearch(o.Report)
 	s.prepare(in, shape)
-	s.frames = make([]frame, len(in.ranked)+1)
+	return s, nil
+}
+
+// Twin makes one more search of the same problem, with the same options but for
+// where it reports to. Both see the same tree, and share what does not change. They
+// may run at the same time.
+func (s *Search) Twin(report func(engine.Progress)) *Search {
+	t := s.prepared.newSearch(report)
+	if s.filler != nil {
+		t.filler = s.filler.coded.newFiller(t)
+	}
+	return t
+}
+
+// newSearch makes room for a search.
+func (p *prepared) newSearch(report func(engine.Progress)) *Search {
+	levels := len(p.rows) + 1
+	s := &Search{
+		prepared: *p,
+		report:   report,
+		spots:    roomFor[spot](len(p.table.spots)),
+		frames:   roomFor[frame](levels),
+		chosen:   roomFor[int32](levels),
+		solution: roomFor[matrix.OptionID](levels),
+	}
+	s.cut.tried, s.cut.of = roomFor[int32](levels), roomFor[int32](levels)
+	s.profile = roomFor[engine.Level](levels)
+	copy(s.spots, p.table.spots)
 	s.root()
 	s.Reset()
-	return s, nil
+	return s
 }
 
 // prepare sets up the second phase and the filter, where the options want them
@@ -126,10 +171,27 @@ func (s *Search) prepare(in *instance, shape *shape) {
 	if s.options.Switch == 0 {
 		return
 	}
-	s.filler = newFiller(in, s.codes)
-	if s.threshold = s.options.Switch; s.threshold < 0 {
-		s.threshold = shape.threshold()
+	s.filler = newCoded(&s.prepared).newFiller(s)
+	rule := shape.threshold()
+	if s.codes.wide {
+		rule = 0 // large problems have been seen to suffer from it
 	}
+	switch s.threshold = s.options.Switch; s.threshold {
+	case Auto:
+		s.threshold = rule
+	case Probe:
+		s.threshold = s.probe(rule)
+	}
+}
+
+// apart keeps what a thread writes away from what others have: processors fetch
+// memory in lines of 64 bytes, often two at a time.
+type apart [128]byte
+
+// roomFor makes room for n things that one thread writes, apart from others.
+func roomFor[T any](n int) []T {
+	const gap = 32 // of four bytes or more each
+	return make([]T, n+2*gap)[gap : gap+n : gap+n]
 }
 
 // Solutions implements [engine.Engine]: it explores the whole tree, and stops early

@@ -14,7 +14,9 @@ type frame struct {
 	live []uint64
 	list []int32  // the words of live that are not zero, in order
 	open []uint64 // the items that are not covered, by rank
-	used mask     // what the options chosen have used, for the second phase
+	// used and far are what the options chosen have set, in the codes of the second
+	// phase.
+	used, far mask
 	// branches are the options of the item that is branched on, in the order in
 	// which they are tried, and tried numbers the one that is being tried.
 	branches []int32
@@ -22,9 +24,15 @@ type frame struct {
 	hint     int32 // the item that was best here the last time
 }
 
-// newFrame makes room for the longest list.
+// newFrame makes room for the longest lists.
 func (t *table) newFrame() frame {
-	return frame{live: make([]uint64, t.words, max(t.words, smallWords)), list: make([]int32, t.words), open: make([]uint64, t.itemWords)}
+	room := roomFor[uint64](max(t.words, smallWords) + t.itemWords)
+	return frame{
+		live:     room[t.itemWords:][:t.words],
+		list:     roomFor[int32](t.words),
+		open:     room[:t.itemWords:t.itemWords],
+		branches: roomFor[int32](t.longest)[:0],
+	}
 }
 
 // root sets up the frame of the root, where every option is live.
@@ -49,6 +57,15 @@ func (s *Search) advance(level int, o int32) {
 		*child = s.newFrame()
 	}
 	s.chosen[level] = o
+	s.choice(f, child, o)
+	if s.nogoods != nil {
+		s.nogoods.remove(child, s.chosen[:level+1])
+	}
+}
+
+// choice makes a frame what another one is after the choice of an option, but for
+// nogoods of three options and more.
+func (s *Search) choice(f, child *frame, o int32) {
 	child.list = child.list[:s.narrow(f, child, s.row(o))]
 	held := s.held[int(o)*s.itemWords:]
 	open := child.open
@@ -57,10 +74,10 @@ func (s *Search) advance(level int, o int32) {
 		open[k] = w &^ held[k]
 	}
 	if s.codes != nil {
-		child.used = f.used.with(s.codes.sets[o])
-	}
-	if s.nogoods != nil {
-		s.nogoods.remove(child, s.chosen[:level+1])
+		child.used = f.used.with(s.codes.sets.near[o])
+		if s.codes.wide {
+			child.far = f.far.with(s.codes.sets.far[o])
+		}
 	}
 }
 
@@ -127,16 +144,6 @@ func (s *Search) choose(f *frame) int32 {
 
 // none is no item.
 const none int32 = -1
-
-// first returns the first bit that is set, or none.
-func first(words []uint64) int32 {
-	for k, w := range words {
-		if w != 0 {
-			return int32(k*wordBits + bits.TrailingZeros64(w))
-		}
-	}
-	return none
-}
 
 // chooseSmall is choose for a small table, whose rows are as short as can be.
 func (s *Search) chooseSmall(f *frame) int32 {

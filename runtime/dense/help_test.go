@@ -207,7 +207,7 @@ func count(s *dense.Search) (n int64) {
 // ways are options that must not change what is found.
 func ways() []dense.Options {
 	var out []dense.Options
-	for _, o := range []dense.Options{{}, {First: true}, {Switch: 1}, {Switch: 3}, {Switch: 1000}, {Switch: dense.Auto}} {
+	for _, o := range []dense.Options{{}, {First: true}, {Switch: 1}, {Switch: 3}, {Switch: 1000}, {Switch: dense.Auto}, {Switch: dense.Probe}} {
 		out = append(out, o)
 		o.Regions = true
 		out = append(out, o)

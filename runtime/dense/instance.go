@@ -17,6 +17,7 @@ type instance struct {
 	rank    []int32         // by item; -1 for secondary ones
 	// The options that hold a primary item, in the order in which they are tried.
 	options []candidate
+	wants   [][]want // by secondary item, once the options are in the order of the table
 }
 
 // leaves is the number of an option that leaves an item.

@@ -11,6 +11,9 @@ type nogoods struct {
 
 // newNogoods returns nil if there is no such nogood.
 func newNogoods(in *instance, t *table) *nogoods {
+	if len(in.problem.Nogoods()) == 0 {
+		return nil
+	}
 	n := &nogoods{holding: make([][]int32, len(t.id))}
 	bit := t.bits(in.problem.Options())
 	for _, together := range in.problem.Nogoods() {

@@ -43,9 +43,10 @@ type sizes = mask
 // maxSteps bounds the number of differences, as each takes time.
 const maxSteps = 24
 
-// newRegions returns nil if the filter would hardly refuse anything.
+// newRegions returns nil if the filter would hardly refuse anything, or if one mask
+// does not do: there it has been seen to cost more than it saves.
 func newRegions(in *instance, c *codes, s *shape) *regions {
-	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.board() {
+	if len(s.cells) < 2 || len(s.cells) >= maskBits || c.wide || !s.board() {
 		return nil
 	}
 	r := &regions{one: len(s.cells) <= wordBits}
@@ -62,20 +63,21 @@ func newRegions(in *instance, c *codes, s *shape) *regions {
 
 // measure notes the sizes of the options.
 func (r *regions) measure(in *instance, c *codes, s *shape) {
-	for _, i := range s.pieces {
+	pieceOf := make([]int32, len(s.place)) // by rank, from 1
+	for k, i := range s.pieces {
 		r.pieces = append(r.pieces, piece{bit: bit(s.place[i])})
+		pieceOf[i] = int32(k) + 1
 	}
 	for o, cand := range in.options {
-		m := c.tests[o]
-		n := bits.OnesCount64(m.a&r.cells.a) + bits.OnesCount64(m.b&r.cells.b)
 		of := &r.free
-		for k, i := range s.pieces {
-			if slices.Contains(cand.items, i) {
-				of = &r.pieces[k].sizes
+		for _, i := range cand.items {
+			if k := pieceOf[i]; k > 0 {
+				of = &r.pieces[k-1].sizes
 			}
 		}
-		if n > 0 {
-			*of = of.with(bit(int32(n)))
+		m := c.tests.near[o]
+		if n := (mask{m.a & r.cells.a, m.b & r.cells.b}).size(); n > 0 {
+			*of = of.with(bit(n))
 		}
 	}
 }
@@ -162,7 +164,7 @@ func (r *regions) fillable(used mask) bool {
 			}
 			sums = r.sums(used)
 		}
-		if n := bits.OnesCount64(region.a) + bits.OnesCount64(region.b); !sums.meets(bit(int32(n))) {
+		if !sums.meets(bit(region.size())) {
 			return false
 		}
 		open = mask{open.a &^ region.a, open.b &^ region.b}

@@ -1,10 +1,6 @@
 package dense
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "slices"
 
 // ends bounds the cells that sweeps begin at.
 const ends = 12
@@ -18,21 +14,18 @@ const ends = 12
 // If they are one cell, it is a breadth-first walk. Of the sweeps from cells with
 // few neighbours the best is taken.
 func (s *shape) sweepCells() []int32 {
-	best, least := s.cells, s.frontier(s.cells)
+	best, least := s.cells, s.frontier(s.cells, maxBits)
 	corners := slices.Clone(s.cells)
 	slices.SortStableFunc(corners, func(a, b int32) int { return len(s.graph[a]) - len(s.graph[b]) })
 	corners = corners[:min(ends, len(corners))]
-	distance := make([][]int32, len(corners))
+	distance := make([][]int, len(corners))
 	for k, a := range corners {
 		distance[k] = s.distances(a)
 	}
-	for _, da := range distance {
-		for _, db := range distance {
-			order := slices.Clone(s.cells)
-			slices.SortStableFunc(order, func(i, j int32) int {
-				return cmp.Or(cmp.Compare(da[i]+db[i], da[j]+db[j]), cmp.Compare(da[i], da[j]))
-			})
-			if length := s.frontier(order); length < least {
+	for k, da := range distance {
+		for _, db := range distance[k:] {
+			order := sortedBy(s.cells, func(i int32) int { return (da[i]+db[i])*2*far + da[i] })
+			if length := s.frontier(order, least); length < least {
 				best, least = order, length
 			}
 		}
@@ -40,11 +33,28 @@ func (s *shape) sweepCells() []int32 {
 	return best
 }
 
+// sortedBy sorts cells by a key; equals stay in order.
+func sortedBy(cells []int32, key func(int32) int) []int32 {
+	keys := make([]int, len(cells))
+	for k, i := range cells {
+		keys[k] = key(i)*maxBits + k
+	}
+	slices.Sort(keys)
+	order := make([]int32, len(cells))
+	for k, n := range keys {
+		order[k] = cells[n%maxBits]
+	}
+	return order
+}
+
+// far is more than any distance.
+const far = 2 * maxBits
+
 // distances returns the distances of all cells from one.
-func (s *shape) distances(from int32) []int32 {
-	d := make([]int32, len(s.graph))
+func (s *shape) distances(from int32) []int {
+	d := make([]int, len(s.graph))
 	for k := range d {
-		d[k] = math.MaxInt32 / 4
+		d[k] = far
 	}
 	d[from] = 0
 	queue := []int32{from}
@@ -61,8 +71,8 @@ func (s *shape) distances(from int32) []int32 {
 	return d
 }
 
-// frontier returns the greatest length of the frontier.
-func (s *shape) frontier(order []int32) int {
+// frontier returns the greatest length of the frontier, or most if that is less.
+func (s *shape) frontier(order []int32, most int) int {
 	state := make([]int8, len(s.graph)) // 1 at the frontier, 2 behind it
 	length, longest := 0, 0
 	for _, i := range order {
@@ -76,7 +86,9 @@ func (s *shape) frontier(order []int32) int {
 				length++
 			}
 		}
-		longest = max(longest, length)
+		if longest = max(longest, length); longest >= most {
+			return most
+		}
 	}
 	return longest
 }

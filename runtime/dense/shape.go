@@ -16,7 +16,7 @@ type shape struct {
 
 func newShape(in *instance) *shape {
 	n := len(in.ranked)
-	if n > maskBits {
+	if n > maxBits {
 		return &shape{place: identity[int32](n)}
 	}
 	s := &shape{}
@@ -48,15 +48,17 @@ func countShared(in *instance) *shared {
 	return c
 }
 
-// partners returns the number of items that share an option with i.
-func (c *shared) partners(i int32) int {
-	n := 0
-	for j := range int32(c.n) {
-		if j != i && c.at(i, j) > 0 {
-			n++
+// partners returns, for each item, the number of those that share an option with it.
+func (c *shared) partners() []int {
+	all := make([]int, c.n)
+	for i := range int32(c.n) {
+		for j := range int32(c.n) {
+			if j != i && c.at(i, j) > 0 {
+				all[i]++
+			}
 		}
 	}
-	return n
+	return all
 }
 
 // seeds bounds the attempts to find pieces.
@@ -66,8 +68,8 @@ const seeds = 16
 // piece goes nearly everywhere, so the item with the most partners is taken
 // first, and then those that share no option with the ones that have been taken.
 func (s *shape) findPieces(in *instance, c *shared) {
-	byPartners := identity[int32](c.n)
-	slices.SortStableFunc(byPartners, func(a, b int32) int { return c.partners(b) - c.partners(a) })
+	byPartners, partners := identity[int32](c.n), c.partners()
+	slices.SortStableFunc(byPartners, func(a, b int32) int { return partners[b] - partners[a] })
 	for _, seed := range byPartners[:min(seeds, c.n)] {
 		pieces, met := []int32{seed}, c.at(seed, seed)
 		for _, i := range byPartners {
@@ -76,7 +78,7 @@ func (s *shape) findPieces(in *instance, c *shared) {
 				met += c.at(i, i)
 			}
 		}
-		if int(met) == s.needed(in) && s.good(in, c, pieces) {
+		if int(met) == s.needed(in) && s.good(in, partners, pieces) {
 			s.pieces = pieces
 			break
 		}
@@ -101,13 +103,13 @@ func (s *shape) needed(in *instance) int {
 
 // good reports whether pieces meet half of the other items or more, in the
 // middle of them, and each option has at least two items besides its piece.
-func (s *shape) good(in *instance, c *shared, pieces []int32) bool {
-	var partners []int
+func (s *shape) good(in *instance, partners []int, pieces []int32) bool {
+	var met []int
 	for _, p := range pieces {
-		partners = append(partners, c.partners(p))
+		met = append(met, partners[p])
 	}
-	slices.Sort(partners)
-	if 2*partners[len(partners)/2] < c.n-len(pieces) {
+	slices.Sort(met)
+	if 2*met[len(met)/2] < len(partners)-len(pieces) {
 		return false
 	}
 	return !slices.ContainsFunc(in.options, func(o candidate) bool { return o.id != leaves && len(o.items) < 3 })
@@ -121,7 +123,7 @@ func (c *shared) graph(in *instance, cells []int32) [][]int32 {
 	for _, i := range cells {
 		isCell[i] = true
 	}
-	joined := make([]bool, c.n*c.n)
+	joined, likeness := make([]bool, c.n*c.n), c.likeness()
 	var held []int32
 	for _, o := range in.options {
 		held = held[:0]
@@ -130,7 +132,7 @@ func (c *shared) graph(in *instance, cells []int32) [][]int32 {
 				held = append(held, i)
 			}
 		}
-		c.span(held, joined)
+		c.span(held, likeness, joined)
 	}
 	graph := make([][]int32, c.n)
 	for i := range int32(c.n) {
@@ -143,27 +145,43 @@ func (c *shared) graph(in *instance, cells []int32) [][]int32 {
 	return graph
 }
 
-// span joins items by a spanning tree of the greatest likeness. It reorders them.
-func (c *shared) span(items []int32, joined []bool) {
+// span joins items by a spanning tree of the greatest likeness (Prim's algorithm).
+// It reorders them.
+func (c *shared) span(items []int32, likeness []float64, joined []bool) {
+	if len(items) == 0 {
+		return
+	}
+	near := slices.Repeat(items[:1], len(items)) // the likest item in the tree
+	of := func(k int) float64 { return likeness[int(near[k])*c.n+int(items[k])] }
 	for tree := 1; tree < len(items); tree++ {
-		best, from, to := -1.0, int32(0), tree
-		for _, i := range items[:tree] {
-			for k, j := range items[tree:] {
-				if w := c.likeness(i, j); w > best {
-					best, from, to = w, i, tree+k
-				}
+		to := tree
+		for k := tree + 1; k < len(items); k++ {
+			if of(k) > of(to) {
+				to = k
 			}
 		}
-		j := items[to]
-		joined[int(from)*c.n+int(j)], joined[int(j)*c.n+int(from)] = true, true
-		items[tree], items[to] = j, items[tree]
+		i, j := near[to], items[to]
+		joined[int(i)*c.n+int(j)], joined[int(j)*c.n+int(i)] = true, true
+		items[tree], items[to], near[to] = j, items[tree], near[tree]
+		for k := tree + 1; k < len(items); k++ {
+			if likeness[int(j)*c.n+int(items[k])] > of(k) {
+				near[k] = j
+			}
+		}
 	}
 }
 
-// likeness is the square of the cosine between the options of two items.
-func (c *shared) likeness(i, j int32) float64 {
-	n := float64(c.at(i, j))
-	return n * n / (float64(c.at(i, i)) * float64(c.at(j, j)))
+// likeness returns the squares of the cosines between the options of two items.
+func (c *shared) likeness() []float64 {
+	all := make([]float64, c.n*c.n)
+	for i := range int32(c.n) {
+		for j := range int32(c.n) {
+			if n := float64(c.at(i, j)); n > 0 {
+				all[int(i)*c.n+int(j)] = n * n / (float64(c.at(i, i)) * float64(c.at(j, j)))
+			}
+		}
+	}
+	return all
 }
 
 // arrange finds the sequence: cells so that few are next to those before, then

@@ -68,7 +68,7 @@ func TestShape(t *testing.T) {
 	for i, k := range s.place {
 		sequence[k] = int32(i)
 	}
-	if got := s.frontier(sequence[:n*m]); got > n {
+	if got := s.frontier(sequence[:n*m], maxBits); got > n {
 		t.Errorf("the frontier has %d cells, on a board that is %d wide", got, n)
 	}
 	if !s.board() || s.threshold() != len(s.place)/2 {

@@ -1,15 +1,8 @@
 package dense
 
 import (
-	"cmp"
-	"math/bits"
-	"slices"
-
 	"quadrille/runtime/matrix"
 )
-
-// wordBits is the number of options in a word, or of items.
-const wordBits = 64
 
 // table holds the options as bits. They are numbered by their first item in the
 // sequence of the second phase, and among those of the same first item in the
@@ -23,11 +16,13 @@ type table struct {
 	// it. Each option is incompatible with itself.
 	compatible []uint64
 
-	itemWords int      // of a set of primary items, by rank
-	held      []uint64 // by bit: the items that the option holds
-	rows      []row    // by rank: the options that hold the item
-	spots     []spot
+	itemWords int        // of a set of primary items, by rank
+	held      []uint64   // by bit: the items that the option holds
+	rows      []row      // by rank: the options that hold the item
+	longest   int        // the number of options in the longest row
+	spots     []spot     // of all rows; each search has its own copy
 	small     []smallRow // the same rows in whole words, if that is few
+	pairs     [][2]int32 // the nogoods of two options that can both be chosen
 }
 
 // smallWords is the number of words of a small table.
@@ -50,9 +45,9 @@ type spot struct {
 func newTable(in *instance, place []int32) *table {
 	n := len(in.options)
 	t := &table{
-		words:     (n + wordBits - 1) / wordBits,
+		words:     wordsFor(n),
 		id:        make([]matrix.OptionID, n),
-		itemWords: (len(in.ranked) + wordBits - 1) / wordBits,
+		itemWords: wordsFor(len(in.ranked)),
 		rows:      make([]row, len(in.ranked)),
 	}
 	t.tried = in.sortByFirst(place)
@@ -65,7 +60,9 @@ func newTable(in *instance, place []int32) *table {
 	}
 	sets := t.optionSets(in)
 	for r := range t.rows {
-		t.rows[r] = t.appendSpots(sets[r*t.words : (r+1)*t.words])
+		row := sets[r*t.words : (r+1)*t.words]
+		t.rows[r] = t.appendSpots(row)
+		t.longest = max(t.longest, size(row))
 	}
 	if t.words <= smallWords {
 		t.small = make([]smallRow, len(t.rows))
@@ -73,28 +70,35 @@ func newTable(in *instance, place []int32) *table {
 			copy(t.small[r][:], sets[r*t.words:(r+1)*t.words])
 		}
 	}
+	t.pairs = t.findPairs(in)
+	in.wants = in.wantsBySecondary()
 	t.fillCompatible(in, sets)
 	return t
 }
-
-func set(words []uint64, bit int32)   { words[bit/wordBits] |= 1 << (bit % wordBits) }
-func unset(words []uint64, bit int32) { words[bit/wordBits] &^= 1 << (bit % wordBits) }
 
 // sortByFirst puts the options in the order of their first items and returns
 // where each of them was.
 func (in *instance) sortByFirst(place []int32) (tried []int32) {
 	first := make([]int32, len(in.options))
+	next := make([]int32, len(place)+1) // by place: where the next one goes
 	for o, c := range in.options {
-		first[o] = int32(len(place))
+		least := c.items[0]
 		for _, r := range c.items {
-			first[o] = min(first[o], place[r])
+			if place[r] < place[least] {
+				least = r
+			}
 		}
+		first[o] = place[least]
+		next[first[o]+1]++
 	}
-	tried = identity[int32](len(in.options))
-	slices.SortStableFunc(tried, func(a, b int32) int { return cmp.Compare(first[a], first[b]) })
-	sorted := make([]candidate, len(in.options))
-	for bit, o := range tried {
-		sorted[bit] = in.options[o]
+	for k := range place {
+		next[k+1] += next[k]
+	}
+	tried, sorted := make([]int32, len(in.options)), make([]candidate, len(in.options))
+	for o, c := range in.options {
+		at := &next[first[o]]
+		tried[*at], sorted[*at] = int32(o), c
+		*at++
 	}
 	in.options = sorted
 	return tried
@@ -129,19 +133,23 @@ func (t *table) fillCompatible(in *instance, sets []uint64) {
 	t.compatible = make([]uint64, len(t.id)*t.words)
 	for o, c := range in.options {
 		row := t.row(int32(o))
-		for _, r := range c.items {
-			for k, w := range sets[int(r)*t.words : (int(r)+1)*t.words] {
-				row[k] |= w
+		for n, r := range c.items {
+			held := sets[int(r)*t.words:][:len(row)]
+			if n == 0 {
+				for k := range row {
+					row[k] = ^held[k]
+				}
+				continue
+			}
+			for k := range row {
+				row[k] &^= held[k]
 			}
 		}
-		for k := range row {
-			row[k] = ^row[k]
-		}
 	}
-	for _, wants := range in.wantsBySecondary() {
+	for _, wants := range in.wants {
 		t.separate(wants)
 	}
-	for _, pair := range t.pairs(in) {
+	for _, pair := range t.pairs {
 		unset(t.row(pair[0]), pair[1])
 		unset(t.row(pair[1]), pair[0])
 	}
@@ -168,9 +176,12 @@ func (t *table) separate(wants []want) {
 	}
 }
 
-// pairs returns the nogoods of two options that can both be chosen.
-func (t *table) pairs(in *instance) [][2]int32 {
+// findPairs returns the nogoods of two options that can both be chosen.
+func (t *table) findPairs(in *instance) [][2]int32 {
 	var pairs [][2]int32
+	if len(in.problem.Nogoods()) == 0 {
+		return nil
+	}
 	bit := t.bits(in.problem.Options())
 	for _, together := range in.problem.Nogoods() {
 		if a, b := bit[together[0]], bit[together[1]]; len(together) == 2 && a >= 0 && b >= 0 {
@@ -208,6 +219,9 @@ type want struct {
 // wantsBySecondary lists, for each secondary item, the options that hold it.
 func (in *instance) wantsBySecondary() [][]want {
 	wants := make([][]want, len(in.rank)-len(in.ranked))
+	if len(wants) == 0 {
+		return nil
+	}
 	for o, c := range in.options {
 		for _, e := range in.entries(c) {
 			k := int(e.Item) - len(in.ranked) // the primary items come first
@@ -215,13 +229,4 @@ func (in *instance) wantsBySecondary() [][]want {
 		}
 	}
 	return wants
-}
-
-// size returns the number of options in a set.
-func size(words []uint64) int {
-	n := 0
-	for _, w := range words {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }

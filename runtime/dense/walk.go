@@ -24,13 +24,13 @@ type run struct {
 
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
-	s.profile = make([]engine.Level, len(s.rows)+1)
+	clear(s.profile)
 	s.reportIn, s.err = s.every(), nil
 }
 
 // every returns the number of nodes between two reports.
 func (s *Search) every() int64 {
-	if s.options.Report == nil {
+	if s.report == nil {
 		return math.MaxInt64
 	}
 	return max(1, s.options.ReportEvery)
@@ -64,7 +64,7 @@ func (s *Search) walk(level int) bool {
 	case s.regions != nil && !s.regions.fillable(f.used):
 		return true
 	case s.switches(f):
-		return s.begin(level)
+		return s.filler.begin(level)
 	}
 	i := s.choose(f)
 	if i == none {
@@ -81,7 +81,9 @@ func (s *Search) enter(level int) bool {
 	return s.pause >= 0 || s.resume(level)
 }
 
-// branch tries the options collected at a level, those before from left out.
+// branch tries the options collected at a level, those before from left out. When
+// the budget is spent, it leaves the frames as they are, as the next cube is mostly
+// near.
 func (s *Search) branch(level int, from int32) bool {
 	f := &s.frames[level]
 	ok := true
@@ -90,9 +92,8 @@ func (s *Search) branch(level int, from int32) bool {
 		s.advance(level, f.branches[k])
 		ok = s.walk(level + 1)
 	}
-	s.sweep(level)
-	if !ok && s.cut.spent {
-		s.leave(level, f.tried, int32(len(f.branches)))
+	if ok || !s.cut.spent {
+		s.sweep(level)
 	}
 	return ok
 }

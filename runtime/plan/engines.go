@@ -90,12 +90,10 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 	}
 	switch r.Engine {
 	case Dense:
-		return func(report func(engine.Progress)) (engine.Cutter, error) {
-			return dense.NewSearch(p, dense.Options{
-				Order: orders.items, OptionOrder: orders.options, First: r.Chooser == "first",
-				Switch: dense.Auto, Regions: true, Report: report, ReportEvery: reportEvery,
-			})
-		}, nil, nil
+		return denseMaker(p, dense.Options{
+			Order: orders.items, OptionOrder: orders.options, First: r.Chooser == "first",
+			Switch: dense.Probe, Regions: true, ReportEvery: reportEvery,
+		}), nil, nil
 	case Sparse:
 		rule := sparse.MRV
 		if r.Chooser == "first" {
@@ -109,6 +107,20 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 	}
 	build, learner, err := links(p, r, orders)
 	return func(report func(engine.Progress)) (engine.Cutter, error) { return build(report), nil }, learner, err
+}
+
+// denseMaker makes one search, and twins of it, which share what was prepared.
+func denseMaker(p *matrix.Problem, o dense.Options) maker {
+	var first *dense.Search
+	return func(report func(engine.Progress)) (engine.Cutter, error) {
+		if first != nil {
+			return first.Twin(report), nil
+		}
+		var err error
+		o.Report = report
+		first, err = dense.NewSearch(p, o)
+		return first, err
+	}
 }
 
 // orders are those of the items and options; nil stands for the engine's own.

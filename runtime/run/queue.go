@@ -25,6 +25,7 @@ type queue struct {
 	changed sync.Cond
 	cubes   *list.List // of *cube, but for those that are done and delivered
 	running int
+	free    int // cubes that nobody has taken
 	waiting int // solutions that nobody has fetched
 	done    engine.Progress
 	found   []matrix.Solution // of an unordered run
@@ -44,6 +45,7 @@ type cube struct {
 const (
 	leastBudget    = 64
 	greatestBudget = 1 << 18
+	scarceBudget   = 1 << 11 // while there are fewer cubes than threads
 	budgetsLeft    = 16      // for each thread
 	budgetsDone    = 1 << 13 // no smaller part of what is done, as shares may mislead
 )
@@ -60,6 +62,7 @@ func newQueue(o Options, threads int, stop *atomic.Bool) *queue {
 	for _, c := range o.Cubes {
 		q.cubes.PushBack(&cube{Cube: c})
 	}
+	q.free = len(o.Cubes)
 	return q
 }
 
@@ -90,6 +93,7 @@ func (q *queue) take() (at *list.Element, budget int64) {
 		if at := q.firstFree(); at != nil {
 			at.Value.(*cube).taken = true
 			q.running++
+			q.free--
 			return at, q.budget()
 		}
 		if q.running == 0 {
@@ -104,12 +108,19 @@ func (q *queue) take() (at *list.Element, budget int64) {
 // budget returns the next one. The nodes that are left are reckoned from the share of
 // the tree that is done.
 func (q *queue) budget() int64 {
+	if q.threads == 1 {
+		return greatestBudget // nobody waits
+	}
 	if q.done.Share <= 0 {
 		return leastBudget
 	}
 	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
 	least := max(leastBudget, float64(q.done.Nodes)/budgetsDone)
-	return int64(min(greatestBudget, max(least, left/float64(budgetsLeft*q.threads))))
+	budget := int64(min(greatestBudget, max(least, left/float64(budgetsLeft*q.threads))))
+	if q.free < q.threads {
+		return min(budget, scarceBudget)
+	}
+	return budget
 }
 
 func (q *queue) firstFree() *list.Element {
@@ -152,6 +163,7 @@ func (q *queue) finish(at *list.Element, left []engine.Cube, before, after engin
 	q.running--
 	c := at.Value.(*cube)
 	c.done = true
+	q.free += len(left)
 	last, share := at, c.Part
 	for _, l := range left {
 		last = q.cubes.InsertAfter(&cube{Cube: l}, last)
