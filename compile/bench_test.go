@@ -41,6 +41,10 @@ pack big with any of pentominoes
 param n = 4
 queens n
 `
+	queensOnTorus = `puz 1
+param n = 4
+queens n torus
+`
 	keptApart = `puz 1
 param n = 4
 items row[r] for r in 1..n
@@ -55,12 +59,15 @@ latin n
 `
 )
 
-// largePuzzles have some 2 million options at their largest.
+// largePuzzles have some 2 million options at their largest, or a million where that is
+// as large as a board may be.
 func largePuzzles() []sizedPuzzle {
 	return []sizedPuzzle{
 		{"dominoes", manyDominoes, false, [3]int64{500, 707, 1000}},
 		{"langford", langfordPairs, false, [3]int64{578, 817, 1155}},
 		{"pentominoes", manyPentominoes, false, [3]int64{91, 128, 180}},
+		{"pentominoes-classes", manyPentominoes, true, [3]int64{91, 128, 180}},
+		{"queens-torus", queensOnTorus, false, [3]int64{500, 707, 1000}},
 	}
 }
 
@@ -74,6 +81,7 @@ func middlingPuzzles() []sizedPuzzle {
 		{"pentominoes-classes", manyPentominoes, true, [3]int64{20, 28, 40}},
 		{"queens", queensByLines, false, [3]int64{120, 170, 240}},
 		{"queens-classes", queensByLines, true, [3]int64{120, 170, 240}},
+		{"queens-torus", queensOnTorus, false, [3]int64{120, 170, 240}},
 		{"rooks-kept-apart", keptApart, false, [3]int64{60, 85, 120}},
 		{"latin", latinSquares, false, [3]int64{24, 30, 38}},
 	}
@@ -91,7 +99,7 @@ func (s *sizedPuzzle) compile(t testing.TB, n int64) *compile.Program {
 }
 
 // BenchmarkOptions compiles puzzles of half a million options, a million and two
-// million. The options a second should not depend on how many there are. The bytes
+// million, or of half as many. The options a second should not depend on how many there are. The bytes
 // are those that the matrix holds on to.
 func BenchmarkOptions(b *testing.B) {
 	for _, s := range largePuzzles() {

@@ -38,7 +38,7 @@ func (c *checker) queens(s *ast.Queens) {
 	}
 	p := &model.Place{Span: c.span(s), Man: "queen", Board: b}
 	c.manRules(p, s.Rules)
-	p.Families = append(c.linesOfChess(s, b, p.Families), p.Families...)
+	p.Families = append(c.linesOfChess(s, b), p.Families...)
 	c.puzzle.Place = p
 }
 
@@ -76,35 +76,35 @@ func boardOf(e *entity) *model.Board {
 }
 
 // linesOfChess returns the lines of queens that no rule speaks of.
-func (c *checker) linesOfChess(s *ast.Queens, b *model.Board, said []model.Lines) []model.Lines {
+func (c *checker) linesOfChess(s *ast.Queens, b *model.Board) []model.Lines {
 	grid := c.grid(b)
-	rows, columns := len(grid.Lines(b.Lattice.Families("rows")[0])), len(grid.Lines(b.Lattice.Families("columns")[0]))
-	exactly, atMost := model.Once, model.Range{Min: 0, Max: 1}
+	atMost := model.Range{Min: 0, Max: 1}
+	rows, columns := families(grid, b.Lattice, "rows", atMost), families(grid, b.Lattice, "columns", atMost)
+	across, down := &rows[0], &columns[0]
+	if len(across.Lines) <= len(down.Lines) {
+		across.Men = model.Once
+	}
+	if len(down.Lines) <= len(across.Lines) {
+		down.Men = model.Once
+	}
 	var out []model.Lines
-	for _, kind := range []struct {
-		name string
-		men  model.Range
-	}{
-		{"rows", either(rows <= columns, exactly, atMost)},
-		{"columns", either(columns <= rows, exactly, atMost)},
-		{"diagonals", atMost},
-	} {
-		if !slices.ContainsFunc(s.Rules, func(r *ast.ManRule) bool { return speaksOf(r, kind.name) }) {
-			out = append(out, families(grid, b.Lattice, kind.name, kind.men)...)
-		}
+	if !speakOf(s.Rules, "rows") {
+		out = append(out, rows...)
+	}
+	if !speakOf(s.Rules, "columns") {
+		out = append(out, columns...)
+	}
+	if !speakOf(s.Rules, "diagonals") {
+		out = append(out, families(grid, b.Lattice, "diagonals", atMost)...)
 	}
 	return out
 }
 
-func either(first bool, a, b model.Range) model.Range {
-	if first {
-		return a
-	}
-	return b
-}
-
-func speaksOf(r *ast.ManRule, kind string) bool {
-	return slices.ContainsFunc(r.Lines, func(f *ast.LineFamily) bool { return f.Word == kind })
+// speakOf reports whether one of the rules is about a kind of lines.
+func speakOf(rules []*ast.ManRule, kind string) bool {
+	return slices.ContainsFunc(rules, func(r *ast.ManRule) bool {
+		return slices.ContainsFunc(r.Lines, func(f *ast.LineFamily) bool { return f.Word == kind })
+	})
 }
 
 // families returns the lines of a kind on a board.

@@ -10,53 +10,79 @@ type Grid struct {
 	wrap    Wrap
 	least   Cell
 	size    Cell
-	index   []int32        // by box coordinates; 0 is off the shape, else number+1
-	wrapped map[Cell]int32 // in its place, if there are periods
+	index   []int32        // by box coordinates of the reduced cell; 0 is off the shape, else number+1
+	sparse  map[Cell]int32 // in its place, if the box is too large
 }
 
 // NewGrid numbers the cells of a shape that is not empty. The memory is in
-// proportion to the box around the shape.
+// proportion to the box around the shape; if there are periods, to the shape.
 func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	g := &Grid{Cells: s, lattice: l, wrap: w}
-	if len(w) > 0 {
-		g.wrapped = make(map[Cell]int32, len(s))
-		for i, c := range s {
-			g.wrapped[w.Reduce(c)] = int32(i)
+	if len(s) == 0 {
+		return g // a box of size 0, in which no cell is
+	}
+	reduced := w.reduceAll(s)
+	least, greatest := reduced.Corner()
+	if len(w) > 0 && boxExceeds(least, greatest, emptiest*len(s)) {
+		g.sparse = make(map[Cell]int32, len(s))
+		for i, c := range reduced {
+			g.sparse[c] = int32(i)
 		}
 		return g
 	}
-	least, greatest := s.Corner()
 	g.least = least
 	for k := range g.size {
 		g.size[k] = greatest[k] - least[k] + 1
 	}
 	g.index = make([]int32, g.Box())
-	for i, c := range s {
-		g.index[g.place(c.Minus(least))] = int32(i) + 1
+	for i, c := range reduced {
+		g.index[g.Place(c)] = int32(i) + 1
 	}
 	return g
 }
 
-// Wrapped reports whether the grid has periods.
-func (g *Grid) Wrapped() bool { return g.wrapped != nil }
+// emptiest is how many points the box around reduced cells may have for each of them.
+// Periods askew may spread few cells far.
+const emptiest = 16
 
-// Box returns the number of points of the box around the shape, or 0 if the
-// grid is wrapped.
+// boxExceeds reports whether the box between two corners has more than so many points.
+func boxExceeds(least, greatest Cell, most int) bool {
+	for k, v := range greatest {
+		most /= int(v) - int(least[k]) + 1
+	}
+	return most == 0
+}
+
+// Wrapped reports whether the grid has periods.
+func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 }
+
+// Box returns the number of points of the box around the cells, on a grid that is not
+// wrapped.
 func (g *Grid) Box() int { return int(g.size[0]) * int(g.size[1]) * int(g.size[2]) }
 
-// Number returns the number of a cell, or a negative number off the shape.
+// Number returns the number of a cell, or a negative number off the shape. Only
+// reduced cells are in the table, so that those that are found there need not be
+// reduced.
 func (g *Grid) Number(c Cell) int32 {
-	if g.wrapped != nil {
-		if n, ok := g.wrapped[g.wrap.Reduce(c)]; ok {
+	if g.sparse != nil {
+		if n, ok := g.sparse[g.wrap.Reduce(c)]; ok {
 			return n
 		}
 		return -1
 	}
-	at := c.Minus(g.least)
-	if !g.inBox(at) {
+	n := g.lookUp(c)
+	if n < 0 && len(g.wrap) > 0 {
+		n = g.lookUp(g.wrap.Reduce(c))
+	}
+	return n
+}
+
+// lookUp returns what the table says of a cell.
+func (g *Grid) lookUp(c Cell) int32 {
+	if !g.InBox(c) {
 		return -1
 	}
-	return g.index[g.place(at)] - 1
+	return g.index[g.Place(c)] - 1
 }
 
 // Shifts calls visit for each shift that puts the first cell of a shape on a
@@ -84,41 +110,65 @@ func (g *Grid) CountShifts(extent Cell) int {
 // its step are on one line, whatever is between them. Lines are in the order of
 // their first cells.
 func (g *Grid) Lines(f Family) []Shape {
-	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.Cells()...)) // on a torus they depend on one another
-	number := map[Cell]int{}
-	var lines []Shape
-	for _, c := range g.Cells {
-		key := along.Reduce(c)
-		n, known := number[key]
-		if !known {
-			n = len(lines)
-			number[key] = n
-			lines = append(lines, nil)
-		}
-		lines[n] = append(lines[n], c)
+	lineOf, lengths := g.linesOf(f)
+	room := make([]Cell, len(g.Cells))
+	lines := make([]Shape, len(lengths))
+	for n, length := range lengths {
+		lines[n], room = room[:0:length], room[length:]
+	}
+	for i, n := range lineOf {
+		lines[n] = append(lines[n], g.Cells[i])
 	}
 	return lines
 }
 
-// Place numbers the points of the box, for tables by shift.
-func (g *Grid) Place(c Cell) int { return g.place(c.Minus(g.least)) }
+// linesOf returns the line of each cell, and the number of cells of each line. A cell
+// is on the line of the cell a step before it; only where there is none, or none that
+// is known already, are the lines searched for.
+func (g *Grid) linesOf(f Family) (lineOf, lengths []int32) {
+	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.Cells()...)) // on a torus they depend on one another
+	number := map[Cell]int32{}
+	lineOf = make([]int32, len(g.Cells))
+	for i, c := range g.Cells {
+		if before := g.Number(c.Minus(f.Step)); before >= 0 && before < int32(i) {
+			lineOf[i] = lineOf[before]
+		} else {
+			lineOf[i] = lineIn(number, along.Reduce(c))
+		}
+		if n := int(lineOf[i]); n == len(lengths) {
+			lengths = append(lengths, 0)
+		}
+		lengths[lineOf[i]]++
+	}
+	return lineOf, lengths
+}
+
+// lineIn returns the number of a line by the cell that stands for it, the next number
+// if it is new.
+func lineIn(number map[Cell]int32, key Cell) int32 {
+	n, known := number[key]
+	if !known {
+		n = int32(len(number))
+		number[key] = n
+	}
+	return n
+}
+
+// Place numbers the points of the box, for tables by shift on a grid that is not wrapped.
+func (g *Grid) Place(c Cell) int {
+	n := int(c[0]-g.least[0])*int(g.size[1]) + int(c[1]-g.least[1])
+	return n*int(g.size[2]) + int(c[2]-g.least[2])
+}
 
 // InBox reports whether a point lies in the box around the shape.
-func (g *Grid) InBox(c Cell) bool { return g.inBox(c.Minus(g.least)) }
+func (g *Grid) InBox(c Cell) bool {
+	return g.within(c, 0) && g.within(c, 1) && g.within(c, 2)
+}
+
+// within reports whether coordinate k is one of the box. A negative difference is a
+// large one without its sign.
+func (g *Grid) within(c Cell, k int) bool { return uint32(c[k]-g.least[k]) < uint32(g.size[k]) }
 
 // Reduce returns the one of the cells that the periods map to c that stands
 // for all of them.
 func (g *Grid) Reduce(c Cell) Cell { return g.wrap.Reduce(c) }
-
-func (g *Grid) place(at Cell) int {
-	return (int(at[0])*int(g.size[1])+int(at[1]))*int(g.size[2]) + int(at[2])
-}
-
-func (g *Grid) inBox(at Cell) bool {
-	for k, v := range at {
-		if v < 0 || v >= g.size[k] {
-			return false
-		}
-	}
-	return true
-}

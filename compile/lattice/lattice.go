@@ -49,18 +49,12 @@ type Cell [Dimensions]int32
 
 // Plus returns the cell shifted by d.
 func (c Cell) Plus(d Cell) Cell {
-	for k := range c {
-		c[k] += d[k]
-	}
-	return c
+	return Cell{c[0] + d[0], c[1] + d[1], c[2] + d[2]}
 }
 
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell {
-	for k := range c {
-		c[k] -= d[k]
-	}
-	return c
+	return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]}
 }
 
 // Compare orders cells row by row.

@@ -483,3 +483,24 @@ func TestGrid(t *testing.T) {
 		t.Errorf("%d shifts keep two rows of two in four rows of three", n)
 	}
 }
+
+// TestNumberOnWrappedGrids compares the numbers of cells with what the periods say,
+// on boards whose reduced cells lie close together, and on some where they do not.
+func TestNumberOnWrappedGrids(t *testing.T) {
+	for _, periods := range [][]lattice.Cell{
+		{{0, 4}}, {{4, 0}, {0, 4}}, {{3, 2}, {0, 7}}, {{-3, 1}, {1, 5}}, // a table
+		{{1, 900}}, {{1, 30}, {0, 999}}, {{2, -999}}, // a map
+	} {
+		w, _ := lattice.NewWrap(periods)
+		g := lattice.NewGrid(lattice.Square, w.Unique(lattice.Rectangle(4, 4)), w)
+		for _, c := range lattice.Rectangle(12, 12) {
+			c = c.Plus(lattice.Cell{-4, -4})
+			for _, moved := range []lattice.Cell{c, c.Plus(periods[0]), c.Minus(periods[len(periods)-1])} {
+				want := slices.IndexFunc(g.Cells, func(d lattice.Cell) bool { return w.Reduce(d) == w.Reduce(c) })
+				if got := g.Number(moved); int(max(got, -1)) != want {
+					t.Errorf("periods %v: the number of %v is %d, not %d", periods, moved, got, want)
+				}
+			}
+		}
+	}
+}

@@ -21,13 +21,11 @@ func (m Motion) Turn(d Cell) Cell { return m.apply(d).Minus(m.apply(Cell{})) }
 type linear [Dimensions][Dimensions]int32
 
 func (a linear) apply(c Cell) Cell {
-	var out Cell
-	for i := range out {
-		for j := range c {
-			out[i] += a[i][j] * c[j]
-		}
+	return Cell{
+		a[0][0]*c[0] + a[0][1]*c[1] + a[0][2]*c[2],
+		a[1][0]*c[0] + a[1][1]*c[1] + a[1][2]*c[2],
+		a[2][0]*c[0] + a[2][1]*c[1] + a[2][2]*c[2],
 	}
-	return out
 }
 
 // after is the motion b followed by a.

@@ -82,6 +82,9 @@ func eliminate(periods []Period, k int) (pivot int, ok bool) {
 // less takes the period off c as often as it takes for coordinate k to be
 // between 0 and the period's.
 func less(c, period Period, k int) Period {
+	if 0 <= c[k] && c[k] < period[k] {
+		return c
+	}
 	times := c[k] / period[k]
 	if c[k] < 0 && c[k]%period[k] != 0 {
 		times--
@@ -103,6 +106,18 @@ func (w Wrap) Reduce(c Cell) Cell {
 		c[k] = int32(v)
 	}
 	return c
+}
+
+// reduceAll reduces the cells of a shape, in its order.
+func (w Wrap) reduceAll(s Shape) Shape {
+	if len(w) == 0 {
+		return s
+	}
+	out := make(Shape, len(s))
+	for i, c := range s {
+		out[i] = w.Reduce(c)
+	}
+	return out
 }
 
 func (w Wrap) reduce(c Period) Period {
@@ -147,7 +162,7 @@ func (w Wrap) Unique(s Shape) Shape {
 	if len(w) == 0 {
 		return s
 	}
-	seen := map[Cell]bool{}
+	seen := make(map[Cell]bool, len(s))
 	var out Shape
 	for _, c := range s {
 		if key := w.Reduce(c); !seen[key] {

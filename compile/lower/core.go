@@ -167,22 +167,22 @@ func (l *lowering) holds(id matrix.ItemID) bool {
 // entry finds the item of a reference. The entry's item is negative if there
 // is none and none is needed.
 func (l *lowering) entry(r *model.Ref, env []int64) (matrix.Entry, item, error) {
-	name, err := itemName(*r, env)
-	if err != nil {
+	var err error
+	if l.name, err = appendName(l.name[:0], r, env); err != nil {
 		return matrix.Entry{}, item{}, err
 	}
-	it, known := l.items[name]
+	it, known := l.items[string(l.name)]
 	switch {
 	case !known && r.IfAny:
 		return matrix.Entry{Item: -1}, item{}, nil
 	case !known:
 		return matrix.Entry{}, item{}, &source.Diagnostic{Code: codes.UnknownItem, Span: r.Span,
-			Summary: "there is no item " + name,
+			Summary: "there is no item " + string(l.name),
 			Hint:    l.missingHint(r.Family)}
 	}
 	color, err := l.color(r, env)
 	if err == nil && color != matrix.NoColor && !it.secondary {
-		err = &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span, Summary: "the item " + name + " is primary and takes no color"}
+		err = &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span, Summary: "the item " + string(l.name) + " is primary and takes no color"}
 	}
 	return matrix.Entry{Item: it.id, Color: color}, it, err
 }
@@ -214,17 +214,26 @@ func itemName(r model.Ref, env []int64) (string, error) {
 	if len(r.Indices) == 0 {
 		return r.Family, nil
 	}
-	name := append(make([]byte, 0, 32), r.Family...)
+	name, err := appendName(make([]byte, 0, 32), &r, env)
+	return string(name), err
+}
+
+// appendName is itemName into a buffer.
+func appendName(name []byte, r *model.Ref, env []int64) ([]byte, error) {
+	name = append(name, r.Family...)
+	if len(r.Indices) == 0 {
+		return name, nil
+	}
 	sep := byte('[')
 	for _, x := range r.Indices {
 		v, err := x(env)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		name = strconv.AppendInt(append(name, sep), v, 10)
 		sep = ','
 	}
-	return string(append(name, ']')), nil
+	return append(name, ']'), nil
 }
 
 // mustName spells a name that has been spelled before.

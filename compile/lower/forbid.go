@@ -39,11 +39,12 @@ func (l *lowering) forbids() {
 
 // forbid makes the nogoods of one round.
 func (l *lowering) forbid(m *model.Forbid, index *optionIndex, env []int64) error {
-	var named [][]matrix.OptionID
+	named := make([][]matrix.OptionID, 0, len(m.Options))
+	var entries []matrix.Entry
 	for k := range m.Options {
 		ref := &m.Options[k]
-		entries, _, err := l.entriesOf(ref.Refs, env, nil)
-		if err != nil {
+		var err error
+		if entries, _, err = l.entriesOf(ref.Refs, env, entries[:0]); err != nil {
 			return err
 		}
 		alike := index.find(entries)
@@ -64,7 +65,7 @@ func (l *lowering) forbid(m *model.Forbid, index *optionIndex, env []int64) erro
 		}
 		named = append(named, alike)
 	}
-	return l.forbidEach(m, named, nil)
+	return l.forbidEach(m, named, make([]matrix.OptionID, 0, len(named)))
 }
 
 // forbidEach forbids each choice of one option from each list.
@@ -131,12 +132,8 @@ func (h *heldOptions) index() *optionIndex {
 func (x *optionIndex) find(entries []matrix.Entry) []matrix.OptionID {
 	var out []matrix.OptionID
 	o, known := x.first[hashOf(entries)]
-	if !known {
-		return nil
-	}
-	want := inOrder(entries)
-	for ; o >= 0; o = x.next[o] {
-		if held := x.held.option(o); slices.Equal(held, entries) || slices.Equal(inOrder(held), want) {
+	for ; known && o >= 0; o = x.next[o] {
+		if held := x.held.option(o); slices.Equal(held, entries) || slices.Equal(inOrder(held), inOrder(entries)) {
 			out = append(out, o)
 		}
 	}
@@ -144,14 +141,18 @@ func (x *optionIndex) find(entries []matrix.Entry) []matrix.OptionID {
 }
 
 // hashOf adds up a number for each entry, so that their order does not matter.
-// The numbers are those of the generator splitmix64.
 func hashOf(entries []matrix.Entry) uint64 {
 	var sum uint64
 	for _, e := range entries {
-		z := (uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))) + 0x9e3779b97f4a7c15
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		sum += z ^ z>>31
+		sum += mixed(uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color)))
 	}
 	return sum
+}
+
+// mixed spreads numbers over all numbers of 64 bits, like the generator splitmix64.
+func mixed(n uint64) uint64 {
+	z := n + 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
 }

@@ -14,9 +14,8 @@ import (
 type isometry struct {
 	motion lattice.Motion
 	shift  lattice.Cell
+	image  []int32 // the number of the image of each cell
 }
-
-func (i isometry) apply(c lattice.Cell) lattice.Cell { return i.motion.Apply(c).Plus(i.shift) }
 
 func (i isometry) name(b *model.Board) string {
 	by := "shift by (" + b.Lattice.CellName(b.Wrap.Reduce(i.shift)) + ")"
@@ -38,13 +37,17 @@ func (l *lowering) isometries(b *model.Board, g *lattice.Grid, span source.Span)
 	var out []isometry
 	moved := 0
 	for _, m := range b.Lattice.Motions {
-		for _, shift := range boardShifts(b, g, m) {
+		turned := make(lattice.Shape, len(g.Cells)) // in the order of the cells
+		for n, c := range g.Cells {
+			turned[n] = m.Apply(c)
+		}
+		for _, shift := range boardShifts(b, g, m, turned) {
 			if moved += len(g.Cells); moved > mostMoved && g.Wrapped() {
 				l.errs.Add(codes.TooLarge, span, "count all solutions", "the board has too many cells and motions to find its symmetries")
 				return nil, false
 			}
-			if i := (isometry{m, shift}); i.keeps(b, g) {
-				out = append(out, i)
+			if image, ok := imageOf(b, g, turned, shift); ok {
+				out = append(out, isometry{m, shift, image})
 			}
 		}
 	}
@@ -55,34 +58,33 @@ func (l *lowering) isometries(b *model.Board, g *lattice.Grid, span source.Span)
 	return out, true
 }
 
-// boardShifts returns the shifts that may bring a board back after a motion.
-// There is one at most, unless the board is wrapped.
-func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
+// boardShifts returns the shifts that may bring a board back after a motion,
+// which makes the turned cells of its own. There is one at most, unless the board is wrapped.
+func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion, turned lattice.Shape) (shifts []lattice.Cell) {
 	if !g.Wrapped() {
 		before, _ := g.Cells.Corner()
-		moved := make(lattice.Shape, len(g.Cells)) // in no order, which a corner does not need
-		for n, c := range g.Cells {
-			moved[n] = m.Apply(c)
-		}
-		after, _ := moved.Corner()
+		after, _ := turned.Corner()
 		shifts = []lattice.Cell{before.Minus(after)}
 	} else if b.Wrap.Move(m).Equal(b.Wrap) {
-		first := m.Apply(g.Cells[0])
 		for _, c := range g.Cells {
-			shifts = append(shifts, c.Minus(first))
+			shifts = append(shifts, c.Minus(turned[0]))
 		}
 	}
 	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-func (i isometry) keeps(b *model.Board, g *lattice.Grid) bool {
-	for _, c := range g.Cells {
-		n := g.Number(i.apply(c))
-		if n < 0 || len(b.Optional) > 0 && b.Optional.Has(c) != b.Optional.Has(g.Cells[n]) {
-			return false
+// imageOf returns the number of the image of each cell of a board, whose cells have
+// been turned and are still to be shifted. It returns false if that is no isometry.
+func imageOf(b *model.Board, g *lattice.Grid, turned lattice.Shape, shift lattice.Cell) ([]int32, bool) {
+	image := make([]int32, len(turned))
+	for n, c := range turned {
+		to := g.Number(c.Plus(shift))
+		if to < 0 || len(b.Optional) > 0 && b.Optional.Has(g.Cells[n]) != b.Optional.Has(g.Cells[to]) {
+			return nil, false
 		}
+		image[n] = to
 	}
-	return true
+	return image, true
 }
 
 // mostImages bounds the table of the images of all placements.

@@ -147,9 +147,10 @@ type lowering struct {
 	symmetry *Symmetry
 	errs     source.List
 	steps    int
-	entries  int   // of all options
-	rounds   int   // of options, to tell what an option holds already
-	heldIn   []int // by item: the last round that held it
+	entries  int    // of all options
+	rounds   int    // of options, to tell what an option holds already
+	heldIn   []int  // by item: the last round that held it
+	name     []byte // the name that is looked up
 
 	incomplete bool // there were too many items to make them all
 }

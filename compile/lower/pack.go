@@ -40,7 +40,8 @@ type packed struct {
 	*model.Packed
 	item    matrix.ItemID // negative if none
 	fixes   []matrix.ItemID
-	corners []lattice.Cell // of each orientation
+	corners []lattice.Cell  // of each orientation
+	regions []*lattice.Grid // of each keep on a wrapped board, or nil
 }
 
 func (l *lowering) pack(m *model.Pack) {
@@ -132,7 +133,7 @@ func (p *packing) declareCells() {
 
 func (p *packing) declarePieces() {
 	for _, m := range p.pack.Pieces {
-		k := packed{Packed: m, item: -1}
+		k := packed{Packed: m, item: -1, regions: p.regionsOf(m)}
 		for _, o := range m.Orientations {
 			corner, _ := o.Corner()
 			k.corners = append(k.corners, corner)
@@ -152,6 +153,18 @@ func (p *packing) declarePieces() {
 	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
 		p.empty = p.declare("empty", false, bound(e.Count, len(p.cells)), e.Span)
 	}
+}
+
+// regionsOf returns grids of the regions in which a piece is kept, once for all its
+// placements. Where the board is not wrapped, they are not needed.
+func (p *packing) regionsOf(m *model.Packed) []*lattice.Grid {
+	grids := make([]*lattice.Grid, len(m.Keep))
+	for n, k := range m.Keep {
+		if k.In != nil && p.grid.Wrapped() {
+			grids[n] = lattice.NewGrid(p.pack.Board.Lattice, k.In, p.pack.Board.Wrap)
+		}
+	}
+	return grids
 }
 
 // declareFix makes the item of a fixed place. Several copies can share a
@@ -177,7 +190,7 @@ func bound(n model.Range, cells int) matrix.Bound {
 
 // emit makes an option of each placement that symmetry leaves.
 func (p *packing) emit() {
-	if p.symmetry == nil {
+	if p.symmetry == nil || p.symmetry.Pivot == "" {
 		p.expect(p.table.count(), p.countEntries())
 	}
 	var entries []matrix.Entry

@@ -1,10 +1,7 @@
 package lower
 
 import (
-	"encoding/binary"
 	"fmt"
-	"maps"
-	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -169,19 +166,21 @@ func (p *placing) findSymmetry() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	rules := map[string]int{}
-	p.rules(func(c lattice.Cell) lattice.Cell { return c }, func(rule string) { rules[rule]++ })
+	rules := p.rules()
 	motions, ok := p.isometries(p.place.Board, p.grid, p.place.Span)
 	if !ok {
 		return nil
 	}
 	for _, i := range motions {
-		if !p.keeps(i, rules) {
+		if !p.keepsBars(i.image) || !rules.keptBy(i.image) {
 			continue
 		}
-		image := make([]int32, len(p.order))
-		for o, n := range p.order {
-			image[o] = option[p.grid.Number(i.apply(p.grid.Cells[n]))]
+		image := i.image
+		if len(p.order) < len(option) {
+			image = make([]int32, len(p.order))
+			for o, n := range p.order {
+				image[o] = option[i.image[n]]
+			}
 		}
 		if !p.addMotion(s, i.name(p.place.Board), image, p.place.Span) {
 			return nil
@@ -190,52 +189,35 @@ func (p *placing) findSymmetry() *Symmetry {
 	return s
 }
 
-// keeps reports whether an isometry maps the rules to themselves.
-func (p *placing) keeps(i isometry, rules map[string]int) bool {
-	for n, c := range p.grid.Cells {
-		if p.bar[n] != p.bar[p.grid.Number(i.apply(c))] {
-			return false
-		}
-	}
-	moved := maps.Clone(rules)
-	p.rules(i.apply, func(rule string) { moved[rule]-- })
-	for _, n := range moved {
-		if n != 0 {
+// keepsBars reports whether an isometry maps barred cells, and no others, to barred ones.
+func (p *placing) keepsBars(image []int32) bool {
+	for n, to := range image {
+		if p.bar[n] != p.bar[to] {
 			return false
 		}
 	}
 	return true
 }
 
-// rules visits each line that counts, with its number of men, as a text: its
-// cells moved by a motion, and sorted.
-func (p *placing) rules(move func(lattice.Cell) lattice.Cell, visit func(rule string)) {
-	image := make([]uint32, len(p.grid.Cells))
-	for n, c := range p.grid.Cells {
-		image[n] = uint32(p.grid.Number(move(c)))
-	}
-	var cells []uint32
-	var text []byte
-	rule := func(men model.Range, line []lattice.Cell) {
-		cells = cells[:0]
-		for _, c := range line {
-			cells = append(cells, image[p.grid.Number(c)])
+// rules collects the lines that count, each with its number of men, and the fixed cells.
+func (p *placing) rules() *rules {
+	r := newRules(len(p.grid.Cells))
+	add := func(men model.Range, line []lattice.Cell) {
+		cells := make([]int32, len(line))
+		for k, c := range line {
+			cells[k] = p.grid.Number(c)
 		}
-		slices.Sort(cells)
-		text = binary.AppendVarint(binary.AppendVarint(text[:0], int64(men.Min)), int64(men.Max))
-		for _, n := range cells {
-			text = binary.AppendUvarint(text, uint64(n))
-		}
-		visit(string(text))
+		r.add(rule{men, cells})
 	}
 	for _, f := range p.place.Families {
 		for _, line := range f.Lines {
 			if f.Men.Min > 0 || f.Men.Max < len(line) {
-				rule(f.Men, line)
+				add(f.Men, line)
 			}
 		}
 	}
 	for _, c := range p.place.Fix {
-		rule(model.Range{Min: -1}, []lattice.Cell{c})
+		add(model.Range{Min: -1}, []lattice.Cell{c})
 	}
+	return r
 }

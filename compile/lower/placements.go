@@ -22,18 +22,34 @@ type placement struct {
 type placements struct {
 	all     []placement
 	grid    *lattice.Grid
-	index   [][][]int32           // by piece, empty cells first, orientation and place of the corner; 0 is none, else number+1
+	index   [][]standing          // by piece, empty cells first, and orientation
 	wrapped map[placement]int32   // in its place on a wrapped board, by the reduced shift
 	ways    map[int32][]placement // on a wrapped board, by number: further allowed ways to the same cells
-	corner  func(placement) lattice.Cell
 }
 
-func newPlacements(g *lattice.Grid, corner func(placement) lattice.Cell) placements {
-	t := placements{grid: g, corner: corner}
+// standing is a piece in one orientation, or the lack of a piece.
+type standing struct {
+	corner  lattice.Cell // the least row and column that it has a cell in
+	numbers []int32      // of its placements by place of the corner; 0 is none, else number+1
+}
+
+func newPlacements(g *lattice.Grid, pieces []packed) placements {
+	t := placements{grid: g, index: [][]standing{{{}}}}
+	for _, m := range pieces {
+		all := make([]standing, len(m.corners))
+		for o, corner := range m.corners {
+			all[o].corner = corner
+		}
+		t.index = append(t.index, all)
+	}
 	if g.Wrapped() {
 		t.wrapped, t.ways = map[placement]int32{}, map[int32][]placement{}
 	}
 	return t
+}
+
+func (t *placements) standing(p placement) *standing {
+	return &t.index[p.piece-emptyCell][p.orientation]
 }
 
 func (t *placements) count() int { return len(t.all) }
@@ -58,17 +74,11 @@ func (t *placements) makeIndex() {
 		return
 	}
 	for n, p := range t.all {
-		piece, orientation := int(p.piece-emptyCell), int(p.orientation)
-		for len(t.index) <= piece {
-			t.index = append(t.index, nil)
+		s := t.standing(p)
+		if s.numbers == nil {
+			s.numbers = make([]int32, t.grid.Box())
 		}
-		for len(t.index[piece]) <= orientation {
-			t.index[piece] = append(t.index[piece], nil)
-		}
-		if t.index[piece][orientation] == nil {
-			t.index[piece][orientation] = make([]int32, t.grid.Box())
-		}
-		t.index[piece][orientation][t.grid.Place(t.corner(p))] = int32(n) + 1
+		s.numbers[t.grid.Place(p.shift.Plus(s.corner))] = int32(n) + 1
 	}
 }
 
@@ -97,13 +107,10 @@ func (t *placements) number(p placement) int32 {
 		}
 		return -1
 	}
-	piece, orientation := int(p.piece-emptyCell), int(p.orientation)
-	if piece >= len(t.index) || orientation >= len(t.index[piece]) || t.index[piece][orientation] == nil {
+	s := t.standing(p)
+	corner := p.shift.Plus(s.corner)
+	if s.numbers == nil || !t.grid.InBox(corner) {
 		return -1
 	}
-	corner := t.corner(p)
-	if !t.grid.InBox(corner) {
-		return -1
-	}
-	return t.index[piece][orientation][t.grid.Place(corner)] - 1
+	return s.numbers[t.grid.Place(corner)] - 1
 }

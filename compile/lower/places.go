@@ -11,10 +11,12 @@ import (
 
 // place finds every placement that the rules allow.
 func (p *packing) place() bool {
-	p.table = newPlacements(p.grid, p.cornerOf)
-	if options, entries := p.leastPlacements(); !p.roomForOptions(options, entries, p.pack.Span) {
+	p.table = newPlacements(p.grid, p.pieces)
+	options, entries := p.leastPlacements()
+	if !p.roomForOptions(options, entries, p.pack.Span) {
 		return false
 	}
+	p.table.all = slices.Grow(p.table.all, options)
 	var homeless []string
 	for i := range p.pieces {
 		before := p.table.count()
@@ -36,19 +38,11 @@ func (p *packing) place() bool {
 	return true
 }
 
-// cornerOf returns the least row and column that a placement has a cell in.
-func (p *packing) cornerOf(at placement) lattice.Cell {
-	if at.piece == emptyCell {
-		return at.shift
-	}
-	return at.shift.Plus(p.pieces[at.piece].corners[at.orientation])
-}
-
 // leastPlacements counts, without making them, the placements of pieces that
 // no rule restricts, if the board fills its box and every point is a shift:
 // there every shift fits.
 func (p *packing) leastPlacements() (options, entries int) {
-	if len(p.grid.Cells) != p.grid.Box() || !p.pack.Board.Lattice.IsShift(lattice.Cell{0, 1}) {
+	if p.grid.Wrapped() || len(p.grid.Cells) != p.grid.Box() || !p.pack.Board.Lattice.IsShift(lattice.Cell{0, 1}) {
 		return 0, 0
 	}
 	for _, m := range p.pieces {
@@ -108,11 +102,11 @@ func onGrid(g *lattice.Grid, s lattice.Shape, shift lattice.Cell) bool {
 // allowed applies the rules to a placement. A fixed place binds the only copy
 // of a piece; of several copies one is bound, by an item.
 func (p *packing) allowed(m packed, orientation int, shift lattice.Cell) bool {
-	for _, k := range m.Keep {
+	for n, k := range m.Keep {
 		if k.Orientations != nil && !slices.Contains(k.Orientations, orientation) {
 			return false
 		}
-		if k.In != nil && !p.inside(m.Orientations[orientation], shift, k.In) {
+		if k.In != nil && !inside(m.Orientations[orientation], shift, k.In, m.regions[n]) {
 			return false
 		}
 	}
@@ -126,9 +120,11 @@ func (p *packing) allowed(m packed, orientation int, shift lattice.Cell) bool {
 	return true
 }
 
-func (p *packing) inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape) bool {
-	if p.grid.Wrapped() {
-		return onGrid(lattice.NewGrid(p.pack.Board.Lattice, region, p.pack.Board.Wrap), s, shift)
+// inside reports whether a shape lies in a region, which has a grid if the board is
+// wrapped.
+func inside(s lattice.Shape, shift lattice.Cell, region lattice.Shape, wrapped *lattice.Grid) bool {
+	if wrapped != nil {
+		return onGrid(wrapped, s, shift)
 	}
 	for _, c := range s {
 		if !region.Has(c.Plus(shift)) {

@@ -54,6 +54,7 @@ func (l *lowering) release() {
 	place := make([]matrix.OptionID, h.len())
 	origins := l.origins[:0]
 	clear(l.covered)
+	l.builder.Grow(h.len(), len(h.entries))
 	for o := range matrix.OptionID(h.len()) {
 		if place[o] = -1; h.dropped[o] {
 			l.made[h.statement[o]].Options--

@@ -196,9 +196,12 @@ func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
 // mapPlacements goes on from [automorphism.mapPieces]: empty cells must become empty
 // cells, and placements those that are bound by the same fixed places.
 func (a *automorphism) mapPlacements(p *packing) bool {
+	if p.empty < 0 && !slices.ContainsFunc(p.pieces, func(m packed) bool { return len(m.fixes) > 0 }) {
+		return true
+	}
 	for n, at := range p.table.all {
 		if at.piece == emptyCell {
-			a.image[n] = p.table.number(placement{piece: emptyCell, shift: a.apply(at.shift)})
+			a.image[n] = p.table.number(placement{piece: emptyCell, shift: p.grid.Cells[a.isometry.image[p.grid.Number(at.shift)]]})
 		}
 		if k := a.image[n]; k < 0 || !slices.Equal(p.fixesOf(n), p.fixesOf(int(k))) {
 			return false

@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -73,8 +73,12 @@ func (p *packing) coverage(s lattice.Shape, shift lattice.Cell) (cells string, o
 		}
 	}
 	slices.Sort(numbers)
-	if len(slices.Compact(slices.Clone(numbers))) < len(numbers) {
-		return "", false
+	name := make([]byte, 0, 4*len(numbers))
+	for k, n := range numbers {
+		if k > 0 && n == numbers[k-1] {
+			return "", false
+		}
+		name = binary.AppendUvarint(name, uint64(n))
 	}
-	return fmt.Sprint(numbers), true
+	return string(name), true
 }
