@@ -9,10 +9,19 @@ import (
 // method is how a search goes.
 type method struct {
 	branching Branching
-	divide    bool  // look at every node whether the state falls apart, and not only at the root
+	divide    look
 	budget    int64 // how many nodes may be visited, if it is not 0
 	threads   int
 }
+
+// look says at which nodes it is looked whether the state falls apart.
+type look int8
+
+const (
+	atRoot look = iota
+	nowAndThen
+	everywhere
+)
 
 // surelyFew bounds the states with which Auto takes a fixed order at once.
 const surelyFew = 1 << 22
@@ -22,7 +31,7 @@ const surelyFew = 1 << 22
 // of what is allowed in all.
 const (
 	trialNodes = 1 << 15
-	quickNodes = 1 << 11
+	quickNodes = 1 << 13
 	trialPart  = 8
 	// cheap is how many nodes of a fixed order take as long as one of another branching,
 	// or less.
@@ -40,7 +49,7 @@ func atMost(budget, most int64) int64 {
 // decide returns the method that suits the options. If a trial came to an end, its
 // outcome has a count.
 func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcome, error) {
-	m := method{branching: o.Branching, divide: true, threads: 1}
+	m := method{branching: o.Branching, divide: everywhere, threads: 1}
 	switch {
 	case o.Branching != Auto:
 		return m, outcome{}, s.mirror(ctx, j)
@@ -51,7 +60,7 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcom
 		m.branching = Fixed
 		return m, outcome{}, nil
 	}
-	m.branching, m.budget = Near, atMost(quickNodes, o.MaxNodes)
+	m.divide, m.branching, m.budget = atRoot, Near, atMost(quickNodes, o.MaxNodes)
 	found, err := s.search(ctx, j, m, nil)
 	if !errors.Is(err, ErrNodes) || m.budget == o.MaxNodes {
 		return m, found, err
@@ -66,12 +75,12 @@ func (j *job) decide(ctx context.Context, s searcher, o Options) (method, outcom
 // furthest. Fixed, whose nodes take a quarter of the time of others, if that, is
 // allowed so many more.
 func (j *job) trial(ctx context.Context, s searcher, budget int64) (best method, found outcome, err error) {
-	far, divide := math.Inf(-1), false
+	far, divide := math.Inf(-1), atRoot
 	for _, b := range []Branching{Near, MRV, Fixed} {
 		if b == Fixed && len(j.layout.several) > 0 {
 			continue
 		}
-		m := method{branching: b, divide: true, budget: budget, threads: 1}
+		m := method{branching: b, divide: nowAndThen, budget: budget, threads: 1}
 		found, err := s.search(ctx, j, m, nil)
 		if !errors.Is(err, ErrNodes) {
 			return m, found, err
@@ -79,7 +88,9 @@ func (j *job) trial(ctx context.Context, s searcher, budget int64) (best method,
 		if b == Fixed {
 			found.share *= cheap
 		}
-		divide = divide || found.apart
+		if found.apart {
+			divide = everywhere
+		}
 		if found.share > far {
 			best, far = method{branching: b, threads: 1}, found.share
 		}

@@ -21,7 +21,7 @@
 // one: the one whose first items are covered. The search branches at the root on the
 // item whose options have the fewest kinds. (5) Where a state falls apart, because no
 // possible option connects its parts, its number is the product of theirs, and the parts
-// are states themselves. In a diagram the smallest part is finished before the next.
+// are states themselves. In a diagram one part is finished before the next.
 //
 // # Threads
 //

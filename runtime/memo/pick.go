@@ -27,12 +27,23 @@ func (w *walker[K]) pick(s *K, live []uint64) int {
 	return first(&open)
 }
 
-// openPart returns the open items to be covered once, of the smallest part that has any
-// where parts are finished one after the other.
+// openPart returns the open items to be covered once, of one part only where parts are
+// finished one after the other: of those that the problem has from the start, the first
+// that has any, and of those into which the state has fallen, if that is looked for, the
+// smallest.
 func (w *walker[K]) openPart(s *K, live []uint64) (open K, any bool) {
 	open, any = common(s, &w.once)
-	if !any || w.divides() || !w.divide && len(w.several) == 0 {
+	if !any || w.divides() {
 		return open, any
+	}
+	for k := range w.roots {
+		if part, some := common(&w.roots[k], &open); some {
+			open = part
+			break
+		}
+	}
+	if w.divide == atRoot || len(w.several) > 0 {
+		return open, true
 	}
 	from := w.split(s, live)
 	for k := from; k < len(w.parts); k++ {

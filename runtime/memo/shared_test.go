@@ -116,6 +116,22 @@ func sameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 	}
 }
 
+// TestPartsDrawn draws the diagram of three boards side by side: its nodes are those of
+// the boards one after another.
+func TestPartsDrawn(t *testing.T) {
+	one, three := dominoes(6, 6), matrixtest.Copies(dominoes(6, 6), 3)
+	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
+	for _, b := range branchings {
+		alone, all := diagram(t, one, memo.Options{Branching: b}), diagram(t, three, memo.Options{Branching: b})
+		if all.Count().Cmp(want) != 0 {
+			t.Errorf("%v counts %v, not %v", b, all.Count(), want)
+		}
+		if b != memo.Fixed && all.Nodes() > 4*alone.Nodes() {
+			t.Errorf("%v: one board has %d nodes, and three have %d", b, alone.Nodes(), all.Nodes())
+		}
+	}
+}
+
 // TestThreadsAtLength counts larger problems, on which threads meet again and again.
 func TestThreadsAtLength(t *testing.T) {
 	for name, c := range map[string]struct {

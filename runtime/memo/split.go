@@ -8,9 +8,8 @@ const maxParts = 16
 // A state falls apart where no possible option connects what is left. Its number of
 // solutions is the product of those of its parts, and each part is a state of its own,
 // which is looked up and searched once. A diagram has no products, and a state with
-// numbers in it cannot be divided: there one part, the smallest, is finished before
-// the next, so that each state of it is met once, and not once for each state of the
-// others.
+// numbers in it cannot be divided: there one part is finished before the next, so that
+// each state of it is met once, and not once for each state of the others.
 
 // split appends the parts of a state to the stack of parts, the smallest first, and
 // returns where they begin. If the state is in one piece, it appends nothing.
@@ -103,23 +102,34 @@ func size[K words](s *K) (n int) {
 	return n
 }
 
-// fall splits a state, whose possible options are on the stack from at on, if that is
-// worth trying at this node: at the root always, and elsewhere if it has been.
+// looks reports whether it is looked at this node whether the state falls apart.
+func (w *walker[K]) looks() bool {
+	return len(w.path) == 0 || w.divide == everywhere || w.divide == nowAndThen && w.stats.Nodes%seldom == 0
+}
+
+// fall splits a state, whose possible options are on the stack from at on, if it is
+// looked whether it falls apart.
 func (w *walker[K]) fall(s *K, at int) (from int) {
-	if !w.divides() || !w.divide && len(w.path) > 0 {
+	if !w.divides() || !w.looks() {
 		return len(w.parts)
 	}
+	w.looked++
 	if from = w.split(s, w.liveOf(at)); from < len(w.parts) {
 		w.splits++
 	}
 	return from
 }
 
-// worthwhile is how many nodes may be looked at for each state that falls apart.
-const worthwhile = 32
+const (
+	// seldom is how many nodes there are for each that is looked at now and then.
+	seldom = 16
+	// worthwhile is how many states may be looked at for each that falls apart.
+	worthwhile = 16
+)
 
-// often reports whether states fell apart so often that looking was worth it.
-func (w *walker[K]) often() bool { return w.splits*worthwhile > w.stats.Nodes }
+// often reports whether states fell apart so often that looking was worth it, but for the
+// root.
+func (w *walker[K]) often() bool { return (w.splits-1)*worthwhile > w.looked }
 
 // multiply leaves the product of the counts of the parts from a place on as that of the
 // state. It returns how many nodes were visited below it.

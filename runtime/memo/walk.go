@@ -55,9 +55,11 @@ type walker[K words] struct {
 	matter    []K      // fixed: bits that matter when item t is the first open one
 	states    []K      // of each level
 	parts     []K      // a stack: of the states that have fallen apart
+	roots     []K      // the parts that are finished one after the other
 	path      []step
 	stats     Stats
-	splits    int64 // how many states fell apart
+	looked    int64 // at how many states, whether they fall apart
+	splits    int64 // how many did
 	report    func(engine.Progress)
 	cancelled *atomic.Bool
 	gain      float64 // the share done between an eighth of the budget and its end
@@ -87,6 +89,10 @@ func (w *walker[K]) run() uint32 {
 	full := w.start
 	if !w.tidy(start, &full, w.live) || !w.room() {
 		return dead
+	}
+	if !w.divides() {
+		w.split(start, w.live)
+		w.roots, w.parts = w.parts, nil
 	}
 	return w.visit(start, start, 0)
 }

@@ -105,9 +105,8 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	if _, err := r.orders(p); err != nil {
 		return nil, err
 	}
-	memo := newCounter(p, r)
-	memo.fallback = &fallback{problem: p, request: r, name: name, why: why}
-	return &Plan{Engine: memo, Name: Memo, why: why}, nil
+	c := &counter{memoEngine: newMemo(p, r), fallback: &fallback{problem: p, request: r, name: name, why: why}, took: Memo}
+	return &Plan{Engine: c, Name: Memo, why: why}, nil
 }
 
 func whyMemo(nodes int64, name, why string) string {

@@ -3,44 +3,27 @@ package plan
 import (
 	"context"
 	"errors"
-	"iter"
 	"math"
 	"math/big"
 
-	"quadrille/runtime/engine"
-	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
 )
 
-// memoCounter counts solutions with the engine memo. As an engine it makes the diagram of
-// all solutions and runs through it.
-//
-// Under the planner there is another engine to fall back on, and what takes long is not
-// begun before it is known that there is much to do. (1) Links count small trees. (2) Memo
-// may try, where each item meets few others. (3) The other engine begins. (4) If it does
-// not come to an end soon, symmetries are looked for, and memo may visit as many nodes as
-// take a part of the time that the other engine is taken to need. (5) The other engine
+// counter counts as the planner sees fit. What takes long is not begun before it is known
+// that there is much to do. (1) Links count small trees. (2) Memo may try, where each item
+// meets few others. (3) The engine that would visit all solutions, the fallback, begins. (4)
+// If it does not come to an end soon, symmetries are looked for, and memo may visit as many
+// nodes as take a part of the time that the fallback is taken to need. (5) The fallback
 // counts, by kinds if there are symmetries. No clock is asked, so that a problem is always
 // counted in the same way.
-type memoCounter struct {
-	problem  *matrix.Problem
-	options  memo.Options
-	fallback *fallback // nil if memo was asked for
-	took     string    // the engine of the last count
-	why      string    // of the last count under the planner
-	stats    engine.Stats
-	err      error
-}
-
-func newCounter(p *matrix.Problem, r Request) *memoCounter {
-	return &memoCounter{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}, took: Memo}
+type counter struct {
+	*memoEngine // lists the solutions, if they are wanted after all
+	fallback    *fallback
+	took, why   string // of the last count
 }
 
 // Count implements [engine.Counter].
-func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
-	if c.fallback == nil {
-		return c.count(ctx, 0)
-	}
+func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	f := *c.fallback // a count may be asked for again
 	states := c.bound()
 	if states <= fewStates {
@@ -69,7 +52,7 @@ func (c *memoCounter) Count(ctx context.Context) (*big.Int, error) {
 }
 
 // bound bounds the states of memo, if it is worth asking.
-func (c *memoCounter) bound() float64 {
+func (c *counter) bound() float64 {
 	if c.problem.Items() > boundedItems {
 		return math.Inf(1)
 	}
@@ -77,9 +60,9 @@ func (c *memoCounter) bound() float64 {
 }
 
 // surely counts with memo, which has few states. Only memory may be missing.
-func (c *memoCounter) surely(ctx context.Context, f *fallback) (*big.Int, error) {
-	c.why = "there are few states"
-	n, err := c.count(ctx, 0)
+func (c *counter) surely(ctx context.Context, f *fallback) (*big.Int, error) {
+	c.took, c.why = Memo, "there are few states"
+	n, err := c.memoEngine.Count(ctx)
 	if errors.Is(err, memo.ErrMemory) {
 		return c.fell(f, f.finish(ctx))
 	}
@@ -88,7 +71,7 @@ func (c *memoCounter) surely(ctx context.Context, f *fallback) (*big.Int, error)
 
 // quick counts with links, and stops after some nodes. It returns the share of the tree
 // that is left.
-func (c *memoCounter) quick(ctx context.Context) (n *big.Int, left float64, err error) {
+func (c *counter) quick(ctx context.Context) (n *big.Int, left float64, err error) {
 	links := &fallback{problem: c.problem, request: c.fallback.request, name: Links, why: whyQuick}
 	left, err = links.begin(ctx, quickNodes)
 	n, err = c.fell(links, err)
@@ -96,7 +79,7 @@ func (c *memoCounter) quick(ctx context.Context) (n *big.Int, left float64, err 
 }
 
 // atLength counts where there is much to do.
-func (c *memoCounter) atLength(ctx context.Context, f *fallback) (*big.Int, error) {
+func (c *counter) atLength(ctx context.Context, f *fallback) (*big.Int, error) {
 	kinds, gain := findKinds(ctx, c.problem), 1.0
 	if kinds != nil {
 		gain = kinds.gain
@@ -114,58 +97,14 @@ func (c *memoCounter) atLength(ctx context.Context, f *fallback) (*big.Int, erro
 
 // try lets memo count, with so many nodes at most. It reports whether it came to an end,
 // if only because ctx is done.
-func (c *memoCounter) try(ctx context.Context, f *fallback, nodes int64) (n *big.Int, done bool, err error) {
-	c.why = whyMemo(nodes, f.name, f.why)
-	n, err = c.count(ctx, nodes)
+func (c *counter) try(ctx context.Context, f *fallback, nodes int64) (n *big.Int, done bool, err error) {
+	c.took, c.why = Memo, whyMemo(nodes, f.name, f.why)
+	n, err = c.within(ctx, nodes)
 	return n, err == nil || ctx.Err() != nil, err
 }
 
 // fell notes what the other engine has done, and returns what it has found.
-func (c *memoCounter) fell(f *fallback, err error) (*big.Int, error) {
+func (c *counter) fell(f *fallback, err error) (*big.Int, error) {
 	c.took, c.why, c.stats = f.name, f.why, f.stats
 	return big.NewInt(f.stats.Solutions), err
 }
-
-// count counts with memo, with so many nodes at most if that is not 0.
-func (c *memoCounter) count(ctx context.Context, nodes int64) (*big.Int, error) {
-	c.took = Memo
-	o := c.options
-	o.MaxNodes = nodes
-	n, stats, err := memo.Count(ctx, c.problem, o)
-	if n == nil {
-		n = new(big.Int)
-	}
-	c.stats = engine.Stats{Nodes: stats.Nodes}
-	if n.IsInt64() {
-		c.stats.Solutions = n.Int64()
-	}
-	return n, err
-}
-
-// Solutions implements [engine.Engine].
-func (c *memoCounter) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) {
-		var d *memo.Diagram
-		c.stats = engine.Stats{}
-		if d, c.err = memo.Build(ctx, c.problem, c.options); c.err != nil {
-			return
-		}
-		c.stats.Nodes = int64(d.Nodes())
-		for s := range d.Solutions() {
-			if c.err = ctx.Err(); c.err != nil {
-				return
-			}
-			c.stats.Solutions++
-			if !yield(s) {
-				return
-			}
-		}
-	}
-}
-
-// Err implements [engine.Engine].
-func (c *memoCounter) Err() error { return c.err }
-
-// Stats implements [engine.Engine]. The nodes are those of the search for a count, and
-// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
-func (c *memoCounter) Stats() engine.Stats { return c.stats }

@@ -27,7 +27,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		if len(p.Nogoods()) > 0 {
 			return nil, fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
 		}
-		plan.Engine = newCounter(p, r)
+		plan.Engine = newMemo(p, r)
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:

@@ -85,7 +85,7 @@ func TestLong(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counter := made.Engine.(*memoCounter)
+			counter := made.Engine.(*counter)
 			n, err := counter.Count(context.Background())
 			if err != nil || n.Int64() != c.want {
 				t.Errorf("%s on %d threads: %v, %v", c.name, threads, n, err)

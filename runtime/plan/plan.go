@@ -95,7 +95,7 @@ type Plan struct {
 
 // Why says why the engine was taken.
 func (p *Plan) Why() string {
-	if c, ok := p.Engine.(*memoCounter); ok && c.why != "" {
+	if c, ok := p.Engine.(*counter); ok && c.why != "" {
 		return c.why
 	}
 	return p.why
@@ -103,7 +103,7 @@ func (p *Plan) Why() string {
 
 // Took returns the name of the engine that did the work in the end.
 func (p *Plan) Took() string {
-	if c, ok := p.Engine.(*memoCounter); ok {
+	if c, ok := p.Engine.(*counter); ok {
 		return c.took
 	}
 	return p.Name

@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"context"
+	"iter"
+	"math/big"
+
+	"quadrille/runtime/engine"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+)
+
+// memoEngine is memo as an engine: it counts, or makes the diagram of all solutions and
+// runs through it.
+type memoEngine struct {
+	problem *matrix.Problem
+	options memo.Options
+	stats   engine.Stats
+	err     error
+}
+
+func newMemo(p *matrix.Problem, r Request) *memoEngine {
+	return &memoEngine{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}}
+}
+
+// Count implements [engine.Counter].
+func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.within(ctx, 0) }
+
+// within counts with so many nodes at most, if that is not 0.
+func (e *memoEngine) within(ctx context.Context, nodes int64) (*big.Int, error) {
+	o := e.options
+	o.MaxNodes = nodes
+	n, stats, err := memo.Count(ctx, e.problem, o)
+	if n == nil {
+		n = new(big.Int)
+	}
+	e.stats = engine.Stats{Nodes: stats.Nodes}
+	if n.IsInt64() {
+		e.stats.Solutions = n.Int64()
+	}
+	return n, err
+}
+
+// Solutions implements [engine.Engine].
+func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		var d *memo.Diagram
+		e.stats = engine.Stats{}
+		if d, e.err = memo.Build(ctx, e.problem, e.options); e.err != nil {
+			return
+		}
+		e.stats.Nodes = int64(d.Nodes())
+		for s := range d.Solutions() {
+			if e.err = ctx.Err(); e.err != nil {
+				return
+			}
+			e.stats.Solutions++
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Err implements [engine.Engine].
+func (e *memoEngine) Err() error { return e.err }
+
+// Stats implements [engine.Engine]. The nodes are those of the search for a count, and
+// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
+func (e *memoEngine) Stats() engine.Stats { return e.stats }
