@@ -74,7 +74,7 @@ type Options struct {
 	// Switch is the number of open primary items at or below which the second
 	// phase begins, or [Auto], or [Probe]; 0 means never. There is no second phase if
 	// the items, with the colors of secondary items and the nogoods of two options,
-	// are more than 256. Above 128 [Auto] is 0.
+	// are more than 256. Above 128 [Auto] and [Probe] are 0.
 	Switch int
 	// Regions filters nodes by the sizes of regions, if the options have such a
 	// shape that this can refuse something, and no more than 128 bits.
@@ -119,7 +119,11 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape := newShape(in)
+	bits := maskBits
+	if o.Switch > 0 {
+		bits = maxBits
+	}
+	shape := newShape(in, bits)
 	t := newTable(in, shape.place)
 	s := (&prepared{table: t, options: o, nogoods: newNogoods(in, t)}).newSearch(o.Report)
 	s.prepare(in, shape)
@@ -157,9 +161,13 @@ func (p *prepared) newSearch(report func(engine.Progress)) *Search {
 }
 
 // prepare sets up the second phase and the filter, where the options want them
-// and the problem allows them.
+// and the problem allows them. Problems of more bits than a mask has have been seen to
+// suffer from both, and get them only if a number says where the phase begins.
 func (s *Search) prepare(in *instance, shape *shape) {
 	if s.options.Switch == 0 && !s.options.Regions {
+		return
+	}
+	if s.options.Switch <= 0 && countBits(in, s.table) > maskBits {
 		return
 	}
 	if s.codes = newCodes(in, s.table, shape.place); s.codes == nil {
@@ -172,15 +180,11 @@ func (s *Search) prepare(in *instance, shape *shape) {
 		return
 	}
 	s.filler = newCoded(&s.prepared).newFiller(s)
-	rule := shape.threshold()
-	if s.codes.wide {
-		rule = 0 // large problems have been seen to suffer from it
-	}
 	switch s.threshold = s.options.Switch; s.threshold {
 	case Auto:
-		s.threshold = rule
+		s.threshold = shape.threshold()
 	case Probe:
-		s.threshold = s.probe(rule)
+		s.threshold = s.probe(shape.threshold())
 	}
 }
 

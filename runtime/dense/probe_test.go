@@ -62,7 +62,7 @@ func TestProbe(t *testing.T) {
 		large bool
 	}{{2, 3, false}, {6, 6, true}} {
 		in := trominoes(t, c.n, c.m)
-		rule := newShape(in).threshold()
+		rule := newShape(in, maxBits).threshold()
 		var found [2]int
 		for k := range found {
 			s, err := NewSearch(in.problem, Options{Switch: Probe, Regions: true})

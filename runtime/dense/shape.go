@@ -14,9 +14,10 @@ type shape struct {
 	place []int32 // of each item in the sequence of the second phase
 }
 
-func newShape(in *instance) *shape {
+// newShape looks at problems of so many items at most.
+func newShape(in *instance, most int) *shape {
 	n := len(in.ranked)
-	if n > maxBits {
+	if n > most {
 		return &shape{place: identity[int32](n)}
 	}
 	s := &shape{}

@@ -49,7 +49,7 @@ func trominoes(t *testing.T, n, m int) *instance {
 func TestShape(t *testing.T) {
 	const n, m = 4, 9
 	in := trominoes(t, n, m)
-	s := newShape(in)
+	s := newShape(in, maxBits)
 	if len(s.pieces) != n*m/3 || slices.Min(s.pieces) != n*m {
 		t.Errorf("the pieces are %v", s.pieces)
 	}
