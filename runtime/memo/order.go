@@ -54,23 +54,25 @@ func (g *graph) walk(from matrix.ItemID, seen []matrix.ItemID, done []bool, used
 }
 
 // Bound bounds the number of states of a count that branches on the items in a fixed
-// order. Where it is small, a count takes no time worth mentioning, however many
-// solutions there are; where it is large, it says nothing. It is infinite for
-// problems with colors or multiplicities, where an item has more than two states.
-func Bound(p *matrix.Problem) float64 {
+// order, and returns that order. Where it is small, a count takes no time worth
+// mentioning, however many solutions there are; where it is large, it says nothing. It is
+// infinite, and there is no order, for problems with colors or multiplicities, where an
+// item has more than two states.
+func Bound(p *matrix.Problem) (float64, []matrix.ItemID) {
 	for i := range matrix.ItemID(p.Primary()) {
 		if p.Bound(i).Max > 1 {
-			return math.Inf(1)
+			return math.Inf(1), nil
 		}
 	}
 	for o := range matrix.OptionID(p.Options()) {
 		for _, e := range p.Option(o) {
 			if e.Color != matrix.NoColor {
-				return math.Inf(1)
+				return math.Inf(1), nil
 			}
 		}
 	}
-	return stateBound(p, nearOrder(p))
+	order := nearOrder(p)
+	return stateBound(p, order), order
 }
 
 // nearOrder returns an order of the primary items in which the items of an

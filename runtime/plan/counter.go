@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
 )
 
@@ -25,16 +26,16 @@ type counter struct {
 // Count implements [engine.Counter].
 func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	f := *c.fallback // a count may be asked for again
-	states := c.bound()
+	states, order := c.bound()
 	if states <= fewStates {
-		return c.surely(ctx, &f)
+		return c.surely(ctx, &f, order)
 	}
 	n, left, err := c.quick(ctx)
 	switch {
 	case err != nil || left == 0:
 		return n, err
 	case states <= someStates:
-		return c.surely(ctx, &f)
+		return c.surely(ctx, &f, order)
 	}
 	if local(c.problem) {
 		if n, done, err := c.try(ctx, &f, anyway); done {
@@ -51,18 +52,20 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	return c.atLength(ctx, &f)
 }
 
-// bound bounds the states of memo, if it is worth asking.
-func (c *counter) bound() float64 {
+// bound bounds the states of memo in a fixed order, if it is worth asking.
+func (c *counter) bound() (float64, []matrix.ItemID) {
 	if c.problem.Items() > boundedItems {
-		return math.Inf(1)
+		return math.Inf(1), nil
 	}
 	return memo.Bound(c.problem)
 }
 
-// surely counts with memo, which has few states. Only memory may be missing.
-func (c *counter) surely(ctx context.Context, f *fallback) (*big.Int, error) {
+// surely counts with memo, which has few states in an order. Only memory may be missing.
+func (c *counter) surely(ctx context.Context, f *fallback, order []matrix.ItemID) (*big.Int, error) {
 	c.took, c.why = Memo, "there are few states"
-	n, err := c.memoEngine.Count(ctx)
+	o := c.options
+	o.Order = order
+	n, err := c.countWith(ctx, o)
 	if errors.Is(err, memo.ErrMemory) {
 		return c.fell(f, f.finish(ctx))
 	}
@@ -99,7 +102,9 @@ func (c *counter) atLength(ctx context.Context, f *fallback) (*big.Int, error) {
 // if only because ctx is done.
 func (c *counter) try(ctx context.Context, f *fallback, nodes int64) (n *big.Int, done bool, err error) {
 	c.took, c.why = Memo, whyMemo(nodes, f.name, f.why)
-	n, err = c.within(ctx, nodes)
+	o := c.options
+	o.MaxNodes = nodes
+	n, err = c.countWith(ctx, o)
 	return n, err == nil || ctx.Err() != nil, err
 }
 

@@ -24,12 +24,10 @@ func newMemo(p *matrix.Problem, r Request) *memoEngine {
 }
 
 // Count implements [engine.Counter].
-func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.within(ctx, 0) }
+func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.countWith(ctx, e.options) }
 
-// within counts with so many nodes at most, if that is not 0.
-func (e *memoEngine) within(ctx context.Context, nodes int64) (*big.Int, error) {
-	o := e.options
-	o.MaxNodes = nodes
+// countWith counts with other options than its own.
+func (e *memoEngine) countWith(ctx context.Context, o memo.Options) (*big.Int, error) {
 	n, stats, err := memo.Count(ctx, e.problem, o)
 	if n == nil {
 		n = new(big.Int)
