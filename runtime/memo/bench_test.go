@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
 )
 
@@ -20,8 +21,8 @@ func BenchmarkCount(b *testing.B) {
 		{"dominoes-8x8", dominoes(8, 8), "12988816"},
 		{"dominoes-12x12", dominoes(12, 12), "53060477521960000"},
 		{"dominoes-16x16", dominoes(16, 16), "2444888770250892795802079170816"},
-		{"queens-12", queens(12), "14200"},
-		{"langford-11", langford(11), "35584"},
+		{"queens-12", matrixtest.Queens(12), "14200"},
+		{"langford-11", matrixtest.Langford(11), "35584"},
 		{"latin-5", latin(5, false), "161280"},
 		{"latin-6-reduced", latin(6, true), "9408"},
 		{"soma", pack(cell{3, 3, 3}, soma, false), "11520"},

@@ -55,37 +55,6 @@ func family(b *matrix.Builder, name string, n int) []matrix.ItemID {
 	return ids
 }
 
-// langford is the problem of putting the numbers 1 to n, each twice, into a row
-// so that k numbers stand between the two k.
-func langford(n int) *matrix.Problem {
-	b := matrix.NewBuilder()
-	number, slot := family(b, "number ", n), family(b, "slot ", 2*n)
-	for k := range n {
-		for i := 0; i+k+2 < 2*n; i++ {
-			b.Option(entries(number[k], slot[i], slot[i+k+2])...)
-		}
-	}
-	return built(b)
-}
-
-// queens has ranks and files as primary items, and diagonals as secondary ones.
-func queens(n int) *matrix.Problem {
-	b := matrix.NewBuilder()
-	rank, file := family(b, "rank ", n), family(b, "file ", n)
-	var diagonal [2][]matrix.ItemID
-	for d := range diagonal {
-		for k := range 2*n - 1 {
-			diagonal[d] = append(diagonal[d], b.Secondary(fmt.Sprint("diagonal ", d, k)))
-		}
-	}
-	for i := range n {
-		for j := range n {
-			b.Option(entries(rank[i], file[j], diagonal[0][i+j], diagonal[1][n-1-i+j])...)
-		}
-	}
-	return built(b)
-}
-
 // latin is the Latin squares of order n, the reduced ones if asked for, in which
 // the first row and the first column are in order.
 func latin(n int, reduced bool) *matrix.Problem {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
 )
 
@@ -25,11 +26,11 @@ func TestKnown(t *testing.T) {
 		"dominoes 8x20":    {dominoes(8, 20), "3547073578562247994", false},
 		"dominoes 12x12":   {dominoes(12, 12), "53060477521960000", false},
 		"dominoes 16x16":   {dominoes(16, 16), "2444888770250892795802079170816", true},
-		"queens 8":         {queens(8), "92", false},
-		"langford 3":       {langford(3), "2", false},
-		"langford 5":       {langford(5), "0", false},
-		"langford 7":       {langford(7), "52", false},
-		"langford 8":       {langford(8), "300", false},
+		"queens 8":         {matrixtest.Queens(8), "92", false},
+		"langford 3":       {matrixtest.Langford(3), "2", false},
+		"langford 5":       {matrixtest.Langford(5), "0", false},
+		"langford 7":       {matrixtest.Langford(7), "52", false},
+		"langford 8":       {matrixtest.Langford(8), "300", false},
 		"latin 4":          {latin(4, false), "576", false},
 		"latin 5":          {latin(5, false), "161280", false},
 		"reduced latin 6":  {latin(6, true), "9408", true},

@@ -8,6 +8,7 @@ import (
 
 	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
 )
 
@@ -168,7 +169,7 @@ func TestAllocations(t *testing.T) {
 		var nodes []int64
 		var allocations []float64
 		for _, n := range []int{7, 12} {
-			p := queens(n)
+			p := matrixtest.Queens(n)
 			allocations = append(allocations, testing.AllocsPerRun(1, func() {
 				_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})
 				if err != nil {

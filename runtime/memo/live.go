@@ -44,6 +44,14 @@ func (c *code[K]) findHolders(a *account) error {
 	return nil
 }
 
+// leave takes the options that need the bit out of a set.
+func (h *holder) leave(live []uint64) {
+	part := live[h.from:][:len(h.words)]
+	for j, m := range h.words {
+		part[j] &^= m
+	}
+}
+
 // liveOf returns the possible options of the level that begins at a place of the
 // stack.
 func (w *walker[K]) liveOf(at int) []uint64 { return w.live[at : at+w.setWords] }
@@ -57,11 +65,7 @@ func (w *walker[K]) prune(parent, s *K, at int) (fewer K) {
 		gone := ((*parent)[k] &^ (*s)[k]) & (w.prim[k] | w.rest[k])
 		for ; gone != 0; gone &= gone - 1 {
 			b := k<<6 + bits.TrailingZeros64(gone)
-			h := &w.holder[b]
-			part := live[h.from:][:len(h.words)]
-			for j, m := range h.words {
-				part[j] &^= m
-			}
+			w.holder[b].leave(live)
 			r := &w.reach[b]
 			for j := 0; j < len(fewer); j++ {
 				fewer[j] |= (*r)[j]
@@ -81,11 +85,7 @@ func (w *walker[K]) possible(s *K, live []uint64) {
 	for k := 0; k < len(*s); k++ {
 		gone := w.start[k] &^ (*s)[k]
 		for ; gone != 0; gone &= gone - 1 {
-			h := &w.holder[k<<6+bits.TrailingZeros64(gone)]
-			part := live[h.from:][:len(h.words)]
-			for j, m := range h.words {
-				part[j] &^= m
-			}
+			w.holder[k<<6+bits.TrailingZeros64(gone)].leave(live)
 		}
 	}
 }

@@ -92,7 +92,7 @@ func TestThreadsDraw(t *testing.T) {
 			sameDiagram(t, p, b)
 		}
 	})
-	for _, p := range []*matrix.Problem{queens(8), dominoes(6, 6), latin(4, false), pack(cell{1, 5, 10}, yPentomino, true)} {
+	for _, p := range []*matrix.Problem{matrixtest.Queens(8), dominoes(6, 6), latin(4, false), pack(cell{1, 5, 10}, yPentomino, true)} {
 		for _, b := range branchings {
 			sameDiagram(t, p, b)
 		}
@@ -138,8 +138,8 @@ func TestThreadsAtLength(t *testing.T) {
 		problem *matrix.Problem
 		want    string
 	}{
-		"queens 8":   {queens(8), "92"},
-		"langford 8": {langford(8), "300"},
+		"queens 8":   {matrixtest.Queens(8), "92"},
+		"langford 8": {matrixtest.Langford(8), "300"},
 		"latin 5":    {latin(5, false), "161280"},
 		"Y 10x10":    {pack(cell{1, 10, 10}, yPentomino, true), "350"},
 		"soma":       {pack(cell{3, 3, 3}, soma, false), "11520"},

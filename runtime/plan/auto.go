@@ -160,12 +160,8 @@ func nodesIn(p *matrix.Problem, seconds float64) int64 {
 
 // memoNodes is how many nodes memo may visit, if the engine of a name gains something by
 // symmetry: those that take a part of the time that its search is estimated to take, so
-// that the whole never takes much more than the search alone; some seconds anyway where
-// states are likely to be shared.
+// that the whole never takes much more than the search alone.
 func memoNodes(p *matrix.Problem, name string, gain float64) int64 {
-	if local(p) {
-		return nodesIn(p, tryout)
-	}
 	if p.Options() > probedOptions {
 		return mostNodes
 	}

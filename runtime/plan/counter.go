@@ -37,7 +37,8 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	case states <= someStates:
 		return c.surely(ctx, &f, order)
 	}
-	if local(c.problem) {
+	sharing := local(c.problem)
+	if sharing {
 		if n, done, err := c.try(ctx, &f, anyway); done {
 			return n, err
 		}
@@ -49,7 +50,7 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	case left < 0.5: // the end is nearer than the beginning
 		return c.fell(&f, f.finish(ctx))
 	}
-	return c.atLength(ctx, &f)
+	return c.atLength(ctx, &f, sharing)
 }
 
 // bound bounds the states of memo in a fixed order, if it is worth asking.
@@ -81,13 +82,17 @@ func (c *counter) quick(ctx context.Context) (n *big.Int, left float64, err erro
 	return n, left, err
 }
 
-// atLength counts where there is much to do.
-func (c *counter) atLength(ctx context.Context, f *fallback) (*big.Int, error) {
+// atLength counts where there is much to do, and states are likely to be shared or not.
+func (c *counter) atLength(ctx context.Context, f *fallback, sharing bool) (*big.Int, error) {
 	kinds, gain := findKinds(ctx, c.problem), 1.0
 	if kinds != nil {
 		gain = kinds.gain
 	}
-	if n, done, err := c.try(ctx, f, memoNodes(c.problem, f.name, gain)); done {
+	nodes := nodesIn(c.problem, tryout)
+	if !sharing {
+		nodes = memoNodes(c.problem, f.name, gain)
+	}
+	if n, done, err := c.try(ctx, f, nodes); done {
 		return n, err
 	}
 	if kinds == nil {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -75,9 +76,9 @@ func TestLong(t *testing.T) {
 		problem *matrix.Problem
 		want    int64
 	}{
-		{"queens 12", queens(12), 14200},
-		{"queens 13", queens(13), 73712},
-		{"langford 11", langford(11), 35584},
+		{"queens 12", matrixtest.Queens(12), 14200},
+		{"queens 13", matrixtest.Queens(13), 73712},
+		{"langford 11", matrixtest.Langford(11), 35584},
 	} {
 		first := ""
 		for threads := 1; threads < 3; threads++ {
@@ -92,7 +93,7 @@ func TestLong(t *testing.T) {
 			}
 			effort := counter.Stats()
 			effort.Profile = nil
-			said := made.Took() + made.Why() + sprint(effort)
+			said := made.Took() + made.Why() + fmt.Sprintf("%+v", effort)
 			if first == "" {
 				first = said
 			}

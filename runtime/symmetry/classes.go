@@ -49,6 +49,17 @@ func (c classes) find(hash uint64, entries []matrix.Entry) int {
 	return -1
 }
 
+// image returns the class that a mapping of items takes a class to, or -1. It needs room
+// for entries.
+func (c classes) image(k int, to Permutation, room *[]matrix.Entry) int {
+	image := (*room)[:0]
+	for _, e := range c.entries[k] {
+		image = append(image, matrix.Entry{Item: to[e.Item], Color: e.Color})
+	}
+	*room = image
+	return c.find(sortEntries(image), image)
+}
+
 // keptBy reports whether a mapping of items is a symmetry: it takes no two items to
 // one, each item to one with the same bound, and each class of options to a class of the
 // same size. No two classes have the same image then, so the options are permuted.
@@ -56,13 +67,9 @@ func (c classes) keptBy(to Permutation) bool {
 	if !c.keepsItems(to) {
 		return false
 	}
-	var image []matrix.Entry
-	for k, held := range c.entries {
-		image = image[:0]
-		for _, e := range held {
-			image = append(image, matrix.Entry{Item: to[e.Item], Color: e.Color})
-		}
-		at := c.find(sortEntries(image), image)
+	var room []matrix.Entry
+	for k := range c.entries {
+		at := c.image(k, to, &room)
 		if at < 0 || c.size[at] != c.size[k] {
 			return false
 		}

@@ -15,17 +15,13 @@ func Orbits(p *matrix.Problem, group []Permutation) []int {
 	for k := range orbit {
 		orbit[k] = -1
 	}
-	var image []matrix.Entry
-	for k, held := range c.entries {
+	var room []matrix.Entry
+	for k := range c.entries {
 		if orbit[k] >= 0 {
 			continue
 		}
 		for _, g := range group {
-			image = image[:0]
-			for _, e := range held {
-				image = append(image, matrix.Entry{Item: g[e.Item], Color: e.Color})
-			}
-			orbit[c.find(sortEntries(image), image)] = k
+			orbit[c.image(k, g, &room)] = k
 		}
 	}
 	all := make([]int, p.Options())
