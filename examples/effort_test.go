@@ -12,8 +12,8 @@ import (
 	"quadrille/compile/check"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 	"quadrille/stdlib"
 )
 
@@ -32,7 +32,7 @@ func program(t testing.TB, name string, params map[string]int64) *compile.Progra
 }
 
 // effort exhausts a problem.
-func effort(p *matrix.Problem, o dlx.Options) engine.Stats {
+func effort(p *matrix.Problem, o dlx.Options) search.Stats {
 	s := dlx.NewSearch(p, o)
 	for range s.Solutions(context.Background()) {
 	}
@@ -159,7 +159,7 @@ func TestQueens(t *testing.T) {
 	}
 }
 
-func queens(t *testing.T, name string, n int64) engine.Stats {
+func queens(t *testing.T, name string, n int64) search.Stats {
 	p := program(t, name, map[string]int64{"n": n})
 	order, err := choose.Order(p.Puzzle.Search.Order, p.Problem, 0)
 	if err != nil {
@@ -201,7 +201,7 @@ func BenchmarkSixByTen(b *testing.B) {
 	p := sixByTen(b).Problem
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 	b.ReportAllocs()
-	var stats engine.Stats
+	var stats search.Stats
 	for b.Loop() {
 		for range s.Solutions(context.Background()) {
 		}

@@ -11,8 +11,8 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
 	"quadrille/stdlib"
 )
 
@@ -107,7 +107,7 @@ func (r *engineRow) count(ctx context.Context, p *compile.Program, name string) 
 	if err != nil {
 		return nil, err
 	}
-	if counter, ok := e.Engine.(engine.Counter); ok && p.Symmetry == nil {
+	if counter, ok := e.Engine.(search.Counter); ok && p.Symmetry == nil {
 		return counter.Count(ctx)
 	}
 	n := int64(0)

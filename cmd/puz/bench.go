@@ -14,8 +14,8 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
 )
 
 func (p *puz) benchCommand() *cli.Command {
@@ -149,7 +149,7 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: row.Limit, timeout: time.Duration(row.Timeout), whole: program.Symmetry == nil}
+	s := &searching{program: program, reduced: reduce.Problem(program.Problem, 0), limit: row.Limit, timeout: time.Duration(row.Timeout), whole: program.Symmetry == nil}
 	r := row.settings().request(program.Puzzle.Search)
 	if isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
@@ -168,7 +168,7 @@ func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
 }
 
 // compared puts our figures beside those published, counted as there.
-func compared(row *benchRow, s *search) *result {
+func compared(row *benchRow, s *searching) *result {
 	stats, theirs := s.engine.Stats(), row.Published
 	profile := stats.Profile
 	if slices.Contains(theirs.NotCounted, "root") {
@@ -192,7 +192,7 @@ func compared(row *benchRow, s *search) *result {
 }
 
 // compareProfile tells where two profiles part.
-func compareProfile(ours []engine.Level, theirs published) string {
+func compareProfile(ours []search.Level, theirs published) string {
 	if len(theirs.Profile) == 0 {
 		return ""
 	}

@@ -48,7 +48,7 @@ func (p *puz) count(c *cli.Context) error {
 }
 
 // countFile prepares a count of the one FILE of a command.
-func (p *puz) countFile(c *cli.Context) (*search, error) {
+func (p *puz) countFile(c *cli.Context) (*searching, error) {
 	in, err := p.oneFile(c)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (p *puz) countFile(c *cli.Context) (*search, error) {
 }
 
 // count returns the number of solutions, one by one if need be.
-func (s *search) count(ctx context.Context) (*big.Int, error) {
+func (s *searching) count(ctx context.Context) (*big.Int, error) {
 	if n, ok, err := s.countAtOnce(ctx); ok {
 		return n, err
 	}

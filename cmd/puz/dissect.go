@@ -67,7 +67,7 @@ func (p *puz) dissect(c *cli.Context) error {
 }
 
 // intoPieces prepares the search for so many pieces.
-func (p *puz) intoPieces(c *cli.Context, program *compile.Program, pieces int) (*search, error) {
+func (p *puz) intoPieces(c *cli.Context, program *compile.Program, pieces int) (*searching, error) {
 	o, err := compileOptions(c)
 	if err != nil {
 		return nil, err

@@ -9,10 +9,9 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile/lower"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/plan"
-	runner "quadrille/runtime/run"
+	"quadrille/runtime/search"
 	"quadrille/runtime/staged"
 )
 
@@ -32,7 +31,7 @@ type stages struct {
 	err      error
 }
 
-func newStages(l *lower.Stages, threads int, show func(engine.Progress)) *stages {
+func newStages(l *lower.Stages, threads int, show func(search.Progress)) *stages {
 	s := &stages{lowered: l}
 	for range threads {
 		one := staged.NewSearch(l.Problem)
@@ -41,7 +40,7 @@ func newStages(l *lower.Stages, threads int, show func(engine.Progress)) *stages
 	}
 	if show != nil {
 		first := s.searches[0]
-		first.Report(func(share float64) { show(engine.Progress{Share: share, Solutions: first.Stats().Solutions}) })
+		first.Report(func(share float64) { show(search.Progress{Share: share, Solutions: first.Stats().Solutions}) })
 	}
 	return s
 }
@@ -62,7 +61,7 @@ func (s *stages) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 				}
 			})
 		}
-		s.err = runner.Merge(ctx, all, yield)
+		s.err = search.Merge(ctx, all, yield)
 	}
 }
 
@@ -70,7 +69,7 @@ func (s *stages) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 func (s *stages) Err() error { return s.err }
 
 // Stats has no nodes or updates: the stages have counts of their own.
-func (s *stages) Stats() engine.Stats { return engine.Stats{Solutions: s.counts().Solutions} }
+func (s *stages) Stats() search.Stats { return search.Stats{Solutions: s.counts().Solutions} }
 
 // counts adds up what the threads have counted.
 func (s *stages) counts() staged.Stats {

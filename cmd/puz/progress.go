@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/term"
 
-	"quadrille/runtime/engine"
+	"quadrille/runtime/search"
 )
 
 // isTerminal reports whether a person reads the stream.
@@ -43,7 +43,7 @@ func newProgress(w io.Writer) *progress {
 	return &progress{w: w, start: time.Now()}
 }
 
-func (p *progress) show(s engine.Progress) {
+func (p *progress) show(s search.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()

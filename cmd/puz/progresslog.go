@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // progressLog prints a line about a search now and then, as Knuth's programs do, for
@@ -33,7 +33,7 @@ func newProgressLog(c *cli.Context, w io.Writer, p *matrix.Problem) *progressLog
 
 // show prints what is due after a time. Of each level the line says which branch is
 // tried and of how many: 12 is the first of two.
-func (l *progressLog) show(s engine.Progress, after time.Duration) {
+func (l *progressLog) show(s search.Progress, after time.Duration) {
 	if after < l.next {
 		return
 	}

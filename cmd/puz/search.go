@@ -21,12 +21,12 @@ import (
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
 )
 
 func searchFlags() []cli.Flag {
@@ -54,11 +54,11 @@ func searchFlags() []cli.Flag {
 	}
 }
 
-// search is a run of the engine on a program, with the reason why it ended.
-type search struct {
+// run is a run of the engine on a program, with the reason why it ended.
+type searching struct {
 	program *compile.Program
 	reduced *reduce.Result
-	engine  engine.Engine
+	engine  search.Engine
 	plan    *plan.Plan // nil for the staged search
 	whole   bool       // what the engine finds are the solutions, one for one
 	limit   int
@@ -84,7 +84,7 @@ const (
 )
 
 // searchFile prepares a search of the one FILE of a command.
-func (p *puz) searchFile(c *cli.Context) (*search, error) {
+func (p *puz) searchFile(c *cli.Context) (*searching, error) {
 	in, err := p.oneFile(c)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (p *puz) searchFile(c *cli.Context) (*search, error) {
 
 // newSearch prepares a search from the flags, and from the hints of the file
 // where flags are silent.
-func (p *puz) newSearch(c *cli.Context, program *compile.Program, goal plan.Goal) (*search, error) {
+func (p *puz) newSearch(c *cli.Context, program *compile.Program, goal plan.Goal) (*searching, error) {
 	if err := checkSearchFlags(c); err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program, goal plan.Goal
 	if err := addMatchings(c, reduced); err != nil {
 		return nil, err
 	}
-	s := &search{program: program, reduced: reduced, limit: c.Int("limit"), timeout: c.Duration("timeout")}
+	s := &searching{program: program, reduced: reduced, limit: c.Int("limit"), timeout: c.Duration("timeout")}
 	if s.whole = program.Symmetry == nil && c.Int("O") == 0; goal == plan.Count && !s.whole {
 		goal = plan.All
 	}
@@ -145,9 +145,9 @@ func (p *puz) newSearch(c *cli.Context, program *compile.Program, goal plan.Goal
 }
 
 // newStages prepares the staged search of a dissection.
-func (p *puz) newStages(c *cli.Context, program *compile.Program) *search {
-	s := &search{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout")}
-	var show func(engine.Progress)
+func (p *puz) newStages(c *cli.Context, program *compile.Program) *searching {
+	s := &searching{program: program, reduced: reduce.Problem(program.Problem, 0), limit: c.Int("limit"), timeout: c.Duration("timeout")}
+	var show func(search.Progress)
 	if c.Bool("progress") || isTerminal(p.stderr) {
 		s.progress = newProgress(p.stderr)
 		show = s.progress.show
@@ -286,7 +286,7 @@ func orElse(a, b string) string {
 
 // solutions runs the search. Only solutions that the puzzle keeps are given
 // out and counted.
-func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (s *searching) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		timed, cancel := s.timed(ctx)
 		defer cancel()
@@ -317,13 +317,13 @@ func (s *search) solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 }
 
 // timed returns a context that ends when the time is up.
-func (s *search) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s *searching) timed(ctx context.Context) (context.Context, context.CancelFunc) {
 	return timed(ctx, s.timeout)
 }
 
 // result returns the error that ends the command with the right exit code,
 // after it has said how complete the result is.
-func (s *search) result(stderr io.Writer) error {
+func (s *searching) result(stderr io.Writer) error {
 	switch s.ended {
 	case byLimit:
 		fmt.Fprintf(stderr, "partial: stopped after %s; there may be more\n", solutionCount(s.found))
@@ -354,7 +354,7 @@ func solutionCount(n int) string {
 }
 
 // finish writes what is left to write when a search has ended.
-func (s *search) finish(p *puz, stats string) error {
+func (s *searching) finish(p *puz, stats string) error {
 	if err := s.tally.write(p); err != nil {
 		return err
 	}
@@ -362,7 +362,7 @@ func (s *search) finish(p *puz, stats string) error {
 }
 
 // printStats prints the effort in the form that the flag asks for.
-func (s *search) printStats(w io.Writer, form string) error {
+func (s *searching) printStats(w io.Writer, form string) error {
 	if staged, ok := s.engine.(*stages); ok && form != "" {
 		return staged.print(w, form)
 	}
@@ -372,7 +372,7 @@ func (s *search) printStats(w io.Writer, form string) error {
 		return json.NewEncoder(w).Encode(struct {
 			Engine string `json:"engine"`
 			Why    string `json:"why"`
-			engine.Stats
+			search.Stats
 		}{s.plan.Took(), s.plan.Why(), stats})
 	case "text":
 		fmt.Fprintf(w, "engine %s: %s\n", s.plan.Took(), s.plan.Why())
@@ -388,11 +388,11 @@ func (s *search) printStats(w io.Writer, form string) error {
 
 // countAtOnce returns the number of solutions, if the engine can tell it without
 // handing them over and nothing else has to be known of them.
-func (s *search) countAtOnce(ctx context.Context) (n *big.Int, ok bool, err error) {
+func (s *searching) countAtOnce(ctx context.Context) (n *big.Int, ok bool, err error) {
 	if s.plan == nil || !s.whole || s.limit > 0 {
 		return nil, false, nil
 	}
-	counter, ok := s.plan.Engine.(engine.Counter)
+	counter, ok := s.plan.Engine.(search.Counter)
 	if !ok {
 		return nil, false, nil
 	}

@@ -82,7 +82,7 @@ func (p *puz) solve(c *cli.Context) error {
 }
 
 // writeAll runs the search and writes what it finds, or the best of it.
-func (s *search) writeAll(c *cli.Context, out *output, best *best, shortened bool) error {
+func (s *searching) writeAll(c *cli.Context, out *output, best *best, shortened bool) error {
 	for options := range s.solutions(c.Context) {
 		switch {
 		case best != nil:

@@ -226,7 +226,7 @@ func (t *contest) lap(ctx context.Context, v variant, timeout time.Duration) lap
 // time takes the time of one search, from the matrix on: what the planner and the
 // engine prepare is in it.
 func (r *benchRow) time(ctx context.Context, program *compile.Program, v variant, timeout time.Duration) lap {
-	s := &search{
+	s := &searching{
 		program: program, reduced: reduce.Problem(program.Problem, 0),
 		timeout: timeout, whole: program.Symmetry == nil,
 	}
@@ -253,7 +253,7 @@ func (r *benchRow) time(ctx context.Context, program *compile.Program, v variant
 
 // result searches for what the row wants: a number of solutions, and the one that
 // was found if one was wanted.
-func (r *benchRow) result(ctx context.Context, s *search, v variant) (n *big.Int, one matrix.Solution, err error) {
+func (r *benchRow) result(ctx context.Context, s *searching, v variant) (n *big.Int, one matrix.Solution, err error) {
 	words := r.settings()
 	words.engine, words.threads = v.engine, v.threads
 	request := words.request(s.program.Puzzle.Search)

@@ -218,7 +218,7 @@ func (t *tester) count(program *compile.Program, e *model.Expect) error {
 }
 
 // verdict prints whether an expectation is met.
-func (t *tester) verdict(e *model.Expect, s *search, found *big.Int, decided bool, took time.Duration) error {
+func (t *tester) verdict(e *model.Expect, s *searching, found *big.Int, decided bool, took time.Duration) error {
 	switch {
 	case s.ended != complete && !decided:
 		t.undecided++

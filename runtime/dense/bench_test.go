@@ -7,8 +7,8 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dense"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // BenchmarkSearch counts all solutions: with the links, with the first phase
@@ -39,7 +39,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-func benchmark(b *testing.B, e engine.Engine) {
+func benchmark(b *testing.B, e search.Engine) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for range e.Solutions(b.Context()) {
@@ -54,7 +54,7 @@ func BenchmarkCubes(b *testing.B) {
 	s := newSearch(b, pack(6, 10, nil, pentominoes, "X"), dense.Options{Switch: dense.Auto, Regions: true})
 	b.ReportAllocs()
 	for b.Loop() {
-		todo := []engine.Cube{engine.Whole}
+		todo := []search.Cube{search.Whole}
 		for len(todo) > 0 {
 			left := s.Explore(nil, todo[len(todo)-1], 64, func(matrix.Solution) bool { return true })
 			slices.Reverse(left)

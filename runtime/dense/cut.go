@@ -5,13 +5,13 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // cut is the part of the tree that is explored, and what is left of it.
 type cut struct {
-	cube  engine.Cube
+	cube  search.Cube
 	spent bool // the budget
 	// On the way back from the node where the budget ended in the second phase,
 	// tried numbers the branch that was tried at each of its levels, and of counts
@@ -20,9 +20,9 @@ type cut struct {
 	deepest   int // the level of that node
 }
 
-// Explore implements [engine.Cutter]. A cube that is not of this tree has nothing
+// Explore implements [search.Cutter]. A cube that is not of this tree has nothing
 // in it. A stop of nil is never set.
-func (s *Search) Explore(stop *atomic.Bool, c engine.Cube, budget int64, yield func(matrix.Solution) bool) []engine.Cube {
+func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
@@ -59,7 +59,7 @@ func (s *Search) retrace(path []int32) (branched bool) {
 
 // follow goes down the path of a cube from the level that the search is at, without
 // counting, and walks the cube. Unlike walk it leaves the frames as they are.
-func (s *Search) follow(c engine.Cube, branched bool) {
+func (s *Search) follow(c search.Cube, branched bool) {
 	for ; ; s.depth++ {
 		level := s.depth
 		if level == len(c.Path) && c.From == 0 {
@@ -89,7 +89,7 @@ func (s *Search) follow(c engine.Cube, branched bool) {
 
 // descends finds the branches of the node that the search is at. It returns false
 // if it has none in the first phase. In the second it walks the cube.
-func (s *Search) descends(c engine.Cube) bool {
+func (s *Search) descends(c search.Cube) bool {
 	f := &s.frames[s.depth]
 	if first(f.open) == none {
 		return false
@@ -142,21 +142,21 @@ func (s *Search) resume(level int) bool {
 
 // rest returns the cubes that are left: the node where the budget ended, and the
 // later branches of the nodes above it. Their paths are parts of one.
-func (s *Search) rest() []engine.Cube {
+func (s *Search) rest() []search.Cube {
 	from, part := s.cut.cube.From, s.cut.cube.Part
 	begin, end := len(s.cut.cube.Path), s.cut.deepest
 	path := make([]int32, end)
 	copy(path, s.cut.cube.Path)
-	left := make([]engine.Cube, 0, end-begin+1)
+	left := make([]search.Cube, 0, end-begin+1)
 	for level := begin; level < end; level++ {
 		tried, of := s.branchesAt(level)
 		part /= float64(of - from)
 		if next := tried + 1; next < of {
-			left = append(left, engine.Cube{Path: path[:level:level], From: next, Part: part * float64(of-next)})
+			left = append(left, search.Cube{Path: path[:level:level], From: next, Part: part * float64(of-next)})
 		}
 		path[level], from = tried, 0
 	}
-	left = append(left, engine.Cube{Path: path, Part: part})
+	left = append(left, search.Cube{Path: path, Part: part})
 	slices.Reverse(left)
 	return left
 }
@@ -180,5 +180,5 @@ func (s *Search) tell(level int) {
 		done += part * float64(s.frames[k].tried)
 	}
 	stats := s.Stats()
-	s.report(engine.Progress{Share: done + part/2, Solutions: stats.Solutions, Nodes: stats.Nodes})
+	s.report(search.Progress{Share: done + part/2, Solutions: stats.Solutions, Nodes: stats.Nodes})
 }

@@ -12,21 +12,21 @@ import (
 	"time"
 
 	"quadrille/runtime/dense"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 )
 
-var _ engine.Cutter = (*dense.Search)(nil)
+var _ search.Cutter = (*dense.Search)(nil)
 
 // inCubes explores the whole tree in cubes of a budget each, a search and its twin
 // in turn, and returns the solutions in order and the effort of both.
-func inCubes(t *testing.T, p *matrix.Problem, o dense.Options, budget int64) ([]matrix.Solution, engine.Stats) {
+func inCubes(t *testing.T, p *matrix.Problem, o dense.Options, budget int64) ([]matrix.Solution, search.Stats) {
 	t.Helper()
 	var found []matrix.Solution
 	one := newSearch(t, p, o)
 	searches := []*dense.Search{one, one.Twin(nil)}
-	todo := []engine.Cube{engine.Whole}
+	todo := []search.Cube{search.Whole}
 	for k := 0; len(todo) > 0; k++ {
 		left := searches[k%2].Explore(nil, todo[0], budget, func(s matrix.Solution) bool {
 			found = append(found, append(matrix.Solution{}, s...))
@@ -86,7 +86,7 @@ func TestCubes(t *testing.T) {
 func TestParts(t *testing.T) {
 	for _, o := range []dense.Options{{}, {Switch: 10}} {
 		s := newSearch(t, queens(8), o)
-		left := s.Explore(nil, engine.Whole, 1, func(matrix.Solution) bool { return true })
+		left := s.Explore(nil, search.Whole, 1, func(matrix.Solution) bool { return true })
 		sum := 0.0
 		for _, c := range left {
 			sum += c.Part
@@ -101,7 +101,7 @@ func TestParts(t *testing.T) {
 func TestForeignCubes(t *testing.T) {
 	for _, o := range ways() {
 		s := newSearch(t, queens(6), o)
-		for _, c := range []engine.Cube{
+		for _, c := range []search.Cube{
 			{Path: []int32{99}, Part: 1}, {Path: []int32{-1}, Part: 1}, {From: 99, Part: 1},
 			{Path: []int32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, Part: 1},
 		} {
@@ -132,7 +132,7 @@ func TestStop(t *testing.T) {
 		}
 		var stop atomic.Bool
 		stop.Store(true)
-		if left := s.Explore(&stop, engine.Whole, 0, func(matrix.Solution) bool { return true }); left != nil {
+		if left := s.Explore(&stop, search.Whole, 0, func(matrix.Solution) bool { return true }); left != nil {
 			t.Errorf("a search that is stopped leaves %v", left)
 		}
 		cancel()
@@ -142,7 +142,7 @@ func TestStop(t *testing.T) {
 func TestProgress(t *testing.T) {
 	for _, sw := range []int{0, 8} {
 		var shares []float64
-		s := newSearch(t, queens(9), dense.Options{Switch: sw, ReportEvery: 100, Report: func(p engine.Progress) { shares = append(shares, p.Share) }})
+		s := newSearch(t, queens(9), dense.Options{Switch: sw, ReportEvery: 100, Report: func(p search.Progress) { shares = append(shares, p.Share) }})
 		n := count(s)
 		if n != 352 || len(shares) < 20 || !slices.IsSorted(shares) || shares[0] > 0.1 || shares[len(shares)-1] < 0.9 {
 			t.Errorf("%d solutions, shares %v", n, shares)

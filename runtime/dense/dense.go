@@ -38,8 +38,8 @@ import (
 	"errors"
 	"iter"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // MaxOptions is the largest number of options that hold a primary item, with one
@@ -81,7 +81,7 @@ type Options struct {
 	Regions bool
 	// Report, if not nil, is called during the search whenever ReportEvery nodes
 	// have been visited, on the goroutine of the search.
-	Report      func(engine.Progress)
+	Report      func(search.Progress)
 	ReportEvery int64
 }
 
@@ -89,7 +89,7 @@ type Options struct {
 type Search struct {
 	_ apart
 	prepared
-	report   func(engine.Progress)
+	report   func(search.Progress)
 	spots    []spot  // of the table; those of an item are reordered
 	frames   []frame // by level
 	depth    int     // the frames up to this level are those of the last cube's path
@@ -133,7 +133,7 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 // Twin makes one more search of the same problem, with the same options but for
 // where it reports to. Both see the same tree, and share what does not change. They
 // may run at the same time.
-func (s *Search) Twin(report func(engine.Progress)) *Search {
+func (s *Search) Twin(report func(search.Progress)) *Search {
 	t := s.prepared.newSearch(report)
 	if s.filler != nil {
 		t.filler = s.filler.coded.newFiller(t)
@@ -142,7 +142,7 @@ func (s *Search) Twin(report func(engine.Progress)) *Search {
 }
 
 // newSearch makes room for a search.
-func (p *prepared) newSearch(report func(engine.Progress)) *Search {
+func (p *prepared) newSearch(report func(search.Progress)) *Search {
 	levels := len(p.rows) + 1
 	s := &Search{
 		prepared: *p,
@@ -153,7 +153,7 @@ func (p *prepared) newSearch(report func(engine.Progress)) *Search {
 		solution: roomFor[matrix.OptionID](levels),
 	}
 	s.cut.tried, s.cut.of = roomFor[int32](levels), roomFor[int32](levels)
-	s.profile = roomFor[engine.Level](levels)
+	s.profile = roomFor[search.Level](levels)
 	copy(s.spots, p.table.spots)
 	s.root()
 	s.Reset()
@@ -198,11 +198,11 @@ func roomFor[T any](n int) []T {
 	return make([]T, n+2*gap)[gap : gap+n : gap+n]
 }
 
-// Solutions implements [engine.Engine]: it explores the whole tree, and stops early
+// Solutions implements [search.Engine]: it explores the whole tree, and stops early
 // if the loop breaks or ctx is done.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if err := engine.Solve(ctx, s, yield); err != nil {
+		if err := search.Solve(ctx, s, yield); err != nil {
 			s.err = err
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dense"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 )
 
 var shapes = map[string]matrixtest.Shape{
@@ -141,7 +141,7 @@ func likeLinks(t *testing.T, p *matrix.Problem, o dense.Options) {
 	}
 }
 
-func inOrder(e engine.Engine) (all []matrix.Solution) {
+func inOrder(e search.Engine) (all []matrix.Solution) {
 	for s := range e.Solutions(context.Background()) {
 		all = append(all, append(matrix.Solution{}, s...))
 	}
@@ -149,7 +149,7 @@ func inOrder(e engine.Engine) (all []matrix.Solution) {
 }
 
 // nodes are those of each level that has any.
-func nodes(s engine.Stats) []int64 {
+func nodes(s search.Stats) []int64 {
 	var out []int64
 	for _, l := range s.Profile {
 		if l.Nodes > 0 {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"quadrille/runtime/engine"
+	"quadrille/runtime/search"
 )
 
 // filler is the second phase: it takes the open items in the sequence, and tries
@@ -239,7 +239,7 @@ func (f *filler) leave(level int, used mask) {
 
 // follow goes down the rest of the path of a cube from the node of the first
 // phase where the second one begins, and walks the cube.
-func (f *filler) follow(level int, c engine.Cube) {
+func (f *filler) follow(level int, c search.Cube) {
 	frame := &f.search.frames[level]
 	if f.level != level {
 		f.start(frame, level)

@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"quadrille/runtime/dense"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
-	"quadrille/runtime/run"
+	"quadrille/runtime/search"
 )
 
 // TestTwinsAtOnce: however many threads share what is prepared, they visit the
@@ -23,11 +22,11 @@ func TestTwinsAtOnce(t *testing.T) {
 			count(s)
 			want := s.Stats()
 			for _, threads := range []int{2, 3} {
-				engines := []engine.Cutter{s}
+				engines := []search.Cutter{s}
 				for len(engines) < threads {
 					engines = append(engines, s.Twin(nil))
 				}
-				r := run.New(engines, run.Options{})
+				r := search.New(engines, search.Options{})
 				if _, err := r.Count(context.Background()); err != nil {
 					t.Fatal(err)
 				}
@@ -42,8 +41,8 @@ func TestTwinsAtOnce(t *testing.T) {
 // A twin reports to its own listener.
 func TestTwinReports(t *testing.T) {
 	reports := [2]int{}
-	s := newSearch(t, queens(8), dense.Options{Switch: dense.Auto, ReportEvery: 100, Report: func(engine.Progress) { reports[0]++ }})
-	twin := s.Twin(func(engine.Progress) { reports[1]++ })
+	s := newSearch(t, queens(8), dense.Options{Switch: dense.Auto, ReportEvery: 100, Report: func(search.Progress) { reports[0]++ }})
+	twin := s.Twin(func(search.Progress) { reports[1]++ })
 	if count(twin); reports[0] != 0 || reports[1] < 5 {
 		t.Errorf("the search reports %d times and its twin %d", reports[0], reports[1])
 	}
@@ -80,7 +79,7 @@ func inDisorder(t *testing.T, r *rand.Rand, p *matrix.Problem, o dense.Options) 
 	stats := s.Stats()
 	s.Reset()
 	var got [][]matrix.OptionID
-	todo := []engine.Cube{engine.Whole}
+	todo := []search.Cube{search.Whole}
 	for len(todo) > 0 {
 		k := r.IntN(len(todo))
 		c := todo[k]

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // run is what a run has come to.
 type run struct {
-	profile []engine.Level // by level
+	profile []search.Level // by level
 	yield   func(matrix.Solution) bool
 	stop    *atomic.Bool
 	cut     cut
@@ -37,8 +37,8 @@ func (s *Search) every() int64 {
 }
 
 // Stats returns the effort since it was zero. Updates are not counted.
-func (s *Search) Stats() engine.Stats {
-	var stats engine.Stats
+func (s *Search) Stats() search.Stats {
+	var stats search.Stats
 	for _, l := range s.profile {
 		stats.Nodes += l.Nodes
 		stats.Solutions += l.Solutions

@@ -3,8 +3,8 @@ package dlx
 import (
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // cut is the part of the tree that is explored, and what is left of it.
@@ -12,16 +12,16 @@ import (
 // The way to the cube's node is walked again, as links know no other way to get
 // there. Nothing on it is counted: the search that cut the cube has counted it.
 type cut struct {
-	cube     engine.Cube
+	cube     search.Cube
 	counting bool   // the cube has been reached
 	before   effort // up to there
 	budget   int64  // of nodes; negative if there is none
 	spent    bool
-	left     []engine.Cube
+	left     []search.Cube
 }
 
-// Explore implements [engine.Cutter].
-func (s *Search) Explore(stop *atomic.Bool, c engine.Cube, budget int64, yield func(matrix.Solution) bool) []engine.Cube {
+// Explore implements [search.Cutter].
+func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
 		budget = -1
 	}
@@ -49,7 +49,7 @@ func (s *Search) enter(level int) bool {
 	}
 	if s.cut.budget == 0 {
 		s.cut.spent = true
-		s.cut.left = append(s.cut.left, engine.Cube{Path: s.branchesTo(level), Part: s.partOf(level)})
+		s.cut.left = append(s.cut.left, search.Cube{Path: s.branchesTo(level), Part: s.partOf(level)})
 		return false
 	}
 	s.cut.budget--
@@ -108,7 +108,7 @@ func (s *Search) leaveRest(level int) {
 		return
 	}
 	if st := &s.path[level]; st.tried < st.of {
-		s.cut.left = append(s.cut.left, engine.Cube{
+		s.cut.left = append(s.cut.left, search.Cube{
 			Path: s.branchesTo(level),
 			From: st.tried,
 			Part: st.part * float64(st.of-st.tried),

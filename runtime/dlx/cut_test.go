@@ -11,9 +11,9 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 )
 
 // TestCubes: a tree that is cut whenever a budget is spent has the same solutions
@@ -46,9 +46,9 @@ func TestCubes(t *testing.T) {
 }
 
 // inCubes walks a tree with a budget, what is left in its place.
-func inCubes(t *testing.T, s engine.Cutter, budget int64) (found []matrix.Solution) {
+func inCubes(t *testing.T, s search.Cutter, budget int64) (found []matrix.Solution) {
 	t.Helper()
-	cubes := []engine.Cube{engine.Whole}
+	cubes := []search.Cube{search.Whole}
 	s.Reset()
 	for len(cubes) > 0 {
 		before := s.Stats().Nodes

@@ -10,9 +10,9 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 )
 
 var shapes = map[string]matrixtest.Shape{
@@ -149,15 +149,15 @@ func TestQueens(t *testing.T) {
 }
 
 // checkProfile sees to it that the profile adds up to the totals.
-func checkProfile(t *testing.T, s engine.Stats) {
+func checkProfile(t *testing.T, s search.Stats) {
 	t.Helper()
-	var sum engine.Level
+	var sum search.Level
 	for _, l := range s.Profile {
 		sum.Nodes += l.Nodes
 		sum.Updates += l.Updates
 		sum.Solutions += l.Solutions
 	}
-	if sum != (engine.Level{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
+	if sum != (search.Level{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
 		t.Errorf("the profile adds up to %+v, the totals are %d nodes, %d updates, %d solutions", sum, s.Nodes, s.Updates, s.Solutions)
 	}
 }
@@ -183,7 +183,7 @@ func TestProgress(t *testing.T) {
 	s := dlx.NewSearch(p, dlx.Options{
 		Chooser:     choose.MRV{},
 		ReportEvery: 1000,
-		Report:      func(p engine.Progress) { shares = append(shares, p.Share) },
+		Report:      func(p search.Progress) { shares = append(shares, p.Share) },
 	})
 	for range s.Solutions(context.Background()) {
 	}

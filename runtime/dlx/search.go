@@ -25,8 +25,8 @@ import (
 	"iter"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // Chooser decides which item a search node branches on. Choose is called once
@@ -49,7 +49,7 @@ type Options struct {
 	Filter Filter
 	// Report, if not nil, is called during the search whenever ReportEvery
 	// updates and nodes have been made, on the goroutine of the search.
-	Report      func(engine.Progress)
+	Report      func(search.Progress)
 	ReportEvery int64
 }
 
@@ -65,7 +65,7 @@ type Search struct {
 	chosen   []int32
 	tweaked  []int32
 	solution matrix.Solution
-	stats    engine.Stats
+	stats    search.Stats
 	reportAt int64
 	before   int64 // mems of the filter in runs before this one
 	cut      cut
@@ -99,7 +99,7 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if err := engine.Solve(ctx, s, yield); err != nil {
+		if err := search.Solve(ctx, s, yield); err != nil {
 			s.err = err
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Search) Err() error { return s.err }
 
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
-	s.stats, s.effort, s.reportAt, s.err = engine.Stats{Profile: make([]engine.Level, 1)}, effort{}, s.options.ReportEvery, nil
+	s.stats, s.effort, s.reportAt, s.err = search.Stats{Profile: make([]search.Level, 1)}, effort{}, s.options.ReportEvery, nil
 	s.before = s.filterMems()
 }
 
@@ -166,7 +166,7 @@ func (s *Search) filtered(level int) bool {
 func (s *Search) descend(level int) {
 	s.path = append(s.path, step{})
 	if len(s.stats.Profile) == level+1 {
-		s.stats.Profile = append(s.stats.Profile, engine.Level{})
+		s.stats.Profile = append(s.stats.Profile, search.Level{})
 	}
 }
 

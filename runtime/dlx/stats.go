@@ -1,9 +1,9 @@
 package dlx
 
-import "quadrille/runtime/engine"
+import "quadrille/runtime/search"
 
 // Stats returns the effort of the run so far.
-func (s *Search) Stats() engine.Stats {
+func (s *Search) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates, stats.Mems = s.updates, s.mems()+s.filterMems()-s.before
 	return stats
@@ -11,7 +11,7 @@ func (s *Search) Stats() engine.Stats {
 
 func (s *Search) report() {
 	s.reportAt = s.updates + s.stats.Nodes + s.options.ReportEvery
-	s.options.Report(engine.Progress{
+	s.options.Report(search.Progress{
 		Share:     s.share(),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
@@ -21,10 +21,10 @@ func (s *Search) report() {
 }
 
 // steps returns the branches on the way to the current node.
-func (s *Search) steps() []engine.Step {
-	steps := make([]engine.Step, len(s.path))
+func (s *Search) steps() []search.Step {
+	steps := make([]search.Step, len(s.path))
 	for k, st := range s.path {
-		steps[k] = engine.Step{Tried: st.tried, Of: st.of, Option: -1}
+		steps[k] = search.Step{Tried: st.tried, Of: st.of, Option: -1}
 		if st.at >= 0 {
 			steps[k].Option = s.option(s.chosen[st.at])
 		}

@@ -21,7 +21,7 @@ func BenchmarkFirst(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			s := search(b, c.problem, learn.Options{})
+			s := find(b, c.problem, learn.Options{})
 			var conflicts int64
 			for b.Loop() {
 				for range s.Solutions(context.Background()) {
@@ -42,7 +42,7 @@ func BenchmarkAll(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			s := search(b, p, learn.Options{})
+			s := find(b, p, learn.Options{})
 			for b.Loop() {
 				for range s.Solutions(context.Background()) {
 				}

@@ -28,7 +28,7 @@ func TestPublishedCounts(t *testing.T) {
 		{"pigeons 4 in 5", pigeons(t, 4, 5), 120},
 	} {
 		for _, hurry := range []bool{false, true} {
-			s := search(t, c.problem, learn.Options{Seed: 1})
+			s := find(t, c.problem, learn.Options{Seed: 1})
 			if hurry {
 				s.Hurry()
 			}
@@ -50,7 +50,7 @@ func TestPublishedCounts(t *testing.T) {
 func TestAgainstLinks(t *testing.T) {
 	p := latin(t, "12.... .31... ..2.1. 4..... ......  .....2")
 	want := byLinks(p)
-	if got := all(t, p, search(t, p, learn.Options{})); !reflect.DeepEqual(got, want) || len(got) < 100 {
+	if got := all(t, p, find(t, p, learn.Options{})); !reflect.DeepEqual(got, want) || len(got) < 100 {
 		t.Errorf("%d solutions, links find %d", len(got), len(want))
 	}
 }
@@ -66,7 +66,7 @@ func TestNoSolution(t *testing.T) {
 		"an item without options": latin(t, "12. 3.. ..3"),
 	} {
 		for _, hurry := range []bool{false, true} {
-			s := search(t, p, learn.Options{})
+			s := find(t, p, learn.Options{})
 			if hurry {
 				s.Hurry()
 			}
@@ -92,7 +92,7 @@ func square(t testing.TB, name string) *matrix.Problem {
 func TestHardSquare(t *testing.T) {
 	p := square(t, "order30")
 	for seed := range uint64(3) {
-		s := search(t, p, learn.Options{Seed: seed})
+		s := find(t, p, learn.Options{Seed: seed})
 		for solution := range s.Solutions(context.Background()) {
 			if err := p.Verify(solution); err != nil {
 				t.Error(err)

@@ -42,8 +42,8 @@ import (
 	"iter"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // ErrUnfit is returned for a problem with more options than a literal or more
@@ -65,7 +65,7 @@ type Options struct {
 	MaxMemory int64
 	// Report, if not nil, is called during the search whenever ReportEvery
 	// updates and nodes have been made, on the goroutine of the search.
-	Report      func(engine.Progress)
+	Report      func(search.Progress)
 	ReportEvery int64
 }
 
@@ -89,7 +89,7 @@ type Search struct {
 	err     error
 }
 
-var _ engine.Engine = (*Search)(nil)
+var _ search.Engine = (*Search)(nil)
 
 // NewSearch prepares a search of p, which must be valid. The error is
 // [ErrUnfit] or nil.
@@ -138,15 +138,15 @@ func (s *Search) Err() error { return s.err }
 // Stats returns the effort of the run so far. Nodes counts the decisions, and
 // one for the root; Updates counts assignments. The profile has one entry, the
 // sum.
-func (s *Search) Stats() engine.Stats {
+func (s *Search) Stats() search.Stats {
 	v := s.solver
 	if v == nil {
-		return engine.Stats{}
+		return search.Stats{}
 	}
-	total := engine.Level{Nodes: v.counters.Decisions + 1, Updates: v.updates, Solutions: v.found}
-	return engine.Stats{
+	total := search.Level{Nodes: v.counters.Decisions + 1, Updates: v.updates, Solutions: v.found}
+	return search.Stats{
 		Nodes: total.Nodes, Updates: total.Updates, Solutions: total.Solutions,
-		Profile: []engine.Level{total},
+		Profile: []search.Level{total},
 	}
 }
 

@@ -34,7 +34,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				if len(want) > 0 {
 					solvable++
 				}
-				s := search(t, p, learn.Options{Seed: uint64(round)})
+				s := find(t, p, learn.Options{Seed: uint64(round)})
 				if got := all(t, p, s); !reflect.DeepEqual(got, want) {
 					t.Fatalf("round %d: found %v, brute force %v", round, got, want)
 				}
@@ -53,7 +53,7 @@ func rounds(t *testing.T) int {
 	return 1000
 }
 
-func search(t testing.TB, p *matrix.Problem, o learn.Options) *learn.Search {
+func find(t testing.TB, p *matrix.Problem, o learn.Options) *learn.Search {
 	t.Helper()
 	s, err := learn.NewSearch(p, o)
 	if err != nil {

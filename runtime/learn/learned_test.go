@@ -41,7 +41,7 @@ func TestLearnedClausesAreImplied(t *testing.T) {
 func checkLearned(t *testing.T, p *matrix.Problem, left [][]matrix.OptionID) int {
 	t.Helper()
 	clauses := 0
-	s := search(t, p, learn.Options{Seed: 1})
+	s := find(t, p, learn.Options{Seed: 1})
 	s.Hurry()
 	s.OnLearned(func(chosen, dropped []matrix.OptionID) {
 		for _, solution := range left {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // first returns the first solution of s.
@@ -22,7 +22,7 @@ func first(s *learn.Search) []matrix.OptionID {
 // TestRunsAgain: after a break and after a cancellation, the next run finds all.
 func TestRunsAgain(t *testing.T) {
 	p := queens(t, 8)
-	s := search(t, p, learn.Options{})
+	s := find(t, p, learn.Options{})
 	if first(s) == nil || s.Err() != nil {
 		t.Errorf("broke off with %v", s.Err())
 	}
@@ -46,7 +46,7 @@ func TestRunsAgain(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := search(t, queens(t, 8), learn.Options{})
+	s := find(t, queens(t, 8), learn.Options{})
 	for range s.Solutions(ctx) {
 		t.Error("a solution")
 	}
@@ -59,9 +59,9 @@ func TestCancelledBefore(t *testing.T) {
 func TestCancelWithinAProof(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	s := search(t, pigeons(t, 13, 12), learn.Options{ // takes minutes to its end
+	s := find(t, pigeons(t, 13, 12), learn.Options{ // takes minutes to its end
 		ReportEvery: 10000,
-		Report:      func(engine.Progress) { cancel() },
+		Report:      func(search.Progress) { cancel() },
 	})
 	for range s.Solutions(ctx) {
 		t.Error("a solution")
@@ -76,7 +76,7 @@ func TestCancelWithinAProof(t *testing.T) {
 func TestSameSeedSameSearch(t *testing.T) {
 	p := square(t, "order30")
 	run := func(seed uint64) ([]matrix.OptionID, learn.Counters) {
-		s := search(t, p, learn.Options{Seed: seed})
+		s := find(t, p, learn.Options{Seed: seed})
 		return first(s), s.Counters()
 	}
 	one, effort := run(1)
@@ -91,7 +91,7 @@ func TestSameSeedSameSearch(t *testing.T) {
 
 // TestMemory: clauses for solutions add up, and there is a bound.
 func TestMemory(t *testing.T) {
-	s := search(t, dominoes(t, 6, 6), learn.Options{MaxMemory: 100 << 10})
+	s := find(t, dominoes(t, 6, 6), learn.Options{MaxMemory: 100 << 10})
 	n := 0
 	for range s.Solutions(context.Background()) {
 		n++
@@ -103,10 +103,10 @@ func TestMemory(t *testing.T) {
 
 // TestReport: reports come, and never go back.
 func TestReport(t *testing.T) {
-	var reports []engine.Progress
-	s := search(t, dominoes(t, 6, 6), learn.Options{
+	var reports []search.Progress
+	s := find(t, dominoes(t, 6, 6), learn.Options{
 		ReportEvery: 1000,
-		Report:      func(p engine.Progress) { reports = append(reports, p) },
+		Report:      func(p search.Progress) { reports = append(reports, p) },
 	})
 	for range s.Solutions(context.Background()) {
 	}
@@ -126,7 +126,7 @@ func TestReport(t *testing.T) {
 
 // TestStats: no effort before the first run; a problem without choices has one node.
 func TestStats(t *testing.T) {
-	s := search(t, latin(t, "12 .."), learn.Options{})
+	s := find(t, latin(t, "12 .."), learn.Options{})
 	if got := s.Stats(); got.Nodes != 0 || s.Counters() != (learn.Counters{}) {
 		t.Errorf("%+v before the first run", got)
 	}

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // solver is the state of one run.
@@ -209,7 +209,7 @@ func (s *solver) report() {
 		return
 	}
 	s.reportAt = s.updates + nodes + s.options.ReportEvery
-	s.options.Report(engine.Progress{Share: s.share(), Solutions: s.found, Nodes: nodes, Updates: s.updates})
+	s.options.Report(search.Progress{Share: s.share(), Solutions: s.found, Nodes: nodes, Updates: s.updates})
 }
 
 // share guesses the part of the tree that is done: what is assigned at the root

@@ -105,9 +105,19 @@ func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
-// Holding lists the options that hold each item, in order.
+// Holding lists the options that hold each item, in order. The lists lie side by side
+// in memory and must not be changed.
 func (p *Problem) Holding() [][]OptionID {
-	lists := make([][]OptionID, p.Items())
+	end := make([]int32, p.Items())
+	for _, e := range p.entries {
+		end[e.Item]++
+	}
+	all, lists := make([]OptionID, len(p.entries)), make([][]OptionID, p.Items())
+	from := int32(0)
+	for i, n := range end {
+		lists[i] = all[from : from : from+n]
+		from += n
+	}
 	for o := range OptionID(p.Options()) {
 		for _, e := range p.Option(o) {
 			lists[e.Item] = append(lists[e.Item], o)

@@ -1,6 +1,9 @@
 package matrix
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // validateNogoods checks that each nogood is a set of two options or more.
 func (p *Problem) validateNogoods() error {
@@ -29,35 +32,36 @@ const (
 	right
 )
 
-// validateMatchings checks what [Matching] says of them. It looks at the options
-// of the families alone, so that many small matchings take no longer than a few
-// large ones.
+// validateMatchings checks what [Matching] says of them.
 func (p *Problem) validateMatchings() error {
 	if len(p.matchings) == 0 {
 		return nil
 	}
-	holding := p.Holding()
-	sides := make([]side, p.Items())
+	holding, sides := p.Holding(), make([]side, p.Items())
 	for _, m := range p.matchings {
-		err := p.markSides(m, sides)
-		for _, i := range m.Left {
-			if err == nil {
-				err = p.validatePairs(m, holding[i], sides)
+		if err := p.validateMatching(m, holding, sides); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateMatching looks at the options of the families alone, so that many small
+// matchings take no longer than a few large ones. It leaves sides as it found them.
+func (p *Problem) validateMatching(m Matching, holding [][]OptionID, sides []side) error {
+	families := slices.Concat(m.Left, m.Right)
+	defer func() {
+		for _, i := range families {
+			if i >= 0 && int(i) < len(sides) {
+				sides[i] = neither
 			}
 		}
-		for _, i := range m.Right {
-			if err == nil {
-				err = p.validatePairs(m, holding[i], sides)
-			}
-		}
-		for _, family := range [][]ItemID{m.Left, m.Right} {
-			for _, i := range family {
-				if i >= 0 && int(i) < len(sides) {
-					sides[i] = neither
-				}
-			}
-		}
-		if err != nil {
+	}()
+	if err := p.markSides(m, sides); err != nil {
+		return err
+	}
+	for _, i := range families {
+		if err := p.validatePairs(m, holding[i], sides); err != nil {
 			return err
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // job is a call of Count or Build.
@@ -14,7 +14,7 @@ type job struct {
 	problem *matrix.Problem
 	layout  *layout
 	account *account
-	report  func(engine.Progress)
+	report  func(search.Progress)
 	stats   Stats
 }
 

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"testing"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
 )
 
 // TestMemory counts with half, a quarter and so on of what a count took, down to
@@ -47,7 +47,7 @@ func TestCancelled(t *testing.T) {
 	for _, b := range branchings {
 		ctx, cancel := context.WithCancel(context.Background())
 		reports := 0
-		o := memo.Options{Branching: b, Report: func(r engine.Progress) {
+		o := memo.Options{Branching: b, Report: func(r search.Progress) {
 			if r.Share < 0 || r.Share > 1 || r.Nodes == 0 {
 				t.Errorf("progress %+v", r)
 			}

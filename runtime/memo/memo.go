@@ -62,8 +62,8 @@ import (
 	"errors"
 	"math/big"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // ErrMemory says that the states or the diagram need more than
@@ -130,7 +130,7 @@ type Options struct {
 	Threads int
 	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
 	// search.
-	Report func(engine.Progress)
+	Report func(search.Progress)
 }
 
 // Stats counts the effort of a count.

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
+	"quadrille/runtime/search"
 )
 
 // The result of a node is that of its state: its node in the diagram, if one is drawn, of
@@ -60,7 +60,7 @@ type walker[K words] struct {
 	stats     Stats
 	looked    int64 // at how many states, whether they fall apart
 	splits    int64 // how many did
-	report    func(engine.Progress)
+	report    func(search.Progress)
 	cancelled *atomic.Bool
 	gain      float64 // the share done between an eighth of the budget and its end
 	err       error
@@ -369,8 +369,8 @@ func (w *walker[K]) end() int32 {
 }
 
 // progress says how far the search has come.
-func (w *walker[K]) progress() engine.Progress {
-	p := engine.Progress{Share: w.share(), Nodes: w.stats.Nodes}
+func (w *walker[K]) progress() search.Progress {
+	p := search.Progress{Share: w.share(), Nodes: w.stats.Nodes}
 	if w.sketch == nil {
 		p.Solutions = w.counts.small(0)
 	}

@@ -7,12 +7,11 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dense"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
-	"quadrille/runtime/run"
+	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
@@ -38,7 +37,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 
 // learners makes a search that learns, or one for each thread, which race with
 // different seeds: how long such a search takes is a matter of luck.
-func learners(p *matrix.Problem, r Request) (engine.Engine, error) {
+func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	if r.Threads > 1 && r.Ordered {
 		return nil, errors.New("threads that learn race, and keep no order: leave --ordered or --threads out")
 	}
@@ -59,7 +58,7 @@ func learners(p *matrix.Problem, r Request) (engine.Engine, error) {
 
 // maker makes one more engine of a kind, alike the ones before but for where it
 // reports to.
-type maker func(report func(engine.Progress)) (engine.Cutter, error)
+type maker func(report func(search.Progress)) (search.Cutter, error)
 
 // cutting makes an engine whose tree can be cut, for each thread.
 func (plan *Plan) cutting(p *matrix.Problem, r Request) error {
@@ -99,20 +98,20 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 		if r.Chooser == "first" {
 			rule = sparse.First
 		}
-		return func(report func(engine.Progress)) (engine.Cutter, error) {
+		return func(report func(search.Progress)) (search.Cutter, error) {
 			return sparse.NewSearch(p, sparse.Options{
 				Choose: rule, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery,
 			})
 		}, nil, nil
 	}
 	build, learner, err := links(p, r, orders)
-	return func(report func(engine.Progress)) (engine.Cutter, error) { return build(report), nil }, learner, err
+	return func(report func(search.Progress)) (search.Cutter, error) { return build(report), nil }, learner, err
 }
 
 // denseMaker makes one search, and twins of it, which share what was prepared.
 func denseMaker(p *matrix.Problem, o dense.Options) maker {
 	var first *dense.Search
-	return func(report func(engine.Progress)) (engine.Cutter, error) {
+	return func(report func(search.Progress)) (search.Cutter, error) {
 		if first != nil {
 			return first.Twin(report), nil
 		}
@@ -138,12 +137,12 @@ func (r *Request) orders(p *matrix.Problem) (o orders, err error) {
 }
 
 // each makes an engine for each thread. One alone reports from inside.
-func (r *Request) each(build maker) (engine.Engine, error) {
-	var report func(engine.Progress)
+func (r *Request) each(build maker) (search.Engine, error) {
+	var report func(search.Progress)
 	if r.Threads == 1 {
 		report = r.Report
 	}
-	var engines []engine.Cutter
+	var engines []search.Cutter
 	for range r.Threads {
 		e, err := build(report)
 		if err != nil {
@@ -151,11 +150,11 @@ func (r *Request) each(build maker) (engine.Engine, error) {
 		}
 		engines = append(engines, e)
 	}
-	return run.New(engines, run.Options{Ordered: r.Ordered, Report: r.Report}), nil
+	return search.New(engines, search.Options{Ordered: r.Ordered, Report: r.Report}), nil
 }
 
 // links returns the maker of searches with dancing links.
-func links(p *matrix.Problem, r Request, orders orders) (func(report func(engine.Progress)) *dlx.Search, choose.Learner, error) {
+func links(p *matrix.Problem, r Request, orders orders) (func(report func(search.Progress)) *dlx.Search, choose.Learner, error) {
 	chooser, err := choose.New(r.Chooser, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
@@ -164,7 +163,7 @@ func links(p *matrix.Problem, r Request, orders orders) (func(report func(engine
 	if r.Wrap != nil {
 		chooser = r.Wrap(chooser)
 	}
-	return func(report func(engine.Progress)) *dlx.Search {
+	return func(report func(search.Progress)) *dlx.Search {
 		o := dlx.Options{Chooser: chooser, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery}
 		if r.Filter == GAD {
 			o.Filter = newGAD(p, learner)

@@ -4,9 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/run"
+	"quadrille/runtime/search"
 )
 
 // fallback is the engine that counts where memo does not. It can be asked to begin, and
@@ -16,9 +15,9 @@ type fallback struct {
 	request   Request
 	name, why string
 	build     maker
-	engines   []engine.Cutter
-	left      []engine.Cube // nil before the beginning
-	stats     engine.Stats
+	engines   []search.Cutter
+	left      []search.Cube // nil before the beginning
+	stats     search.Stats
 }
 
 // prepare makes the first engine, of links if the problem does not fit the one wanted.
@@ -34,7 +33,7 @@ func (f *fallback) prepare() error {
 		f.name, f.why = Links, "any problem fits them"
 		return f.prepare()
 	}
-	f.engines = []engine.Cutter{first}
+	f.engines = []search.Cutter{first}
 	return err
 }
 
@@ -46,7 +45,7 @@ func (f *fallback) begin(ctx context.Context, nodes int64) (left float64, err er
 	var stop atomic.Bool
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
-	f.left = f.engines[0].Explore(&stop, engine.Whole, nodes, func(matrix.Solution) bool { return true })
+	f.left = f.engines[0].Explore(&stop, search.Whole, nodes, func(matrix.Solution) bool { return true })
 	for _, cube := range f.left {
 		left += cube.Part
 	}
@@ -60,7 +59,7 @@ func (f *fallback) finish(ctx context.Context) error {
 		if err := f.prepare(); err != nil {
 			return err
 		}
-		f.left = []engine.Cube{engine.Whole}
+		f.left = []search.Cube{search.Whole}
 	}
 	for len(f.engines) < f.request.Threads {
 		another, err := f.build(nil)
@@ -69,7 +68,7 @@ func (f *fallback) finish(ctx context.Context) error {
 		}
 		f.engines = append(f.engines, another)
 	}
-	rest := run.New(f.engines, run.Options{Report: f.request.Report, Cubes: f.left})
+	rest := search.New(f.engines, search.Options{Report: f.request.Report, Cubes: f.left})
 	_, err := rest.Count(ctx)
 	f.stats.Add(rest.Stats())
 	return err

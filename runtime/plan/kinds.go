@@ -6,8 +6,8 @@ import (
 	"math/big"
 	"slices"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
 )
 
@@ -102,8 +102,8 @@ func (k *kinds) divide(p *matrix.Problem, options []matrix.OptionID, orbits []in
 
 // count counts with an engine. It returns the effort as well, in which each solution that
 // was visited stands for as many as its kind says.
-func (k *kinds) count(ctx context.Context, like *fallback) (*big.Int, engine.Stats, error) {
-	n, stats := new(big.Int), engine.Stats{}
+func (k *kinds) count(ctx context.Context, like *fallback) (*big.Int, search.Stats, error) {
+	n, stats := new(big.Int), search.Stats{}
 	for at, part := range k.parts {
 		f := &fallback{problem: part.problem, request: like.request, name: like.name, why: like.why}
 		f.request.Report = k.report(like.request.Report, at, n)
@@ -121,11 +121,11 @@ func (k *kinds) count(ctx context.Context, like *fallback) (*big.Int, engine.Sta
 }
 
 // report makes the progress of one part a part of the whole.
-func (k *kinds) report(to func(engine.Progress), at int, before *big.Int) func(engine.Progress) {
+func (k *kinds) report(to func(search.Progress), at int, before *big.Int) func(search.Progress) {
 	if to == nil {
 		return nil
 	}
-	return func(p engine.Progress) {
+	return func(p search.Progress) {
 		p.Share = (float64(at) + p.Share) / float64(len(k.parts))
 		p.Solutions = before.Int64() + p.Solutions*k.parts[at].size
 		p.Path = nil

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"math/big"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
 )
 
 // memoEngine is memo as an engine: it counts, or makes the diagram of all solutions and
@@ -15,7 +15,7 @@ import (
 type memoEngine struct {
 	problem *matrix.Problem
 	options memo.Options
-	stats   engine.Stats
+	stats   search.Stats
 	err     error
 }
 
@@ -23,7 +23,7 @@ func newMemo(p *matrix.Problem, r Request) *memoEngine {
 	return &memoEngine{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}}
 }
 
-// Count implements [engine.Counter].
+// Count implements [search.Counter].
 func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.countWith(ctx, e.options) }
 
 // countWith counts with other options than its own.
@@ -32,18 +32,18 @@ func (e *memoEngine) countWith(ctx context.Context, o memo.Options) (*big.Int, e
 	if n == nil {
 		n = new(big.Int)
 	}
-	e.stats = engine.Stats{Nodes: stats.Nodes}
+	e.stats = search.Stats{Nodes: stats.Nodes}
 	if n.IsInt64() {
 		e.stats.Solutions = n.Int64()
 	}
 	return n, err
 }
 
-// Solutions implements [engine.Engine].
+// Solutions implements [search.Engine].
 func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		var d *memo.Diagram
-		e.stats = engine.Stats{}
+		e.stats = search.Stats{}
 		if d, e.err = memo.Build(ctx, e.problem, e.options); e.err != nil {
 			return
 		}
@@ -60,9 +60,9 @@ func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// Err implements [engine.Engine].
+// Err implements [search.Engine].
 func (e *memoEngine) Err() error { return e.err }
 
-// Stats implements [engine.Engine]. The nodes are those of the search for a count, and
+// Stats implements [search.Engine]. The nodes are those of the search for a count, and
 // of the diagram for solutions. A number of solutions beyond 64 bits is left out.
-func (e *memoEngine) Stats() engine.Stats { return e.stats }
+func (e *memoEngine) Stats() search.Stats { return e.stats }

@@ -13,8 +13,8 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // Goal is what is wanted of a problem.
@@ -71,7 +71,7 @@ type Request struct {
 	// Wrap, if not nil, is put around the chooser of links.
 	Wrap func(dlx.Chooser) dlx.Chooser
 	// Report, if not nil, is called now and then during the search.
-	Report func(engine.Progress)
+	Report func(search.Progress)
 }
 
 // The filters by name.
@@ -85,7 +85,7 @@ func Filters() []string { return []string{NoFilter, GAD} }
 
 // Plan is an engine that is ready to run.
 type Plan struct {
-	engine.Engine
+	search.Engine
 	// Name is the engine's.
 	Name string
 	// Learner is the chooser, if it is one that learns.

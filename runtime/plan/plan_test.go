@@ -10,10 +10,10 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
 )
 
 var shapes = map[string]matrixtest.Shape{
@@ -86,7 +86,7 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 	if err != nil {
 		return false
 	}
-	if counter, ok := made.Engine.(engine.Counter); ok {
+	if counter, ok := made.Engine.(search.Counter); ok {
 		n, err := counter.Count(context.Background())
 		if err != nil {
 			return false
@@ -137,7 +137,7 @@ func TestThreadsAgree(t *testing.T) {
 	}
 }
 
-func stats(t *testing.T, p *matrix.Problem, r plan.Request) engine.Stats {
+func stats(t *testing.T, p *matrix.Problem, r plan.Request) search.Stats {
 	t.Helper()
 	made, err := plan.New(p, r)
 	if err != nil {
@@ -230,7 +230,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	n, err := made.Engine.(engine.Counter).Count(context.Background())
+	n, err := made.Engine.(search.Counter).Count(context.Background())
 	fmt.Println(n, "solutions by", made.Took(), err)
 	// Output: 34 solutions by memo <nil>
 }

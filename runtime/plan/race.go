@@ -6,15 +6,15 @@ import (
 	"slices"
 	"sync"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // race lets several engines search the whole problem, each in its own way, until one
 // of them finds a solution or knows that there is none; from there on that one goes on
 // alone. Which one it is depends on the clock.
 type race struct {
-	engines []engine.Engine
+	engines []search.Engine
 	winner  int
 	err     error
 }
@@ -27,7 +27,7 @@ type entrant struct {
 	resume   chan bool // whether to go on
 }
 
-// Solutions implements [engine.Engine].
+// Solutions implements [search.Engine].
 func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		var running sync.WaitGroup
@@ -62,7 +62,7 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 }
 
 // enter runs an engine, which waits after each solution to be told to go on.
-func enter(ctx context.Context, k int, e engine.Engine, arrived chan<- entrant) {
+func enter(ctx context.Context, k int, e search.Engine, arrived chan<- entrant) {
 	resume := make(chan bool)
 	for s := range e.Solutions(ctx) {
 		arrived <- entrant{engine: k, solution: slices.Clone(s), resume: resume}
@@ -90,8 +90,8 @@ func (r *race) follow(at entrant, arrived <-chan entrant, yield func(matrix.Solu
 	}
 }
 
-// Err implements [engine.Engine].
+// Err implements [search.Engine].
 func (r *race) Err() error { return r.err }
 
-// Stats implements [engine.Engine]: the effort of the winner.
-func (r *race) Stats() engine.Stats { return r.engines[r.winner].Stats() }
+// Stats implements [search.Engine]: the effort of the winner.
+func (r *race) Stats() search.Stats { return r.engines[r.winner].Stats() }

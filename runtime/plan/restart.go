@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // restarting is a search that starts again whenever it has visited a number of nodes
@@ -17,7 +17,7 @@ import (
 // When it has found a solution and more are wanted, it starts once more, without a
 // bound, and leaves that one out.
 type restarting struct {
-	search engine.Cutter
+	search search.Cutter
 	first  int64
 	err    error
 }
@@ -25,7 +25,7 @@ type restarting struct {
 // growth is the ratio of one run to the one before, in hundredths.
 const growth = 110
 
-// Solutions implements [engine.Engine].
+// Solutions implements [search.Engine].
 func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		stop := new(atomic.Bool)
@@ -43,7 +43,7 @@ func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 func (r *restarting) run(stop *atomic.Bool, yield func(matrix.Solution) bool) {
 	var found matrix.Solution
 	for budget := r.first; found == nil && !stop.Load(); budget = budget*growth/100 + 1 {
-		left := r.search.Explore(stop, engine.Whole, budget, func(s matrix.Solution) bool {
+		left := r.search.Explore(stop, search.Whole, budget, func(s matrix.Solution) bool {
 			found = append(matrix.Solution{}, s...)
 			return false
 		})
@@ -55,16 +55,16 @@ func (r *restarting) run(stop *atomic.Bool, yield func(matrix.Solution) bool) {
 		return
 	}
 	slices.Sort(found)
-	r.search.Explore(stop, engine.Whole, 0, func(s matrix.Solution) bool {
+	r.search.Explore(stop, search.Whole, 0, func(s matrix.Solution) bool {
 		sorted := slices.Clone(s)
 		slices.Sort(sorted)
 		return slices.Equal(sorted, found) || yield(s)
 	})
 }
 
-// Err implements [engine.Engine].
+// Err implements [search.Engine].
 func (r *restarting) Err() error { return r.err }
 
-// Stats implements [engine.Engine]: the effort of all runs. A solution that was met
+// Stats implements [search.Engine]: the effort of all runs. A solution that was met
 // again is counted again.
-func (r *restarting) Stats() engine.Stats { return r.search.Stats() }
+func (r *restarting) Stats() search.Stats { return r.search.Stats() }

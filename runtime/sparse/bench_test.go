@@ -6,8 +6,8 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
@@ -29,15 +29,15 @@ func BenchmarkNodes(b *testing.B) {
 			explore(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}), c.budget)
 		})
 		b.Run(c.name+"/sparse", func(b *testing.B) {
-			explore(b, search(b, c.p, sparse.Options{}), c.budget)
+			explore(b, made(b, c.p, sparse.Options{}), c.budget)
 		})
 	}
 }
 
-func explore(b *testing.B, e engine.Cutter, budget int64) {
+func explore(b *testing.B, e search.Cutter, budget int64) {
 	b.ReportAllocs()
 	for b.Loop() {
-		e.Explore(new(atomic.Bool), engine.Whole, budget, func(matrix.Solution) bool { return true })
+		e.Explore(new(atomic.Bool), search.Whole, budget, func(matrix.Solution) bool { return true })
 	}
 	b.ReportMetric(float64(e.Stats().Nodes)/b.Elapsed().Seconds()/1000, "knodes/s")
 }

@@ -4,22 +4,22 @@ import (
 	"math"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // cut is the part of the tree that is explored, and what is left of it.
 type cut struct {
-	cube   engine.Cube
+	cube   search.Cube
 	budget int64 // of nodes
 	spent  bool
-	left   []engine.Cube
+	left   []search.Cube
 }
 
-// Explore implements [engine.Cutter]. The way to the cube's node is walked
+// Explore implements [search.Cutter]. The way to the cube's node is walked
 // without counting. A search that learns explores the whole tree without a
 // budget or nothing at all; then Err returns [ErrLearns].
-func (s *Search) Explore(stop *atomic.Bool, c engine.Cube, budget int64, yield func(matrix.Solution) bool) []engine.Cube {
+func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
 	s.err = nil
 	if s.options.Choose == DomWdeg && (budget > 0 || len(c.Path) > 0 || c.From > 0) {
 		s.err = ErrLearns
@@ -104,7 +104,7 @@ func (s *Search) leave(level int, from int32, part float64) {
 		path[k] = above.next - 1
 		part *= s.share(k)
 	}
-	s.cut.left = append(s.cut.left, engine.Cube{Path: path, From: from, Part: part})
+	s.cut.left = append(s.cut.left, search.Cube{Path: path, From: from, Part: part})
 }
 
 // share is the share of one branch in what the cube has at a level.

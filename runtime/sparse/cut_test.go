@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
@@ -38,11 +38,11 @@ func TestCut(t *testing.T) {
 
 func checkCut(t *testing.T, p *matrix.Problem, o sparse.Options, budget int64) {
 	t.Helper()
-	whole := search(t, p, o)
+	whole := made(t, p, o)
 	want := all(t, whole)
-	searches := []*sparse.Search{search(t, p, o), search(t, p, o)}
+	searches := []*sparse.Search{made(t, p, o), made(t, p, o)}
 	got := [][]matrix.OptionID{}
-	todo := []engine.Cube{engine.Whole}
+	todo := []search.Cube{search.Whole}
 	for n := 0; len(todo) > 0; n++ {
 		if int64(n) > whole.Stats().Nodes {
 			t.Fatalf("%d cubes of a tree of %d nodes", n, whole.Stats().Nodes)
@@ -67,7 +67,7 @@ func checkCut(t *testing.T, p *matrix.Problem, o sparse.Options, budget int64) {
 	}
 }
 
-func parts(cubes []engine.Cube) float64 {
+func parts(cubes []search.Cube) float64 {
 	sum := 0.0
 	for _, c := range cubes {
 		sum += c.Part
@@ -78,12 +78,12 @@ func parts(cubes []engine.Cube) float64 {
 // TestParts: what is left after the first node is the whole, and branches are
 // alike.
 func TestParts(t *testing.T) {
-	s := search(t, queens(6), sparse.Options{})
-	left := s.Explore(new(atomic.Bool), engine.Whole, 1, nil)
+	s := made(t, queens(6), sparse.Options{})
+	left := s.Explore(new(atomic.Bool), search.Whole, 1, nil)
 	if len(left) != 2 || math.Abs(parts(left)-1) > 1e-9 || math.Abs(left[0].Part-1./6) > 1e-9 {
 		t.Errorf("%v is left after the root", left)
 	}
-	left = s.Explore(new(atomic.Bool), engine.Cube{From: 2, Part: 4. / 6}, 1, nil)
+	left = s.Explore(new(atomic.Bool), search.Cube{From: 2, Part: 4. / 6}, 1, nil)
 	if math.Abs(parts(left)-4./6) > 1e-9 {
 		t.Errorf("%v is left after branch 2 of 6", left)
 	}
@@ -91,11 +91,11 @@ func TestParts(t *testing.T) {
 
 // TestLearns: a tree that depends on what was learned is not cut.
 func TestLearns(t *testing.T) {
-	s := search(t, queens(8), sparse.Options{Choose: sparse.DomWdeg})
+	s := made(t, queens(8), sparse.Options{Choose: sparse.DomWdeg})
 	for _, c := range []struct {
-		cube   engine.Cube
+		cube   search.Cube
 		budget int64
-	}{{engine.Whole, 10}, {engine.Cube{Path: []int32{0}, Part: 1}, 0}, {engine.Cube{From: 1, Part: 1}, 0}} {
+	}{{search.Whole, 10}, {search.Cube{Path: []int32{0}, Part: 1}, 0}, {search.Cube{From: 1, Part: 1}, 0}} {
 		left := s.Explore(new(atomic.Bool), c.cube, c.budget, nil)
 		if left != nil || !errors.Is(s.Err(), sparse.ErrLearns) || s.Stats().Nodes != 0 {
 			t.Errorf("%+v: %v is left, error %v, %d nodes", c, left, s.Err(), s.Stats().Nodes)
@@ -108,9 +108,9 @@ func TestLearns(t *testing.T) {
 
 // TestStop: a search that is stopped or told to end leaves nothing to do.
 func TestStop(t *testing.T) {
-	s := search(t, queens(10), sparse.Options{})
+	s := made(t, queens(10), sparse.Options{})
 	stop, found := new(atomic.Bool), 0
-	left := s.Explore(stop, engine.Whole, 0, func(matrix.Solution) bool {
+	left := s.Explore(stop, search.Whole, 0, func(matrix.Solution) bool {
 		found++
 		stop.Store(true)
 		return true
@@ -118,7 +118,7 @@ func TestStop(t *testing.T) {
 	if found != 1 || left != nil {
 		t.Errorf("%d solutions and %v left after a stop at the first", found, left)
 	}
-	left = s.Explore(new(atomic.Bool), engine.Whole, 0, func(matrix.Solution) bool { found++; return false })
+	left = s.Explore(new(atomic.Bool), search.Whole, 0, func(matrix.Solution) bool { found++; return false })
 	if found != 2 || left != nil {
 		t.Errorf("%d solutions and %v left after an end at the second", found, left)
 	}
@@ -127,7 +127,7 @@ func TestStop(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	s := search(t, queens(14), sparse.Options{})
+	s := made(t, queens(14), sparse.Options{})
 	for range s.Solutions(ctx) {
 	}
 	if s.Err() != context.DeadlineExceeded || s.Stats().Solutions >= 365596 {
@@ -136,10 +136,10 @@ func TestDeadline(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	var reports []engine.Progress
-	s := search(t, queens(9), sparse.Options{
+	var reports []search.Progress
+	s := made(t, queens(9), sparse.Options{
 		ReportEvery: 1000,
-		Report:      func(p engine.Progress) { reports = append(reports, p) },
+		Report:      func(p search.Progress) { reports = append(reports, p) },
 	})
 	all(t, s)
 	if len(reports) < 10 {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
@@ -38,7 +38,7 @@ func ExampleSearch_Explore() {
 		fmt.Println(solution)
 		return true
 	}
-	left := s.Explore(new(atomic.Bool), engine.Whole, 10, show)
+	left := s.Explore(new(atomic.Bool), search.Whole, 10, show)
 	fmt.Println(len(left), "cubes left")
 	for _, c := range left {
 		s.Explore(new(atomic.Bool), c, 0, show)

@@ -8,9 +8,9 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
@@ -55,7 +55,7 @@ func sameTree(t *testing.T, p *matrix.Problem, o sparse.Options) {
 	for solution := range l.Solutions(context.Background()) {
 		want = append(want, append([]matrix.OptionID{}, solution...))
 	}
-	s := search(t, p, o)
+	s := made(t, p, o)
 	if got := all(t, s); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%+v: solutions %v, the links find %v", o, got, want)
 	}
@@ -65,11 +65,11 @@ func sameTree(t *testing.T, p *matrix.Problem, o sparse.Options) {
 }
 
 // nodes returns the levels that have nodes, without their updates.
-func nodes(s engine.Stats) []engine.Level {
-	var out []engine.Level
+func nodes(s search.Stats) []search.Level {
+	var out []search.Level
 	for _, l := range s.Profile {
 		if l.Nodes > 0 {
-			out = append(out, engine.Level{Nodes: l.Nodes, Solutions: l.Solutions})
+			out = append(out, search.Level{Nodes: l.Nodes, Solutions: l.Solutions})
 		}
 	}
 	return out

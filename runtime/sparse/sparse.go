@@ -30,8 +30,8 @@ import (
 	"math"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // Rule says which item a search node branches on.
@@ -64,7 +64,7 @@ type Options struct {
 	Seed uint64
 	// Report, if not nil, is called during the search whenever ReportEvery
 	// updates and nodes have been made, on the goroutine of the search.
-	Report      func(engine.Progress)
+	Report      func(search.Progress)
 	ReportEvery int64
 }
 
@@ -95,7 +95,7 @@ type Search struct {
 	cut     cut
 
 	solution matrix.Solution
-	stats    engine.Stats
+	stats    search.Stats
 	charged  int64 // nodes removed that are in the stats
 	reportAt int64
 	yield    func(matrix.Solution) bool
@@ -103,7 +103,7 @@ type Search struct {
 	err      error
 }
 
-var _ engine.Cutter = (*Search)(nil)
+var _ search.Cutter = (*Search)(nil)
 
 // NewSearch prepares a search of p, which must be valid.
 func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
@@ -133,7 +133,7 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if err := engine.Solve(ctx, s, yield); err != nil {
+		if err := search.Solve(ctx, s, yield); err != nil {
 			s.err = err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 var rules = []sparse.Rule{sparse.MRV, sparse.First, sparse.DomWdeg}
 
-func search(t testing.TB, p *matrix.Problem, o sparse.Options) *sparse.Search {
+func made(t testing.TB, p *matrix.Problem, o sparse.Options) *sparse.Search {
 	t.Helper()
 	s, err := sparse.NewSearch(p, o)
 	if err != nil {
@@ -69,7 +69,7 @@ func TestAgainstBruteForce(t *testing.T) {
 					solvable++
 				}
 				o := sparse.Options{Choose: rules[n%len(rules)], Seed: uint64(n % 5)}
-				if got := asSets(all(t, search(t, p, o))); !reflect.DeepEqual(got, want) {
+				if got := asSets(all(t, made(t, p, o))); !reflect.DeepEqual(got, want) {
 					t.Fatalf("%+v found %v, brute force %v", o, got, want)
 				}
 			}
@@ -95,7 +95,7 @@ func TestCounts(t *testing.T) {
 		{"5 by 10 Y pentominoes", packing(5, 10, pentominoes[11:], true), 10},
 		{"10 by 10 Y pentominoes", packing(10, 10, pentominoes[11:], true), 350},
 	} {
-		if got := len(all(t, search(t, c.p, sparse.Options{}))); got != c.want {
+		if got := len(all(t, made(t, c.p, sparse.Options{}))); got != c.want {
 			t.Errorf("%s: %d solutions, not %d", c.name, got, c.want)
 		}
 	}
@@ -107,7 +107,7 @@ func TestRunsAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for n := range rounds() / 2 {
 		o := sparse.Options{Choose: rules[n%len(rules)]}
-		s := search(t, matrixtest.Random(r, shapes["everything"]), o)
+		s := made(t, matrixtest.Random(r, shapes["everything"]), o)
 		want := all(t, s)
 		effort := s.Stats()
 		for stop := range want {
@@ -139,7 +139,7 @@ func breakOff(s *sparse.Search, after int, cancelled bool) {
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := search(t, queens(12), sparse.Options{})
+	s := made(t, queens(12), sparse.Options{})
 	n := 0
 	for range s.Solutions(ctx) {
 		if n++; n == 5 {
@@ -158,15 +158,15 @@ func TestCancel(t *testing.T) {
 // TestSeed: a seed shuffles the orders that are not given, and no more.
 func TestSeed(t *testing.T) {
 	p := queens(8)
-	plain := all(t, search(t, p, sparse.Options{}))
-	seeded := all(t, search(t, p, sparse.Options{Seed: 7}))
+	plain := all(t, made(t, p, sparse.Options{}))
+	seeded := all(t, made(t, p, sparse.Options{Seed: 7}))
 	if reflect.DeepEqual(plain, seeded) {
 		t.Error("the seed changes nothing")
 	}
 	if !reflect.DeepEqual(asSets(plain), asSets(seeded)) {
 		t.Error("the seed changes the set of solutions")
 	}
-	if !reflect.DeepEqual(seeded, all(t, search(t, p, sparse.Options{Seed: 7}))) {
+	if !reflect.DeepEqual(seeded, all(t, made(t, p, sparse.Options{Seed: 7}))) {
 		t.Error("the same seed gives another order")
 	}
 }
@@ -191,7 +191,7 @@ func TestWrongOptions(t *testing.T) {
 // TestNoAllocations: a run allocates for itself and not for its nodes.
 func TestNoAllocations(t *testing.T) {
 	for _, rule := range rules {
-		s := search(t, queens(9), sparse.Options{Choose: rule})
+		s := made(t, queens(9), sparse.Options{Choose: rule})
 		run := func() {
 			for range s.Solutions(context.Background()) {
 			}

@@ -1,11 +1,11 @@
 package sparse
 
-import "quadrille/runtime/engine"
+import "quadrille/runtime/search"
 
 // Stats returns the effort since the last call of Solutions, or since the
 // beginning. Updates are the entries of options that left the sets of their
 // items on the way to nodes at which no item is short. Mems are not estimated.
-func (s *Search) Stats() engine.Stats {
+func (s *Search) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.charged
 	return stats
@@ -13,14 +13,14 @@ func (s *Search) Stats() engine.Stats {
 
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
-	s.stats = engine.Stats{Profile: make([]engine.Level, 1)}
+	s.stats = search.Stats{Profile: make([]search.Level, 1)}
 	s.removed, s.charged, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
 }
 
 // book counts a node, and the updates on the way to it.
 func (s *Search) book(level int) {
 	for len(s.stats.Profile) <= level {
-		s.stats.Profile = append(s.stats.Profile, engine.Level{})
+		s.stats.Profile = append(s.stats.Profile, search.Level{})
 	}
 	s.stats.Nodes++
 	l := &s.stats.Profile[level]
@@ -34,7 +34,7 @@ func (s *Search) book(level int) {
 
 func (s *Search) report() {
 	s.reportAt = s.charged + s.stats.Nodes + s.options.ReportEvery
-	s.options.Report(engine.Progress{
+	s.options.Report(search.Progress{
 		Share:     s.done(),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,

@@ -1,10 +1,10 @@
-// Package engine is the seam that every engine fits: what a search is asked,
-// and how it counts its effort.
+// Package search is the seam that every engine fits: what a search is asked, how it
+// counts its effort, how its tree is cut, and how several threads share it.
 //
 // A search walks a tree. The tree can be cut into cubes, so that several
 // threads, or several machines, each walk a part of it, and nothing is walked
 // twice. The package holds no search of its own.
-package engine
+package search
 
 import (
 	"context"
@@ -67,23 +67,6 @@ func Solve(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) erro
 	}
 	return nil
 }
-
-// Cube is a part of a search tree: a node with all below it, or what hangs on
-// its later branches.
-type Cube struct {
-	// Path leads from the root to the node: the number of the branch to take at
-	// each level, counted from 0.
-	Path []int32
-	// From is the first branch to take at the node. If it is 0, the node itself
-	// is part of the cube: it is counted, and yielded if it is a solution.
-	From int32
-	// Part is the share of the whole tree that the cube is taken to be, if each
-	// branch of a node is as large as the others. The whole tree has 1.
-	Part float64
-}
-
-// Whole is the cube that is the whole tree.
-var Whole = Cube{Part: 1}
 
 // Stats counts the effort of a search.
 type Stats struct {

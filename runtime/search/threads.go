@@ -1,23 +1,13 @@
-// Package run runs a search on several threads.
-//
-// Its input is an engine for each thread, its output the solutions in one stream
-// and the effort as if one engine had made it. It knows nothing of where problems
-// come from, and of engines only that their trees can be cut.
-//
-// A thread takes a cube of the tree, walks it until a budget of nodes is spent,
-// and puts back what is left, as cubes again. So no thread starves, however lopsided
-// the tree is, and the totals do not depend on how many threads there are: each node
-// belongs to one cube.
-package run
+package search
 
 import (
 	"context"
 	"iter"
 	"math/big"
+	"slices"
 	"sync"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 )
 
@@ -26,31 +16,36 @@ type Options struct {
 	// Ordered gives the solutions in the order of a search on one thread.
 	Ordered bool
 	// Cubes are the parts of the tree to walk, in order; nil stands for all of it.
-	Cubes []engine.Cube
+	Cubes []Cube
 	// Report, if not nil, is called when a cube is done, by one thread at a time.
-	Report func(engine.Progress)
+	Report func(Progress)
 }
 
 // Run is a search that may have several threads.
+//
+// A thread takes a cube of the tree, walks it until a budget of nodes is spent,
+// and puts back what is left, as cubes again. So no thread starves, however lopsided
+// the tree is, and the totals do not depend on how many threads there are: each node
+// belongs to one cube.
 type Run struct {
-	engines []engine.Cutter
+	engines []Cutter
 	options Options
 	err     error
 }
 
 // New prepares a run on engines that have been made alike, one a thread.
-func New(engines []engine.Cutter, o Options) *Run { return &Run{engines: engines, options: o} }
+func New(engines []Cutter, o Options) *Run { return &Run{engines: engines, options: o} }
 
 // Each makes an engine for each thread.
-func Each(threads int, make func() engine.Cutter) []engine.Cutter {
-	var engines []engine.Cutter
+func Each(threads int, make func() Cutter) []Cutter {
+	var engines []Cutter
 	for range threads {
 		engines = append(engines, make())
 	}
 	return engines
 }
 
-// Solutions runs the search. Of several threads the solutions come in no
+// Solutions runs the  Of several threads the solutions come in no
 // particular order, unless the options want one. A solution is borrowed until the
 // next step.
 func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
@@ -67,7 +62,7 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // alone reports whether one engine walks the whole tree.
 func (r *Run) alone() bool { return len(r.engines) == 1 && r.options.Cubes == nil }
 
-// Count implements [engine.Counter]. Several threads need not hand anything over.
+// Count implements [Counter]. Several threads need not hand anything over.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
 	n := int64(0)
 	if r.alone() {
@@ -108,10 +103,46 @@ func (r *Run) Err() error { return r.err }
 
 // Stats returns the effort of the run: that of one search, whatever the
 // number of threads.
-func (r *Run) Stats() engine.Stats {
-	var total engine.Stats
+func (r *Run) Stats() Stats {
+	var total Stats
 	for _, e := range r.engines {
 		total.Add(e.Stats())
 	}
 	return total
+}
+
+// Merge runs searches at once, each on a goroutine, and hands over what they find,
+// in no particular order. It returns when all of them have ended: with the error of
+// ctx if that is done, and nil if they were complete or yield wanted no more.
+func Merge(ctx context.Context, searches []func(context.Context) iter.Seq[matrix.Solution], yield func(matrix.Solution) bool) error {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found := make(chan matrix.Solution, 256)
+	var running sync.WaitGroup
+	for _, solutions := range searches {
+		running.Go(func() {
+			for solution := range solutions(inner) {
+				select {
+				case found <- slices.Clone(solution):
+				case <-inner.Done():
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		running.Wait()
+		close(found)
+	}()
+	wanted := true
+	for solution := range found {
+		if wanted && !yield(solution) {
+			wanted = false
+			cancel() // and drain what is on its way
+		}
+	}
+	if wanted {
+		return ctx.Err()
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package run_test
+package search_test
 
 import (
 	"context"
@@ -13,19 +13,18 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
-	"quadrille/runtime/run"
+	"quadrille/runtime/search"
 )
 
 // links makes an engine for each thread.
-func links(p *matrix.Problem, o dlx.Options, threads int) []engine.Cutter {
-	return run.Each(threads, func() engine.Cutter { return dlx.NewSearch(p, o) })
+func links(p *matrix.Problem, o dlx.Options, threads int) []search.Cutter {
+	return search.Each(threads, func() search.Cutter { return dlx.NewSearch(p, o) })
 }
 
-func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, engine.Stats) {
-	r := run.New(links(p, dlx.Options{Chooser: choose.MRV{}}, threads), run.Options{})
+func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats) {
+	r := search.New(links(p, dlx.Options{Chooser: choose.MRV{}}, threads), search.Options{})
 	var all [][]matrix.OptionID
 	for s := range r.Solutions(context.Background()) {
 		all = append(all, slices.Sorted(slices.Values(s)))
@@ -120,7 +119,7 @@ func TestOrdered(t *testing.T) {
 			want = append(want, slices.Clone(s))
 		}
 		var got []matrix.Solution
-		ordered := run.New(links(p, dlx.Options{Chooser: choose.MRV{}}, 3), run.Options{Ordered: true})
+		ordered := search.New(links(p, dlx.Options{Chooser: choose.MRV{}}, 3), search.Options{Ordered: true})
 		for s := range ordered.Solutions(context.Background()) {
 			got = append(got, slices.Clone(s))
 		}
@@ -131,7 +130,7 @@ func TestOrdered(t *testing.T) {
 }
 
 func TestBreakAndCancel(t *testing.T) {
-	r := run.New(links(rows(20), dlx.Options{Chooser: choose.First{}}, 3), run.Options{})
+	r := search.New(links(rows(20), dlx.Options{Chooser: choose.First{}}, 3), search.Options{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		if n++; n == 1000 {
@@ -151,9 +150,9 @@ func TestBreakAndCancel(t *testing.T) {
 }
 
 func TestProgressOfThreads(t *testing.T) {
-	var last engine.Progress
-	r := run.New(links(rows(8), dlx.Options{Chooser: choose.First{}}, 2), run.Options{
-		Report: func(p engine.Progress) { last = p },
+	var last search.Progress
+	r := search.New(links(rows(8), dlx.Options{Chooser: choose.First{}}, 2), search.Options{
+		Report: func(p search.Progress) { last = p },
 	})
 	for range r.Solutions(context.Background()) {
 	}
@@ -163,7 +162,7 @@ func TestProgressOfThreads(t *testing.T) {
 }
 
 func ExampleNew() {
-	r := run.New(links(rows(5), dlx.Options{Chooser: choose.MRV{}}, 2), run.Options{})
+	r := search.New(links(rows(5), dlx.Options{Chooser: choose.MRV{}}, 2), search.Options{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		n++

@@ -1,4 +1,4 @@
-package run
+package search
 
 import (
 	"container/list"
@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"quadrille/runtime/engine"
 	"quadrille/runtime/matrix"
 )
 
@@ -27,13 +26,13 @@ type queue struct {
 	running int
 	free    int // cubes that nobody has taken
 	waiting int // solutions that nobody has fetched
-	done    engine.Progress
+	done    Progress
 	found   []matrix.Solution // of an unordered run
 }
 
 // cube is a cube on its way.
 type cube struct {
-	engine.Cube
+	Cube
 	taken, done bool
 	found       []matrix.Solution // of an ordered run
 }
@@ -57,7 +56,7 @@ func newQueue(o Options, threads int, stop *atomic.Bool) *queue {
 	q := &queue{options: o, threads: threads, stop: stop, cubes: list.New()}
 	q.changed.L = &q.mu
 	if o.Cubes == nil {
-		o.Cubes = []engine.Cube{engine.Whole}
+		o.Cubes = []Cube{Whole}
 	}
 	for _, c := range o.Cubes {
 		q.cubes.PushBack(&cube{Cube: c})
@@ -75,7 +74,7 @@ func (q *queue) halt() {
 }
 
 // work explores cubes until none is left.
-func (q *queue) work(e engine.Cutter) {
+func (q *queue) work(e Cutter) {
 	for at, budget := q.take(); at != nil; at, budget = q.take() {
 		before := e.Stats()
 		c := at.Value.(*cube)
@@ -157,7 +156,7 @@ func (q *queue) add(at *list.Element, s matrix.Solution) bool {
 }
 
 // finish puts what is left of a cube in its place.
-func (q *queue) finish(at *list.Element, left []engine.Cube, before, after engine.Stats) {
+func (q *queue) finish(at *list.Element, left []Cube, before, after Stats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.running--
@@ -177,7 +176,7 @@ func (q *queue) finish(at *list.Element, left []engine.Cube, before, after engin
 }
 
 // report adds what a thread has done.
-func (q *queue) report(share float64, before, after engine.Stats) {
+func (q *queue) report(share float64, before, after Stats) {
 	q.done.Share += share
 	q.done.Solutions += after.Solutions - before.Solutions
 	q.done.Nodes += after.Nodes - before.Nodes
