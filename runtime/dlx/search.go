@@ -79,8 +79,6 @@ type step struct {
 	tried, of int32
 	// from and to bound the branches that belong to the cube.
 	from, to int32
-	// part is the share of the tree that each of these is taken to be.
-	part float64
 	// at is where the option of the branch stands among those chosen, or negative.
 	at int32
 }
@@ -140,9 +138,6 @@ func (s *Search) choose(level int) bool {
 	i := int32(s.options.Chooser.Choose(View{s})) + 1
 	s.descend(level)
 	ok := s.branch(i, level)
-	if !ok {
-		s.leaveRest(level)
-	}
 	s.path = s.path[:level]
 	return ok
 }

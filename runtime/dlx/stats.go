@@ -11,12 +11,13 @@ func (s *Search) Stats() search.Stats {
 
 func (s *Search) report() {
 	s.reportAt = s.updates + s.stats.Nodes + s.options.ReportEvery
+	path := s.steps()
 	s.options.Report(search.Progress{
-		Share:     s.share(),
+		Share:     s.cut.cube.Done(path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
 		Updates:   s.updates,
-		Path:      s.steps(),
+		Path:      path,
 	})
 }
 
@@ -30,19 +31,4 @@ func (s *Search) steps() []search.Step {
 		}
 	}
 	return steps
-}
-
-// share estimates the part of the tree that is done: with branch t of d being
-// tried at a level, (t-1)/d of that level's part is done, and the rest is
-// taken to be in the middle of its own.
-func (s *Search) share() float64 {
-	done, part := 0.0, 1.0
-	for _, st := range s.path {
-		if st.of == 0 {
-			break
-		}
-		part /= float64(st.of)
-		done += part * float64(max(0, st.tried-1))
-	}
-	return done + part/2
 }

@@ -1,4 +1,4 @@
-package main
+package raise
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 	"quadrille/runtime/format"
 )
 
-// polyominoesOf describes a packing in the terms of Knuth's program polyominoes,
+// Board describes a packing in the terms of Knuth's program polyominoes,
 // which has boards of squares and pieces that are used once, or once at most.
-func polyominoesOf(m *model.Puzzle) (*format.Board, error) {
+func Board(m *model.Puzzle) (*format.Board, error) {
 	pack := m.Pack
 	switch {
 	case pack == nil || pack.Board.Lattice != lattice.Square || len(pack.Board.Wrap) > 0:
@@ -59,8 +59,8 @@ func digits(s lattice.Shape) []format.Cell {
 	return out
 }
 
-// puzzleOf writes what polyominoes reads as a puzzle.
-func puzzleOf(b *format.Board) string {
+// Packing writes what polyominoes reads as a puzzle.
+func Packing(b *format.Board) string {
 	var out strings.Builder
 	out.WriteString("puz 1\n")
 	var once, atMost []string

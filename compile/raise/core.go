@@ -1,130 +1,23 @@
-package main
+// Package raise is the way back from lowering: it writes puzzles in the language for
+// matrices, and for the boards and pieces of Knuth's program polyominoes.
+//
+// Its input is a [matrix.Problem] or a [format.Board], its output text; or a checked packing,
+// of which it makes a board. It knows nothing of files, and nothing of searching.
+package raise
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
-	"quadrille/compile"
-	"quadrille/lang/format"
 	"quadrille/lang/parse"
-	dump "quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 )
 
-func (p *puz) importCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "import",
-		Usage:     "turn a dump into a puzzle, or into another dump",
-		ArgsUsage: "DUMP",
-		Description: `A matrix becomes items and options; the input of Knuth's program polyominoes
-becomes a board and pieces with their symmetry classes; a partial Latin square,
-n lines of n characters, becomes a Latin square with what is given.
-
-   puz import scott.dlx                 as a puzzle
-   puz import pieces.txt --to dlx       the matrix that polyominoes would write
-   puz import scott.json --to yaml -o scott.yaml
-   puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + formatNames(true) + ", latin", DefaultText: "told by the content"},
-			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + formatNames(false)},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
-		},
-		Action: p.importDump,
-	}
-}
-
-func (p *puz) importDump(c *cli.Context) error {
-	in, err := p.oneFile(c)
-	if err != nil {
-		return err
-	}
-	if wantsSquare(c, in) {
-		return p.importLatin(c, in)
-	}
-	from, known := dump.Format(c.String("from")), c.IsSet("from")
-	if !known {
-		if from, known = dump.Detect(in.text[:min(len(in.text), dump.HeadBytes)]); !known {
-			return fmt.Errorf("%s is in no format that is known; --from says it", in.name)
-		}
-	}
-	if to := c.String("to"); to != "puz" {
-		if err := checkFormat(c); err != nil {
-			return err
-		}
-		program, err := dump.Read(in.name, bytes.NewReader(in.text), from, dump.Reading{})
-		if err != nil {
-			return err
-		}
-		return p.writeTo(c.String("output"), func(w io.Writer) error {
-			return dump.Write(w, program, dump.Format(to), dump.Writing{})
-		})
-	}
-	text, err := importedPuzzle(in, from)
-	if err != nil {
-		return err
-	}
-	return p.writePuzzle(c, in, text)
-}
-
-// importLatin turns a partial Latin square into a puzzle, or into its matrix.
-func (p *puz) importLatin(c *cli.Context, in input) error {
-	text, err := latinPuzzle(in)
-	if err != nil {
-		return err
-	}
-	to := c.String("to")
-	if to == "puz" {
-		return p.writePuzzle(c, in, text)
-	}
-	if err := checkFormat(c); err != nil {
-		return err
-	}
-	program, err := compile.Text(in.name, []byte(text), importer, compile.Options{})
-	if err != nil {
-		return err
-	}
-	return p.writeTo(c.String("output"), func(w io.Writer) error {
-		return dump.Write(w, program.Problem, dump.Format(to), dump.Writing{})
-	})
-}
-
-// writePuzzle writes the text of a puzzle as `puz fmt` would.
-func (p *puz) writePuzzle(c *cli.Context, in input, text string) error {
-	f, err := parse.File(in.name, []byte(text))
-	if err != nil {
-		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)
-	}
-	return p.writeTo(c.String("output"), func(w io.Writer) error {
-		_, err := io.WriteString(w, format.File(f))
-		return err
-	})
-}
-
-// importedPuzzle writes a dump as a puzzle.
-func importedPuzzle(in input, from dump.Format) (string, error) {
-	if from == dump.Polyominoes {
-		b, err := dump.ReadPolyominoes(in.name, bytes.NewReader(in.text), dump.Reading{})
-		if err != nil {
-			return "", err
-		}
-		return puzzleOf(b), nil
-	}
-	p, err := dump.Read(in.name, bytes.NewReader(in.text), from, dump.Reading{})
-	if err != nil {
-		return "", err
-	}
-	return coreOf(p)
-}
-
-// coreOf writes a matrix as items and options. Names that the language does not
+// Core writes a matrix as items and options. Names that the language does not
 // have become x[0], x[1] and so on, with the names that they stand for in
 // comments.
-func coreOf(p *matrix.Problem) (string, error) {
+func Core(p *matrix.Problem) (string, error) {
 	var b strings.Builder
 	b.WriteString("puz 1\n")
 	names, renamed := itemNames(p)

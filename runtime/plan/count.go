@@ -3,11 +3,14 @@ package plan
 import (
 	"context"
 	"errors"
+	"iter"
 	"math"
 	"math/big"
+	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
 )
 
 // counter counts as the planner sees fit. What takes long is not begun before it is known
@@ -118,3 +121,126 @@ func (c *counter) fell(f *fallback, err error) (*big.Int, error) {
 	c.took, c.why, c.stats = f.name, f.why, f.stats
 	return big.NewInt(f.stats.Solutions), err
 }
+
+// fallback is the engine that counts where memo does not. It can be asked to begin, and
+// to go on from there.
+type fallback struct {
+	problem   *matrix.Problem
+	request   Request
+	name, why string
+	build     maker
+	engines   []search.Cutter
+	left      []search.Cube // nil before the beginning
+	stats     search.Stats
+}
+
+// prepare makes the first engine, of links if the problem does not fit the one wanted.
+func (f *fallback) prepare() error {
+	f.request.Engine = f.name
+	build, _, err := cutters(f.problem, f.request)
+	if err != nil {
+		return err
+	}
+	f.build = build
+	first, err := build(nil)
+	if err != nil && f.name != Links {
+		f.name, f.why = Links, "any problem fits them"
+		return f.prepare()
+	}
+	f.engines = []search.Cutter{first}
+	return err
+}
+
+// begin visits some nodes, and returns the share of the tree that is left.
+func (f *fallback) begin(ctx context.Context, nodes int64) (left float64, err error) {
+	if err := f.prepare(); err != nil {
+		return 0, err
+	}
+	var stop atomic.Bool
+	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer halt()
+	f.left = f.engines[0].Explore(&stop, search.Whole, nodes, func(matrix.Solution) bool { return true })
+	for _, cube := range f.left {
+		left += cube.Part
+	}
+	f.stats = f.engines[0].Stats()
+	return left, ctx.Err()
+}
+
+// finish visits what is left, on all threads.
+func (f *fallback) finish(ctx context.Context) error {
+	if f.engines == nil {
+		if err := f.prepare(); err != nil {
+			return err
+		}
+		f.left = []search.Cube{search.Whole}
+	}
+	for len(f.engines) < f.request.Threads {
+		another, err := f.build(nil)
+		if err != nil {
+			return err
+		}
+		f.engines = append(f.engines, another)
+	}
+	rest := search.New(f.engines, search.Options{Report: f.request.Report, Cubes: f.left})
+	_, err := rest.Count(ctx)
+	f.stats.Add(rest.Stats())
+	return err
+}
+
+// memoEngine is memo as an engine: it counts, or makes the diagram of all solutions and
+// runs through it.
+type memoEngine struct {
+	problem *matrix.Problem
+	options memo.Options
+	stats   search.Stats
+	err     error
+}
+
+func newMemo(p *matrix.Problem, r Request) *memoEngine {
+	return &memoEngine{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}}
+}
+
+// Count implements [search.Counter].
+func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.countWith(ctx, e.options) }
+
+// countWith counts with other options than its own.
+func (e *memoEngine) countWith(ctx context.Context, o memo.Options) (*big.Int, error) {
+	n, stats, err := memo.Count(ctx, e.problem, o)
+	if n == nil {
+		n = new(big.Int)
+	}
+	e.stats = search.Stats{Nodes: stats.Nodes}
+	if n.IsInt64() {
+		e.stats.Solutions = n.Int64()
+	}
+	return n, err
+}
+
+// Solutions implements [search.Engine].
+func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		var d *memo.Diagram
+		e.stats = search.Stats{}
+		if d, e.err = memo.Build(ctx, e.problem, e.options); e.err != nil {
+			return
+		}
+		e.stats.Nodes = int64(d.Nodes())
+		for s := range d.Solutions() {
+			if e.err = ctx.Err(); e.err != nil {
+				return
+			}
+			e.stats.Solutions++
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Err implements [search.Engine].
+func (e *memoEngine) Err() error { return e.err }
+
+// Stats implements [search.Engine]. The nodes are those of the search for a count, and
+// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
+func (e *memoEngine) Stats() search.Stats { return e.stats }
