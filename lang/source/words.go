@@ -2,9 +2,35 @@ package source
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/xrash/smetrics"
 )
+
+// Plural returns a number with a thing that takes an s: 1 cell, 3 cells.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Printable replaces what would move the cursor of a terminal or turn the direction of
+// writing, one character for one. Names and texts of a file have a say in what is
+// printed, and must not look like another text than they are.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case !unicode.IsPrint(r) || r == utf8.RuneError:
+			return '·'
+		}
+		return r
+	}, s)
+}
 
 // longestName bounds the names that are compared: what is longer is no typing
 // error, and comparing takes the product of the lengths.
