@@ -2,6 +2,7 @@ package parse
 
 import (
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -79,6 +80,20 @@ func (s *scanner) Next() (lexer.Token, error) {
 	t.Type, t.Value = kind, rest[:length]
 	s.at += length
 	return t, nil
+}
+
+// Words visits the words and signs of a text that has no mistakes, each with its byte
+// offset. Comments are none.
+func Words(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at := 0; at < len(text); {
+			kind, length := scan(text[at:])
+			if kind != spaceKind && kind != commentKind && !yield(at, text[at:at+length]) {
+				return
+			}
+			at += length
+		}
+	}
 }
 
 // scan returns the kind and the length of the token at the start of a text
