@@ -2,6 +2,7 @@ package parse
 
 import (
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"quadrille/lang/ast"
+	"quadrille/lang/source"
 )
 
 // keywords begin a statement. They are reserved, so that a mistake in one
@@ -42,43 +44,33 @@ const (
 	strayKind // a character that begins nothing
 )
 
-// lexical is the lexer as the parser library wants it. It is written by hand,
-// and not as a table of regular expressions: those cost a microsecond a token,
-// some thirty times as much.
+// lexical tells the parser library which kinds the grammar speaks of. The tokens come from
+// the parser, by a scanner that is written by hand and not as a table of regular expressions:
+// those cost a microsecond a token, some thirty times as much.
 type lexical struct{}
 
-// Symbols names the kinds that the grammar speaks of.
+// Symbols names the kinds.
 func (lexical) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
-		"EOF": lexer.EOF, "Space": spaceKind, "Comment": commentKind, "Picture": pictureKind, "String": stringKind,
-		"Size": sizeKind, "Int": intKind, "Keyword": keywordKind, "Connective": connectiveKind, "Word": wordKind,
-		"Name": nameKind, "Operator": operatorKind,
+		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind, "Word": wordKind, "Name": nameKind,
 	}
 }
 
-// Lex returns a scanner of the text behind r.
-func (lexical) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	return &scanner{text: string(text)}, err
-}
+// Lex is never called.
+func (lexical) Lex(string, io.Reader) (lexer.Lexer, error) { panic("the parser makes the tokens") }
 
-// scanner takes a text apart.
-type scanner struct {
-	text string
-	at   int
-}
-
-// Next returns the next token; it never fails.
-func (s *scanner) Next() (lexer.Token, error) {
-	rest := s.text[s.at:]
-	t := lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: s.at}}
-	if rest == "" {
-		return t, nil
+// Words visits the words and signs of a text that has no mistakes, each with its byte
+// offset. Comments are none.
+func Words(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at := 0; at < len(text); {
+			kind, length := scan(text[at:])
+			if kind != spaceKind && kind != commentKind && !yield(at, text[at:at+length]) {
+				return
+			}
+			at += length
+		}
 	}
-	kind, length := scan(rest)
-	t.Type, t.Value = kind, rest[:length]
-	s.at += length
-	return t, nil
 }
 
 // scan returns the kind and the length of the token at the start of a text
@@ -225,3 +217,5 @@ func operatorLength(text string) int {
 
 // end returns the offset just after a token.
 func end(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
+
+func rangeOf(t *lexer.Token) source.Range { return source.Range{Start: t.Pos.Offset, End: end(t)} }

@@ -120,3 +120,11 @@ func TestOffset(t *testing.T) {
 		}
 	}
 }
+
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 cells", 1: "1 cell", 3: "3 cells", -1: "-1 cells"} {
+		if got := source.Plural(n, "cell"); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}

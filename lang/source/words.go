@@ -44,11 +44,11 @@ func DidYouMean(name string, candidates []string) string {
 		if len(name) > longestName || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
 			continue
 		}
-		if d := smetrics.WagnerFischer(name, c, 1, 1, 1); d < bestDistance {
+		if d := smetrics.WagnerFischer(name, c, 1, 1, 1); d < min(bestDistance, len(c)) {
 			best, bestDistance = c, d
 		}
 	}
-	if best == "" || bestDistance >= len(best) {
+	if best == "" {
 		return ""
 	}
 	return fmt.Sprintf("did you mean `%s`?", best)
