@@ -47,8 +47,10 @@ var Sticks = &Lattice{
 	Marks:     "-|",
 	Holes:     "+",
 	Neighbours: func(c Cell) []Cell {
-		beside := []Cell{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}
-		return around(c, append(beside, along(c).Plus(along(c)), Cell{}.Minus(along(c)).Minus(along(c))))
+		if c[0]%2 == 0 {
+			return around(c, []Cell{{-1, -1}, {-1, 1}, {0, -2}, {0, 2}, {1, -1}, {1, 1}})
+		}
+		return around(c, []Cell{{-2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}})
 	},
 	Outline: func(c Cell) []Point {
 		from, to := c.Minus(along(c)), c.Plus(along(c))
