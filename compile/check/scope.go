@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,7 +15,7 @@ import (
 )
 
 // kind is what a name stands for.
-type kind string
+type kind = string
 
 const (
 	paramKind kind = "parameter"
@@ -27,18 +28,17 @@ const (
 // entity is what a name of the scope stands for. Its value is computed when
 // it is first asked for; valid says whether there is one.
 type entity struct {
-	kind  kind
-	name  string
-	span  source.Span
-	owner *checker // the file that declares it
-	state state
-	used  bool
-	valid bool
+	kind    kind
+	name    string
+	span    source.Span
+	state   state
+	used    bool
+	valid   bool
+	compute func(*entity) bool // sets some of the fields below, or reports that it cannot
 
-	decl  ast.Statement
 	param int64
-	shape region
-	on    *lattice.Lattice // of the shape
+	on    *lattice.Lattice // of a shape, a board or a piece
+	shape region           // of a shape, a board or a piece
 	board *model.Board
 	piece *model.Piece
 	set   []member
@@ -53,64 +53,82 @@ const (
 	done
 )
 
-// scope maps names to what they stand for.
-type scope map[string]*entity
-
-// declare enters the names of the file and of what it uses.
+// declare enters the names of the file and of what it uses. The version belongs to what
+// matters in an imported file, too.
 func (c *checker) declare() {
 	for _, s := range c.file.Statements {
 		switch s := s.(type) {
+		case *ast.Version:
+			c.version(s)
 		case *ast.Use:
 			c.use(s)
 		case *ast.Param:
-			c.enter(paramKind, s.Name, s)
+			c.enter(paramKind, s.Name, func(e *entity) (ok bool) {
+				e.param, ok = c.paramValue(s)
+				return ok
+			})
 		case *ast.ShapeDef:
-			c.enter(shapeKind, s.Name, s)
+			c.enter(shapeKind, s.Name, func(e *entity) (ok bool) {
+				if e.on, ok = c.on(s.On); ok {
+					e.shape, ok = c.shape(s.Shape, e.on)
+				}
+				return ok
+			})
 		case *ast.Board:
-			c.enter(boardKind, s.Name, s)
+			c.enter(boardKind, s.Name, func(e *entity) (ok bool) {
+				if e.board, ok = c.board(s); ok {
+					e.on, e.shape = e.board.Lattice, region{e.board.Cells, e.board.Optional}
+				}
+				return ok
+			})
 		case *ast.Piece:
-			c.enter(pieceKind, s.Name, s)
+			c.enter(pieceKind, s.Name, func(e *entity) (ok bool) {
+				if e.piece, ok = c.piece(s); ok {
+					e.on, e.shape = e.piece.Lattice, region{cells: e.piece.Shape}
+				}
+				return ok
+			})
 		case *ast.SetDef:
-			c.enter(setKind, s.Name, s)
+			c.enter(setKind, s.Name, func(e *entity) (ok bool) {
+				e.set, ok = c.set(s.Set)
+				return ok
+			})
 		case *ast.Items:
 			c.enterFamilies(s)
 		}
 	}
 }
 
-func (c *checker) enter(k kind, name *ast.Name, decl ast.Statement) {
-	e := &entity{kind: k, name: name.Text, span: c.span(name), owner: c, decl: decl}
+func (c *checker) enter(k kind, name *ast.Name, compute func(*entity) bool) {
+	e := &entity{kind: k, name: name.Text, span: c.span(name), compute: compute}
 	c.declared = append(c.declared, e)
-	c.add(e, c.span(name))
+	c.add(e, e.span)
 }
 
 // add enters an entity; at is the place to blame if the name is taken.
 func (c *checker) add(e *entity, at source.Span) {
-	if old, taken := c.scope[e.name]; taken {
-		if old != e {
-			c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
-		}
-		return
+	old, taken := c.scope[e.name]
+	switch {
+	case !taken:
+		c.scope[e.name] = e
+	case old != e:
+		c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
 	}
-	c.scope[e.name] = e
 }
 
 // overrideParams sees to it that the values from outside have parameters.
 func (c *checker) overrideParams() {
-	for _, name := range slices.Sorted(maps.Keys(c.options.Params)) {
-		if e := c.scope[name]; (e == nil || e.kind != paramKind) && !c.incomplete {
-			c.errs.Add(codes.UnknownParam, source.Span{}, c.paramHint(name),
-				"%s has no parameter `%s`", c.file.Source.Name, name)
-		}
-	}
-}
-
-func (c *checker) paramHint(name string) string {
 	known := c.names(paramKind)
-	if hint := source.DidYouMean(name, known); hint != "" || len(known) == 0 {
-		return hint
+	for _, name := range slices.Sorted(maps.Keys(c.params)) {
+		if slices.Contains(known, name) || c.incomplete {
+			continue
+		}
+		hint := source.DidYouMean(name, known)
+		if hint == "" && len(known) > 0 {
+			hint = "its parameters are " + strings.Join(known, ", ")
+		}
+		c.errs.Add(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
 	}
-	return "its parameters are " + strings.Join(known, ", ")
 }
 
 // resolveAll computes every declaration of the file, used or not.
@@ -123,98 +141,57 @@ func (c *checker) resolveAll() {
 	}
 }
 
-// resolve computes the value of an entity, by the file that declares it.
+// resolve computes the value of an entity. Those of other files have theirs already.
 func (c *checker) resolve(e *entity) {
-	if e.owner != c {
-		e.owner.resolve(e)
-		return
-	}
 	switch e.state {
-	case done:
-		return
+	case untouched:
+		e.state = underWay
+		valid := e.compute(e)
+		e.valid = valid && e.state == underWay
 	case underWay:
 		c.errs.Add(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)
-		e.state = done
-		return
 	}
-	e.state = underWay
-	valid := c.compute(e)
-	e.valid = valid && e.state == underWay
 	e.state = done
-}
-
-func (c *checker) compute(e *entity) (ok bool) {
-	switch s := e.decl.(type) {
-	case *ast.Param:
-		e.param, ok = c.paramValue(s)
-	case *ast.ShapeDef:
-		if e.on, ok = c.on(s.On); ok {
-			e.shape, ok = c.shape(s.Shape, e.on)
-		}
-	case *ast.Board:
-		e.board, ok = c.board(s)
-	case *ast.Piece:
-		e.piece, ok = c.piece(s)
-	case *ast.SetDef:
-		e.set, ok = c.set(s.Set)
-	}
-	return ok
-}
-
-// lattice returns the lattice of a shape, a board or a piece.
-func (e *entity) lattice() *lattice.Lattice {
-	switch e.kind {
-	case boardKind:
-		return e.board.Lattice
-	case pieceKind:
-		return e.piece.Lattice
-	}
-	return e.on
-}
-
-// region returns the cells of a shape, a board or a piece.
-func (e *entity) region() region {
-	switch e.kind {
-	case boardKind:
-		return region{e.board.Cells, e.board.Optional}
-	case pieceKind:
-		return region{cells: e.piece.Shape}
-	}
-	return e.shape
 }
 
 // lookup finds a name that must be of one of the given kinds. It reports what
 // is wrong, if anything, and then returns nil.
 func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	e := c.scope[name.Text]
-	switch {
-	case e == nil:
-		c.unknown(name, kinds)
-		return nil
-	case !slices.Contains(kinds, e.kind):
-		e.used = true
-		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind, alternatives(kinds))
+	if e == nil {
+		c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, c.moduleHint(name.Text))
 		return nil
 	}
 	e.used = true
-	c.resolve(e)
-	if !e.valid {
+	if !slices.Contains(kinds, e.kind) {
+		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind, strings.Join(kinds, " or "))
+		return nil
+	}
+	if c.resolve(e); !e.valid {
+		c.broken++
 		return nil
 	}
 	return e
 }
 
-func (c *checker) unknown(name *ast.Name, kinds []kind) {
+// unknown reports a name of something that nothing declares. It asks for the names that may
+// have been meant only if the error will be seen: there may be many of both.
+func (c *checker) unknown(name *ast.Name, what string, candidates func() []string, otherwise string) {
+	c.broken++
 	if c.incomplete || c.errs.Full() {
 		return
 	}
-	hint := source.DidYouMean(name.Text, c.names(kinds...))
-	if hint == "" && c.importer.Module != nil {
-		if _, err := c.importer.Module(name.Text); err == nil {
-			hint = fmt.Sprintf("there is a module of that name: add `use %s`", name.Text)
-		}
+	known := candidates()
+	slices.Sort(known)
+	c.fail(codes.UnknownName, name, cmp.Or(source.DidYouMean(name.Text, known), otherwise), "there is no %s called `%s`", what, name.Text)
+}
+
+// moduleHint says which module a name may have been meant for.
+func (c *checker) moduleHint(name string) string {
+	if _, err := c.module(name); err != nil {
+		return ""
 	}
-	c.fail(codes.UnknownName, name, hint, "there is no %s called `%s`", alternatives(kinds), name.Text)
+	return fmt.Sprintf("there is a module of that name: add `use %s`", name)
 }
 
 // names returns the declared names of the given kinds, sorted.
@@ -229,19 +206,11 @@ func (c *checker) names(kinds ...kind) []string {
 	return out
 }
 
-func alternatives(kinds []kind) string {
-	text := string(kinds[0])
-	for _, k := range kinds[1:] {
-		text += " or " + string(k)
-	}
-	return text
-}
-
 // unused warns of parameters, shapes, boards, pieces and sets that nothing
 // needs, in a file that is a puzzle. A file without a puzzle is there to be
 // imported.
 func (c *checker) unused() {
-	if c.incomplete || c.asked == "" && len(c.puzzle.Options) == 0 {
+	if c.incomplete || c.question == "" && len(c.puzzle.Options) == 0 {
 		return
 	}
 	for _, e := range c.declared {

@@ -27,3 +27,11 @@ func DidYouMean(name string, candidates []string) string {
 	}
 	return fmt.Sprintf("did you mean `%s`?", best)
 }
+
+// Plural counts things: 1 cell, 2 cells.
+func Plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprint(n, " ", what, "s")
+}
