@@ -27,25 +27,24 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 	return l, known
 }
 
-func (c *checker) board(s *ast.Board) (*model.Board, bool) {
-	l, known := c.on(s.On)
-	if !known {
-		return nil, false
+func (c *checker) board(e *entity, s *ast.Board) (ok bool) {
+	if e.on, ok = c.on(s.On); !ok {
+		return false
 	}
-	r, ok := c.shape(s.Shape, l)
+	r, ok := c.shape(s.Shape, e.on)
 	if !ok || !c.boxFits(s.Shape, r) {
-		return nil, false
+		return false
 	}
-	b := &model.Board{Name: s.Name.Text, Span: c.span(s), Lattice: l, Cells: r.cells, Optional: r.optional}
-	if s.Wrap == nil {
-		return b, true
+	b := &model.Board{Name: e.name, Span: c.span(s), Lattice: e.on, Cells: r.cells, Optional: r.optional}
+	if s.Wrap != nil {
+		if b.Wrap, ok = c.wrap(s.Wrap, b); !ok {
+			return false
+		}
+		b.Cells = b.Wrap.Unique(r.cells)
+		b.Optional = b.Wrap.Unique(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
 	}
-	if b.Wrap, ok = c.wrap(s.Wrap, b); !ok {
-		return nil, false
-	}
-	b.Cells = b.Wrap.Unique(r.cells)
-	b.Optional = b.Wrap.Unique(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
-	return b, true
+	e.board, e.shape = b, region{b.Cells, b.Optional}
+	return true
 }
 
 // grid numbers the cells of a board, once for all rules.
@@ -92,19 +91,16 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 		}
 		switch {
 		case !b.Lattice.IsShift(p):
-			c.fail(codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
+			return nil, c.fail(codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
 				"the lattice `%s` cannot be shifted by (%s)", b.Lattice.Name, b.Lattice.CellName(p))
-			return nil, false
 		case beyond(p[:], longestPeriod):
-			c.fail(codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod)
-			return nil, false
+			return nil, c.fail(codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod)
 		}
 	}
 	w, independent := lattice.NewWrap(periods)
 	for _, period := range w {
 		if beyond(period[:], farthest) {
-			c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
-			return nil, false
+			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
 		}
 	}
 	if !independent {

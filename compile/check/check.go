@@ -220,8 +220,7 @@ func (c *checker) breaks(s *ast.Break) {
 // first reports whether something that may be said once is said for the first time.
 func (c *checker) first(what string, at ast.Ranged) bool {
 	if c.said[what] {
-		c.fail(codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
-		return false
+		return c.fail(codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
 	}
 	c.said[what] = true
 	return true
@@ -276,13 +275,15 @@ func (c *checker) nothingToSolve() {
 // span attaches the file to the place of a node.
 func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
-func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) {
-	c.failAt(code, c.span(n), hint, format, args...)
+// fail reports an error. It returns false, since that is what whoever has met one returns.
+func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
+	return c.failAt(code, c.span(n), hint, format, args...)
 }
 
-func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) {
+func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {
 	c.broken++
 	c.errs.Add(code, at, hint, format, args...)
+	return false
 }
 
 func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) {

@@ -33,8 +33,7 @@ func (c *checker) enterFamilies(s *ast.Items) {
 		}
 		alike := c.sameIndices(r, f)
 		if f.secondary != s.Secondary {
-			c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
-			alike = false
+			alike = c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
 		}
 		c.itemsBroken = c.itemsBroken || !alike
 	}
@@ -185,8 +184,7 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 	case !c.sameIndices(r, f):
 		return false
 	case r.Color != nil && !f.secondary:
-		c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
-		return false
+		return c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 	}
 	return true
 }

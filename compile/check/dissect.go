@@ -38,8 +38,7 @@ func (c *checker) wholeShape(s *ast.Shape) (lattice.Shape, bool) {
 	case !ok || !c.boxFits(s, r):
 		return nil, false
 	case len(r.optional) > 0:
-		c.fail(codes.BadPicture, s, "draw every cell with #", "a shape to be cut or formed has no optional cells")
-		return nil, false
+		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "a shape to be cut or formed has no optional cells")
 	}
 	return lattice.Square.AtOrigin(r.cells), true
 }

@@ -67,13 +67,11 @@ func (c *checker) hintedWord(h *ast.Hint) (string, bool) {
 // hintedNumber takes a hint that is a number.
 func (c *checker) hintedNumber(h *ast.Hint) (int, bool) {
 	if h.Number == nil {
-		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
-		return 0, false
+		return 0, c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
 	}
 	n, ok := c.small(inner(h.Number))
 	if ok && (n < 0 || n == tooMany) {
-		c.fail(codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
-		return 0, false
+		return 0, c.fail(codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
 	}
 	return n, ok
 }
@@ -90,7 +88,8 @@ func (c *checker) expect(s *ast.Expect) {
 		}
 	}
 	if s.When != nil {
-		e.Applies = c.condition(s.When)
+		met, _ := c.evaluate(c.logical(s.When, nil))
+		e.Applies = met != 0
 		if given := map[string]int64{}; c.equations(s.When, given) {
 			e.Given = given
 		}

@@ -22,24 +22,10 @@ import (
 // indices are the names bound by a for, by their place among the values.
 type indices map[string]int
 
-// paramValue is the value of a parameter, from outside or from its statement.
-func (c *checker) paramValue(s *ast.Param) (int64, bool) {
-	v, ok := c.number(s.Value)
-	if outside, given := c.params[s.Name.Text]; given {
-		return outside, true
-	}
-	return v, ok
-}
-
 // number computes an expression of parameters.
 func (c *checker) number(x ast.Expr) (int64, bool) { return c.evaluate(c.numeric(x, nil)) }
 
-// condition computes a condition on parameters.
-func (c *checker) condition(x ast.Expr) bool {
-	v, _ := c.evaluate(c.logical(x, nil))
-	return v != 0
-}
-
+// evaluate computes an expression without indices.
 func (c *checker) evaluate(e model.Expr) (int64, bool) {
 	if e == nil {
 		return 0, false
@@ -52,8 +38,7 @@ func (c *checker) evaluate(e model.Expr) (int64, bool) {
 	if !errors.As(err, &d) {
 		panic(err) // expressions return nothing else
 	}
-	c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
-	return 0, false
+	return 0, c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
 }
 
 // tooMany is more than any limit, and small enough to be multiplied.
@@ -118,8 +103,7 @@ func (c *checker) bigCount(a *ast.Amount) (*big.Int, bool) {
 	}
 	v, ok := c.number(a.Expr)
 	if ok && v < 0 {
-		c.fail(codes.BadCount, a, "", "%d is no number of solutions", v)
-		return nil, false
+		return nil, c.fail(codes.BadCount, a, "", "%d is no number of solutions", v)
 	}
 	return big.NewInt(v), ok
 }
@@ -237,14 +221,14 @@ var functions = map[string]struct {
 	least, most int
 	compute     operation
 }{
-	"abs": {1, 1, func(zero, a int64) (int64, *fault) {
+	"abs": {1, 1, func(zero, a int64) (int64, bool) {
 		if a < 0 {
 			return subtract(zero, a)
 		}
-		return a, nil
+		return a, true
 	}},
-	"min": {2, 100, func(a, b int64) (int64, *fault) { return min(a, b), nil }},
-	"max": {2, 100, func(a, b int64) (int64, *fault) { return max(a, b), nil }},
+	"min": {2, 100, func(a, b int64) (int64, bool) { return min(a, b), true }},
+	"max": {2, 100, func(a, b int64) (int64, bool) { return max(a, b), true }},
 }
 
 func (c *checker) call(x *ast.Call, in indices) model.Expr {
@@ -257,12 +241,12 @@ func (c *checker) call(x *ast.Call, in indices) model.Expr {
 		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more", "`%s` cannot take %d arguments", x.Func.Text, len(x.Args))
 		return nil
 	}
-	args := make([]model.Expr, len(x.Args))
-	for k, a := range x.Args {
-		args[k] = c.numeric(a, in)
+	var args []model.Expr
+	if f.most == 1 {
+		args = append(args, model.Constant(0))
 	}
-	if len(args) == 1 {
-		args = []model.Expr{model.Constant(0), args[0]}
+	for _, a := range x.Args {
+		args = append(args, c.numeric(a, in))
 	}
 	result := args[0]
 	for _, a := range args[1:] {
@@ -286,44 +270,49 @@ func (c *checker) apply(at ast.Ranged, compute operation, x, y model.Expr) model
 		if err != nil {
 			return 0, err
 		}
-		v, fault := compute(a, b)
-		if fault != nil {
-			return 0, &source.Diagnostic{Code: fault.code, Span: span, Summary: fault.text}
+		v, ok := compute(a, b)
+		switch {
+		case ok:
+			return v, nil
+		case b == 0: // with 0 on the right nothing overflows
+			return 0, &source.Diagnostic{Code: codes.DivisionByZero, Span: span, Summary: "this divides by zero"}
 		}
-		return v, nil
+		return 0, &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}
 	}
 }
 
-// operation computes with two numbers. Where they have no result it says why.
-type operation func(a, b int64) (int64, *fault)
-
-type fault struct {
-	code source.Code
-	text string
-}
-
-var (
-	overflow     = &fault{codes.BadNumber, "the result does not fit into 64 bits"}
-	zeroDivision = &fault{codes.DivisionByZero, "this divides by zero"}
-)
+// operation computes with two numbers, if there is a result and it fits.
+type operation func(a, b int64) (int64, bool)
 
 var arithmetic = map[string]operation{
-	"+": func(a, b int64) (int64, *fault) { return fitting(a+b, (a+b > a) == (b > 0)) },
+	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
 	"-": subtract,
-	"*": func(a, b int64) (int64, *fault) {
-		return fitting(a*b, a == 0 || a*b/a == b && !(a == -1 && b == math.MinInt64))
+	"*": func(a, b int64) (int64, bool) {
+		return a * b, a == 0 || a*b/a == b && !(a == -1 && b == math.MinInt64)
 	},
-	"/": func(a, b int64) (int64, *fault) {
-		quotient, _, fault := divide(a, b)
-		return quotient, fault
+	"/": func(a, b int64) (int64, bool) {
+		quotient, _ := divide(a, b)
+		return quotient, b != 0 && !(a == math.MinInt64 && b == -1)
 	},
-	"%": func(a, b int64) (int64, *fault) {
-		_, remainder, fault := divide(a, b)
-		if fault == overflow {
-			return 0, nil // only the quotient is too large
-		}
-		return remainder, fault
+	"%": func(a, b int64) (int64, bool) {
+		_, remainder := divide(a, b)
+		return remainder, b != 0
 	},
+}
+
+func subtract(a, b int64) (int64, bool) { return a - b, (a-b < a) == (b > 0) }
+
+// divide rounds towards minus infinity, so that a = b*quotient + remainder with a
+// remainder that has the sign of b, for negative numbers too.
+func divide(a, b int64) (quotient, remainder int64) {
+	if b == 0 {
+		return 0, 0
+	}
+	quotient, remainder = a/b, a%b
+	if remainder != 0 && (remainder < 0) != (b < 0) {
+		return quotient - 1, remainder + b
+	}
+	return quotient, remainder
 }
 
 // comparisons give 1 for what is true and 0 for what is false.
@@ -337,36 +326,10 @@ var comparisons = map[string]operation{
 }
 
 func comparison(holds func(a, b int64) bool) operation {
-	return func(a, b int64) (int64, *fault) {
+	return func(a, b int64) (int64, bool) {
 		if holds(a, b) {
-			return 1, nil
+			return 1, true
 		}
-		return 0, nil
+		return 0, true
 	}
-}
-
-func subtract(a, b int64) (int64, *fault) { return fitting(a-b, (a-b < a) == (b > 0)) }
-
-// fitting returns a result unless it has overflowed.
-func fitting(v int64, fits bool) (int64, *fault) {
-	if !fits {
-		return 0, overflow
-	}
-	return v, nil
-}
-
-// divide rounds towards minus infinity, so that a = b*quotient + remainder with a
-// remainder that has the sign of b, for negative numbers too.
-func divide(a, b int64) (quotient, remainder int64, _ *fault) {
-	switch {
-	case b == 0:
-		return 0, 0, zeroDivision
-	case a == math.MinInt64 && b == -1:
-		return 0, 0, overflow
-	}
-	quotient, remainder = a/b, a%b
-	if remainder != 0 && (remainder < 0) != (b < 0) {
-		quotient, remainder = quotient-1, remainder+b
-	}
-	return quotient, remainder, nil
 }

@@ -118,8 +118,7 @@ func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
 	if n >= 0 && n < len(p.Orientations) {
 		return true
 	}
-	c.fail(codes.BadOrientation, at, "orientations are counted from 0", "the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
-	return false
+	return c.fail(codes.BadOrientation, at, "orientations are counted from 0", "the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
 }
 
 func (c *checker) keep(p *model.Pack, s *ast.Keep) {

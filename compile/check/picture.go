@@ -70,13 +70,11 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 			if l.Marks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column), hint, "the character %q means nothing in this picture", m.char)
-			return region{}, false
+			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column), hint, "the character %q means nothing in this picture", m.char)
 		case !l.IsCell(cell):
-			c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column),
+			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column),
 				"every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
 				"there is no cell here on the lattice `%s`", l.Name)
-			return region{}, false
 		case kind == "cell":
 			cells = append(cells, cell)
 		default:
@@ -94,8 +92,7 @@ func (c *checker) marks(legend *ast.Legend, l *lattice.Lattice) (map[rune]string
 		for _, e := range legend.Entries {
 			mark, size := utf8.DecodeRuneInString(string(e.Mark))
 			if size != len(e.Mark) || size == 0 || marks[mark] != "" {
-				c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
-				ok = false
+				ok = c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
 				continue
 			}
 			marks[mark] = e.Kind
@@ -120,9 +117,8 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 	for m, cell := range eachCell(p, l) {
 		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
 		if on == blank {
-			c.failAt(codes.BadRegions, c.inPicture(p, m.row, m.column), "each cell has the character of its region; where there is no cell stands a dot",
+			return nil, c.failAt(codes.BadRegions, c.inPicture(p, m.row, m.column), "each cell has the character of its region; where there is no cell stands a dot",
 				"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
-			return nil, false
 		}
 		if blank {
 			continue
@@ -137,8 +133,7 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 		shown++
 	}
 	if shown < len(cells) {
-		c.fail(codes.BadRegions, p, "each cell has the character of its region", "this picture shows %d of the %d cells", shown, len(cells))
-		return nil, false
+		return nil, c.fail(codes.BadRegions, p, "each cell has the character of its region", "this picture shows %d of the %d cells", shown, len(cells))
 	}
 	return regions, true
 }
@@ -146,13 +141,11 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 // hasSize checks that the picture of a rectangle has one character for each cell of it.
 func (c *checker) hasSize(p *ast.Lines, rows, columns int) bool {
 	if len(p.Rows) != rows {
-		c.fail(codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
-		return false
+		return c.fail(codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
 	}
 	for row, line := range p.Rows {
 		if n := utf8.RuneCountInString(line); n != columns {
-			c.failAt(codes.BadGiven, c.rowOf(p, row), emptyCell, "this row has %d cells, and must have %d", n, columns)
-			return false
+			return c.failAt(codes.BadGiven, c.rowOf(p, row), emptyCell, "this row has %d cells, and must have %d", n, columns)
 		}
 	}
 	return true

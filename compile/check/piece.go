@@ -16,29 +16,28 @@ import (
 // largestPiece bounds the cells of a piece, which is moved to and fro.
 const largestPiece = 100_000
 
-func (c *checker) piece(s *ast.Piece) (*model.Piece, bool) {
-	l, ok := c.on(s.On)
-	if !ok {
-		return nil, false
+func (c *checker) piece(e *entity, s *ast.Piece) (ok bool) {
+	if e.on, ok = c.on(s.On); !ok {
+		return false
 	}
-	r, ok := c.shape(s.Shape, l)
+	r, ok := c.shape(s.Shape, e.on)
 	switch {
 	case !ok:
-		return nil, false
+		return false
 	case len(r.optional) > 0:
-		c.fail(codes.BadPicture, s.Shape, "draw every cell of a piece with #", "a piece has no optional cells")
-		return nil, false
+		return c.fail(codes.BadPicture, s.Shape, "draw every cell of a piece with #", "a piece has no optional cells")
 	case len(r.cells) > largestPiece:
-		c.fail(codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece)
-		return nil, false
-	case !c.boxFits(s.Shape, r) || s.Class != nil && !c.class(s.Class, r.cells, l):
-		return nil, false
+		return c.fail(codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece)
+	case !c.boxFits(s.Shape, r) || s.Class != nil && !c.class(s.Class, r.cells, e.on):
+		return false
 	}
 	sides := model.Free
 	if s.Sides != nil {
 		sides = model.Sides(s.Sides.Word)
 	}
-	return newPiece(s.Name.Text, c.span(s), l, l.AtOrigin(r.cells), sides), true
+	e.piece = newPiece(e.name, c.span(s), e.on, e.on.AtOrigin(r.cells), sides)
+	e.shape = region{cells: e.piece.Shape}
+	return true
 }
 
 func newPiece(name string, span source.Span, l *lattice.Lattice, shape lattice.Shape, sides model.Sides) *model.Piece {
@@ -72,9 +71,8 @@ func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) b
 	i := slices.IndexFunc(l.Classes, matches)
 	if i < 0 {
 		names := l.ClassNames()
-		c.fail(codes.UnknownClass, s, cmp.Or(source.DidYouMean(declared, names), "the classes are "+strings.Join(names, ", ")),
+		return c.fail(codes.UnknownClass, s, cmp.Or(source.DidYouMean(declared, names), "the classes are "+strings.Join(names, ", ")),
 			"the lattice `%s` has no symmetry class `%s`", l.Name, declared)
-		return false
 	}
 	actual := l.ClassOf(shape)
 	if actual != l.Classes[i] {
@@ -88,6 +86,11 @@ func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) b
 type member struct {
 	piece  *model.Piece
 	copies model.Range
+}
+
+func (c *checker) setDef(e *entity, s *ast.SetDef) (ok bool) {
+	e.set, ok = c.set(s.Set)
+	return ok
 }
 
 // set computes a collection of pieces. They keep the order in which they are
@@ -119,8 +122,7 @@ func (c *checker) set(s *ast.Set) ([]member, bool) {
 		}
 	}
 	if ok && len(members) == 0 {
-		c.fail(codes.EmptyShape, s, "", "this set has no pieces")
-		return nil, false
+		return nil, c.fail(codes.EmptyShape, s, "", "this set has no pieces")
 	}
 	return members, ok
 }

@@ -49,8 +49,7 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 	case !ok:
 		return nil, false
 	case n < 1:
-		c.fail(codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n)
-		return nil, false
+		return nil, c.fail(codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n)
 	case !c.fits(s.Size, n, n) || !c.handle(s.Size, n*n):
 		return nil, false
 	}

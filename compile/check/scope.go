@@ -34,7 +34,7 @@ type entity struct {
 	state   state
 	used    bool
 	valid   bool
-	compute func(*entity) bool // sets some of the fields below, or reports that it cannot
+	compute func() bool // sets the fields below, or reports why it cannot
 
 	param int64
 	on    *lattice.Lattice // of a shape, a board or a piece
@@ -53,8 +53,8 @@ const (
 	done
 )
 
-// declare enters the names of the file and of what it uses. The version belongs to what
-// matters in an imported file, too.
+// declare enters the names of the file and of what it uses. In an imported file nothing else
+// matters but the version.
 func (c *checker) declare() {
 	for _, s := range c.file.Statements {
 		switch s := s.(type) {
@@ -63,44 +63,24 @@ func (c *checker) declare() {
 		case *ast.Use:
 			c.use(s)
 		case *ast.Param:
-			c.enter(paramKind, s.Name, func(e *entity) (ok bool) {
-				e.param, ok = c.paramValue(s)
-				return ok
-			})
+			enter(c, paramKind, s.Name, s, c.param)
 		case *ast.ShapeDef:
-			c.enter(shapeKind, s.Name, func(e *entity) (ok bool) {
-				if e.on, ok = c.on(s.On); ok {
-					e.shape, ok = c.shape(s.Shape, e.on)
-				}
-				return ok
-			})
+			enter(c, shapeKind, s.Name, s, c.shapeDef)
 		case *ast.Board:
-			c.enter(boardKind, s.Name, func(e *entity) (ok bool) {
-				if e.board, ok = c.board(s); ok {
-					e.on, e.shape = e.board.Lattice, region{e.board.Cells, e.board.Optional}
-				}
-				return ok
-			})
+			enter(c, boardKind, s.Name, s, c.board)
 		case *ast.Piece:
-			c.enter(pieceKind, s.Name, func(e *entity) (ok bool) {
-				if e.piece, ok = c.piece(s); ok {
-					e.on, e.shape = e.piece.Lattice, region{cells: e.piece.Shape}
-				}
-				return ok
-			})
+			enter(c, pieceKind, s.Name, s, c.piece)
 		case *ast.SetDef:
-			c.enter(setKind, s.Name, func(e *entity) (ok bool) {
-				e.set, ok = c.set(s.Set)
-				return ok
-			})
+			enter(c, setKind, s.Name, s, c.setDef)
 		case *ast.Items:
 			c.enterFamilies(s)
 		}
 	}
 }
 
-func (c *checker) enter(k kind, name *ast.Name, compute func(*entity) bool) {
-	e := &entity{kind: k, name: name.Text, span: c.span(name), compute: compute}
+func enter[S any](c *checker, k kind, name *ast.Name, s S, compute func(*entity, S) bool) {
+	e := &entity{kind: k, name: name.Text, span: c.span(name)}
+	e.compute = func() bool { return compute(e, s) }
 	c.declared = append(c.declared, e)
 	c.add(e, e.span)
 }
@@ -114,6 +94,15 @@ func (c *checker) add(e *entity, at source.Span) {
 	case old != e:
 		c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
 	}
+}
+
+// param computes a parameter, from outside or from its statement.
+func (c *checker) param(e *entity, s *ast.Param) (ok bool) {
+	e.param, ok = c.number(s.Value)
+	if outside, given := c.params[s.Name.Text]; given {
+		e.param, ok = outside, true
+	}
+	return ok
 }
 
 // overrideParams sees to it that the values from outside have parameters.
@@ -146,7 +135,7 @@ func (c *checker) resolve(e *entity) {
 	switch e.state {
 	case untouched:
 		e.state = underWay
-		valid := e.compute(e)
+		valid := e.compute()
 		e.valid = valid && e.state == underWay
 	case underWay:
 		c.errs.Add(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)

@@ -23,6 +23,13 @@ func (r region) each(f func(lattice.Shape) lattice.Shape) region {
 	return region{f(r.cells), f(r.optional)}
 }
 
+func (c *checker) shapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
+	if e.on, ok = c.on(s.On); ok {
+		e.shape, ok = c.shape(s.Shape, e.on)
+	}
+	return ok
+}
+
 // shape draws a shape on a lattice. It reports what is wrong; a shape without
 // cells is wrong.
 func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
@@ -37,8 +44,7 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 		return r, false
 	}
 	if len(r.all()) == 0 {
-		c.fail(codes.EmptyShape, s, "", "this shape has no cells")
-		return r, false
+		return r, c.fail(codes.EmptyShape, s, "", "this shape has no cells")
 	}
 	return r, true
 }
@@ -74,8 +80,7 @@ const mostHandled = 10_000_000
 // four times as long.
 func (c *checker) handle(at ast.Ranged, cells int) bool {
 	if c.handled += cells; c.handled > mostHandled {
-		c.fail(codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
-		return false
+		return c.fail(codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
 	}
 	return true
 }
@@ -108,17 +113,15 @@ const farthest = 100_000_000
 func (c *checker) shift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.place(at, l)
 	if ok && !l.IsShift(shift) {
-		c.fail(codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
+		ok = c.fail(codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
 			"the lattice `%s` cannot be shifted by (%s)", l.Name, l.CellName(shift))
-		ok = false
 	}
 	if !ok || len(r.all()) == 0 {
 		return r, ok
 	}
 	r = r.each(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) })
 	if least, greatest := r.all().Corner(); beyond(least[:], farthest) || beyond(greatest[:], farthest) {
-		c.fail(codes.TooLarge, at, "", "this leads too far away")
-		return region{}, false
+		return region{}, c.fail(codes.TooLarge, at, "", "this leads too far away")
 	}
 	return r, true
 }
@@ -138,14 +141,12 @@ func (r region) inPlace(m lattice.Motion, l *lattice.Lattice) region {
 // place computes a cell or a shift.
 func (c *checker) place(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
 	if len(p.At) != len(l.Axes) {
-		c.fail(codes.BadPlace, p, axes(l)+", counted from 0", "a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
-		return cell, false
+		return cell, c.fail(codes.BadPlace, p, axes(l)+", counted from 0", "a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
 	}
 	values, ok := c.smalls(p.At)
 	for k, v := range values {
 		if max(v, -v) > farthest {
-			c.fail(codes.TooLarge, p.At[k], "", "this place is too far away")
-			ok = false
+			ok = c.fail(codes.TooLarge, p.At[k], "", "this place is too far away")
 		}
 		cell[k] = int32(v)
 	}
@@ -196,14 +197,11 @@ func (c *checker) figure(name string, at, size ast.Ranged, sides []ast.Expr, l *
 	f, known := l.Figure(name)
 	switch {
 	case !known:
-		c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "), "the lattice `%s` has no %s", l.Name, name)
-		return region{}, false
+		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "), "the lattice `%s` has no %s", l.Name, name)
 	case len(sides) != f.Sides && name == "":
-		c.fail(codes.BadPlace, size, axes(l), "a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
-		return region{}, false
+		return region{}, c.fail(codes.BadPlace, size, axes(l), "a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
 	case len(sides) != f.Sides:
-		c.fail(codes.BadPlace, size, "", "the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
-		return region{}, false
+		return region{}, c.fail(codes.BadPlace, size, "", "the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
 	}
 	numbers, ok := c.smalls(sides)
 	if !ok {
@@ -240,9 +238,8 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 	case e == nil:
 		return region{}, false
 	case e.on != l:
-		c.fail(codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
+		return region{}, c.fail(codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
 			"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name)
-		return region{}, false
 	}
 	return e.shape, true
 }
@@ -273,9 +270,8 @@ func (c *checker) fits(at ast.Ranged, sides ...int) bool {
 	product := 1
 	for _, n := range sides {
 		if product *= n; product > c.limits.Cells {
-			c.fail(codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
+			return c.fail(codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
 				"this has more than %d cells", c.limits.Cells)
-			return false
 		}
 	}
 	return true

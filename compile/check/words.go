@@ -16,8 +16,7 @@ import (
 func (c *checker) words(s *ast.Words) bool {
 	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
 	if ok && (rows < 1 || columns < 1) {
-		c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
-		ok = false
+		ok = c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
 	}
 	ok = ok && c.fits(s.Box, rows, columns)
 	text, name, found := c.wordList(s.List)
@@ -41,8 +40,7 @@ func (c *checker) words(s *ast.Words) bool {
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
 	sides := boxSides(b)
 	if len(sides) != 2 {
-		c.fail(codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what)
-		return 0, 0, false
+		return 0, 0, c.fail(codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what)
 	}
 	numbers, ok := c.smalls(sides)
 	return numbers[0], numbers[1], ok
@@ -108,18 +106,15 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		case word == "" || seen[word] || !lengths[utf8.RuneCountInString(word)]:
 			continue
 		case !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return !inNames(r) }):
-			c.fail(codes.BadWordList, s, hint, "line %d of %s is no word: %q", number, name, word)
-			return nil, false
+			return nil, c.fail(codes.BadWordList, s, hint, "line %d of %s is no word: %q", number, name, word)
 		case len(out) == mostWords:
-			c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", mostWords)
-			return nil, false
+			return nil, c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", mostWords)
 		}
 		seen[word] = true
 		out = append(out, word)
 	}
 	if len(out) == 0 && len(lengths) > 0 {
-		c.fail(codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
-		return nil, false
+		return nil, c.fail(codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
 	}
 	return out, true
 }
