@@ -131,19 +131,14 @@ func (c *checker) equations(x ast.Expr, values map[string]int64) bool {
 	if b.Op == "and" {
 		return c.equations(b.X, values) && c.equations(b.Y, values)
 	}
+	value := b.Y
+	if u, ok := value.(*ast.Unary); ok {
+		value = u.X
+	}
 	name, isName := b.X.(*ast.Variable)
-	if b.Op != "=" || !isName || !isLiteral(b.Y) {
+	if _, isLiteral := value.(*ast.Int); !isName || !isLiteral || b.Op != "=" {
 		return false
 	}
-	v, ok := c.number(b.Y)
-	values[name.Name] = v
-	return ok
-}
-
-func isLiteral(x ast.Expr) bool {
-	if u, ok := x.(*ast.Unary); ok {
-		x = u.X
-	}
-	_, ok := x.(*ast.Int)
+	values[name.Name], ok = c.number(b.Y)
 	return ok
 }

@@ -268,21 +268,16 @@ func (q *square) consistent() {
 	for _, u := range q.model.Units {
 		q.distinct(u.Cells, blamed, "in this "+u.Name)
 	}
-	if q.model.Orthogonal == nil {
-		return
-	}
 	for v, symbol := range q.model.Symbols {
-		var cells []lattice.Cell
-		for _, cell := range lattice.Rectangle(q.model.N, q.model.N) {
-			if q.model.Orthogonal[cell[0]][cell[1]] == v {
-				cells = append(cells, cell)
-			}
+		elsewhere := func(cell lattice.Cell) bool {
+			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
 		}
-		q.distinct(cells, blamed, "where the mate has "+symbol)
+		q.distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), blamed, "where the mate has "+symbol)
 	}
 }
 
-func (q *square) distinct(cells []lattice.Cell, blamed map[lattice.Cell]bool, where string) {
+// distinct reports a symbol that is given twice in some cells.
+func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, where string) {
 	seen := map[int]bool{}
 	for _, cell := range cells {
 		v := q.model.Given[cell[0]][cell[1]]

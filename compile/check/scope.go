@@ -2,7 +2,9 @@ package check
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -31,8 +34,9 @@ type entity struct {
 	kind    kind
 	name    string
 	span    source.Span
-	state   state
 	used    bool
+	begun   bool
+	ended   bool
 	valid   bool
 	compute func() bool // sets the fields below, or reports why it cannot
 
@@ -43,15 +47,6 @@ type entity struct {
 	piece *model.Piece
 	set   []member
 }
-
-// state of the computation of an entity's value.
-type state int
-
-const (
-	untouched state = iota
-	underWay
-	done
-)
 
 // declare enters the names of the file and of what it uses. In an imported file nothing else
 // matters but the version.
@@ -130,17 +125,18 @@ func (c *checker) resolveAll() {
 	}
 }
 
-// resolve computes the value of an entity. Those of other files have theirs already.
+// resolve computes the value of an entity. Those of other files have theirs already. One that
+// is needed before its computation has ended needs itself.
 func (c *checker) resolve(e *entity) {
-	switch e.state {
-	case untouched:
-		e.state = underWay
+	switch {
+	case !e.begun:
+		e.begun = true
 		valid := e.compute()
-		e.valid = valid && e.state == underWay
-	case underWay:
+		e.valid = valid && !e.ended
+	case !e.ended:
 		c.errs.Add(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)
 	}
-	e.state = done
+	e.ended = true
 }
 
 // lookup finds a name that must be of one of the given kinds. It reports what
@@ -148,7 +144,11 @@ func (c *checker) resolve(e *entity) {
 func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
-		c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, c.moduleHint(name.Text))
+		hint := ""
+		if c.hasModule(name.Text) {
+			hint = fmt.Sprintf("there is a module of that name: add `use %s`", name.Text)
+		}
+		c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, hint)
 		return nil
 	}
 	e.used = true
@@ -175,14 +175,6 @@ func (c *checker) unknown(name *ast.Name, what string, candidates func() []strin
 	c.fail(codes.UnknownName, name, cmp.Or(source.DidYouMean(name.Text, known), otherwise), "there is no %s called `%s`", what, name.Text)
 }
 
-// moduleHint says which module a name may have been meant for.
-func (c *checker) moduleHint(name string) string {
-	if _, err := c.module(name); err != nil {
-		return ""
-	}
-	return fmt.Sprintf("there is a module of that name: add `use %s`", name)
-}
-
 // names returns the declared names of the given kinds, sorted.
 func (c *checker) names(kinds ...kind) []string {
 	var out []string
@@ -207,4 +199,105 @@ func (c *checker) unused() {
 			c.errs.Warn(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind, e.name)
 		}
 	}
+}
+
+// deepestImport bounds the chain of files that import one another.
+const deepestImport = 50
+
+// pathHint is the hint where a file cannot be read.
+const pathHint = "a path is relative to this file, and stays in its folder or below"
+
+// read reads what a path written in this file leads to.
+func (c *checker) read(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte, ok bool) {
+	err := errors.New("files cannot be read here")
+	if c.importer.File != nil {
+		name, text, err = c.importer.File(c.file.Source.Name, string(path))
+	}
+	if err != nil {
+		c.fail(code, at, hint, "cannot read %q: %v", path, err)
+	}
+	return name, text, err == nil
+}
+
+// use enters the declarations of a module or file.
+func (c *checker) use(s *ast.Use) {
+	name, key, text, ok := c.find(s)
+	if !ok || c.circular(s, key) {
+		c.incomplete = true
+		return
+	}
+	inner := c.imported[key]
+	if inner == nil {
+		inner = c.load(name, key, text)
+		c.imported[key] = inner
+	}
+	c.incomplete = c.incomplete || inner.errs.Err() != nil
+	for _, e := range inner.exports() {
+		c.add(e, c.span(s))
+	}
+}
+
+// find reads what a use statement names. The key tells a module from a file of the same
+// name.
+func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
+	if s.Module == nil {
+		name, text, ok = c.read(s, s.Path, codes.BadPath, pathHint)
+		return name, name, text, ok
+	}
+	name = s.Module.Text
+	text, err := c.module(name)
+	if err != nil {
+		hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
+		if lower := strings.ToLower(name); c.hasModule(lower) {
+			hint = "did you mean `" + lower + "`?"
+		}
+		c.fail(codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
+	}
+	return name, "module " + name, text, err == nil
+}
+
+// module returns a standard module, if there are any.
+func (c *checker) module(name string) ([]byte, error) {
+	if c.importer.Module == nil {
+		return nil, fs.ErrNotExist
+	}
+	return c.importer.Module(name)
+}
+
+func (c *checker) hasModule(name string) bool {
+	_, err := c.module(name)
+	return err == nil
+}
+
+// circular reports a file that leads back to itself, and a chain of files
+// that has no end in sight.
+func (c *checker) circular(s *ast.Use, key string) bool {
+	switch {
+	case slices.Contains(c.importing, key):
+		c.fail(codes.ImportCycle, s, "take one of the `use` statements away",
+			"%s imports itself: %s", key, strings.Join(append(c.importing, key), " → "))
+		return true
+	case len(c.importing) > deepestImport:
+		c.fail(codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
+		return true
+	}
+	return false
+}
+
+// load checks an imported file. Its errors become errors of this file.
+func (c *checker) load(name, key string, text []byte) *checker {
+	f, err := parse.File(name, text)
+	inner := newChecker(f, c.importer, Options{Limits: c.limits, Incomplete: err != nil})
+	inner.importing = append(slices.Clone(c.importing), key)
+	inner.imported = c.imported
+	errors.As(err, &inner.errs)
+	inner.declare()
+	inner.resolveAll()
+	c.errs = append(c.errs, inner.errs...)
+	return inner
+}
+
+// exports returns what the file declares for others: all but its parameters.
+func (c *checker) exports() []*entity {
+	return slices.DeleteFunc(slices.Clone(c.declared), func(e *entity) bool { return e.kind == paramKind })
 }
