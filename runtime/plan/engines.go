@@ -91,7 +91,7 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 	case Dense:
 		return denseMaker(p, dense.Options{
 			Order: orders.items, OptionOrder: orders.options, First: r.Chooser == "first",
-			Switch: dense.Probe, Regions: true, ReportEvery: reportEvery,
+			ReportEvery: reportEvery,
 		}), nil, nil
 	case Sparse:
 		rule := sparse.MRV
