@@ -53,6 +53,9 @@ func (s *Search) enter(level int) bool {
 	s.cut.budget--
 	s.stats.Nodes++
 	s.stats.Profile[level].Nodes++
+	if s.probe != nil {
+		s.probe.nodes += s.probe.weight
+	}
 	return true
 }
 
@@ -73,6 +76,10 @@ func (s *Search) bound(level int, of int32) {
 	case level == len(cube.Path):
 		st.from = cube.From
 	}
+	if s.probe != nil && of > 0 {
+		st.from = s.probe.random.Int32N(of)
+		st.to = st.from + 1
+	}
 }
 
 // more reports whether branches that belong to the cube are still to come.
@@ -91,6 +98,9 @@ func (s *Search) take(level int) bool {
 	}
 	if !s.cut.counting && level == len(s.cut.cube.Path) {
 		s.arrive()
+	}
+	if s.probe != nil {
+		s.probe.weight *= float64(st.of)
 	}
 	return true
 }
