@@ -3,128 +3,206 @@ package plan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"sync/atomic"
 
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
 	"quadrille/runtime/search"
 )
 
+// The thresholds of a count. They were found by running every engine on the problems of
+// examples/speed.yaml.
+const (
+	// quickNodes are visited before anything is estimated: many problems are small.
+	quickNodes = 500
+	// boundedItems is up to how many items the states of memo are bounded.
+	boundedItems = 200
+	// fewStates are gone through before a search has begun, and manyStates before one has
+	// got anywhere.
+	fewStates  = 1 << 16
+	manyStates = 1 << 20
+	// earlyNodes are memo's at first where states are likely to be shared, and longSeconds
+	// when there turns out to be more to do.
+	earlyNodes  = 1 << 13
+	longSeconds = 5.0
+	// memoShare is the part of the time that another engine needs in which memo may try.
+	memoShare = 0.2
+	// mostNodes stands for any number.
+	mostNodes = 1 << 40
+	// probes estimate a tree, up to so many options.
+	probes        = 20
+	probedOptions = 1 << 17
+)
+
+// beginNodes are how many nodes an engine visits in some 10 milliseconds.
+var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 13}
+
 // counter counts as the planner sees fit. What takes long is not begun before it is known
 // that there is much to do. (1) Links count small trees. (2) Memo may try, where each item
-// meets few others. (3) The engine that would visit all solutions, the fallback, begins. (4)
-// If it does not come to an end soon, symmetries are looked for, and memo may visit as many
-// nodes as take a part of the time that the fallback is taken to need. (5) The fallback
-// counts, by kinds if there are symmetries. No clock is asked, so that a problem is always
-// counted in the same way.
+// meets few others. (3) The engine that would visit all solutions begins. (4) If it does
+// not come to an end soon, symmetries are looked for, and memo may do as much work as
+// takes a part of the time that the engine is estimated to need. (5) The engine counts
+// the rest, or, if there are symmetries, by orbits. No clock is asked, so that a problem
+// is always counted in the same way.
 type counter struct {
 	*memoEngine // lists the solutions, if they are wanted after all
-	fallback    *fallback
+	visits      *resumable
 	took, why   string // of the last count
 }
 
-// Count implements [engine.Counter].
+// counting lets memo try first, if the tree turns out to be large.
+func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+	if len(p.Nogoods()) > 0 {
+		return take(p, r, name, why)
+	}
+	if _, err := r.orders(p); err != nil {
+		return nil, err
+	}
+	c := &counter{memoEngine: newMemo(p, r), visits: &resumable{problem: p, request: r, name: name, why: why}, took: Memo}
+	return &Plan{Engine: c, Name: Memo, why: why}, nil
+}
+
+// Count implements [search.Counter].
 func (c *counter) Count(ctx context.Context) (*big.Int, error) {
-	f := *c.fallback // a count may be asked for again
-	states, order := c.bound()
+	visits := *c.visits // a count may be asked for again
+	states, order := math.Inf(1), []matrix.ItemID(nil)
+	if c.problem.Items() <= boundedItems {
+		states, order = memo.Bound(c.problem)
+	}
 	if states <= fewStates {
-		return c.surely(ctx, &f, order)
+		return c.byStates(ctx, &visits, order)
 	}
-	n, left, err := c.quick(ctx)
-	switch {
+	links := &resumable{problem: c.problem, request: visits.request, name: Links, why: fmt.Sprintf("fewer than %d nodes", quickNodes)}
+	switch left, err := links.begin(ctx, quickNodes); {
 	case err != nil || left == 0:
-		return n, err
-	case states <= someStates:
-		return c.surely(ctx, &f, order)
+		return c.visited(links, err)
+	case states <= manyStates:
+		return c.byStates(ctx, &visits, order)
 	}
-	sharing := local(c.problem)
-	if sharing {
-		if n, done, err := c.try(ctx, &f, anyway); done {
+	shares := sharesStates(c.problem)
+	if shares {
+		if n, done, err := c.try(ctx, &visits, earlyNodes); done {
 			return n, err
 		}
 	}
-	left, err = f.begin(ctx, beginNodes[f.name])
-	switch {
+	switch left, err := visits.begin(ctx, beginNodes[visits.name]); {
 	case err != nil || left == 0:
-		return c.fell(&f, err)
+		return c.visited(&visits, err)
 	case left < 0.5: // the end is nearer than the beginning
-		return c.fell(&f, f.finish(ctx))
+		return c.visited(&visits, visits.finish(ctx))
 	}
-	return c.atLength(ctx, &f, sharing)
+	return c.atLength(ctx, &visits, shares)
 }
 
-// bound bounds the states of memo in a fixed order, if it is worth asking.
-func (c *counter) bound() (float64, []matrix.ItemID) {
-	if c.problem.Items() > boundedItems {
-		return math.Inf(1), nil
-	}
-	return memo.Bound(c.problem)
-}
-
-// surely counts with memo, which has few states in an order. Only memory may be missing.
-func (c *counter) surely(ctx context.Context, f *fallback, order []matrix.ItemID) (*big.Int, error) {
+// byStates counts with memo, which has few states in an order. Only memory may be missing.
+func (c *counter) byStates(ctx context.Context, visits *resumable, order []matrix.ItemID) (*big.Int, error) {
 	c.took, c.why = Memo, "there are few states"
 	o := c.options
 	o.Order = order
 	n, err := c.countWith(ctx, o)
 	if errors.Is(err, memo.ErrMemory) {
-		return c.fell(f, f.finish(ctx))
+		return c.visited(visits, visits.finish(ctx))
 	}
 	return n, err
 }
 
-// quick counts with links, and stops after some nodes. It returns the share of the tree
-// that is left.
-func (c *counter) quick(ctx context.Context) (n *big.Int, left float64, err error) {
-	links := &fallback{problem: c.problem, request: c.fallback.request, name: Links, why: whyQuick}
-	left, err = links.begin(ctx, quickNodes)
-	n, err = c.fell(links, err)
-	return n, left, err
-}
-
 // atLength counts where there is much to do, and states are likely to be shared or not.
-func (c *counter) atLength(ctx context.Context, f *fallback, sharing bool) (*big.Int, error) {
-	kinds, gain := findKinds(ctx, c.problem), 1.0
-	if kinds != nil {
-		gain = kinds.gain
+func (c *counter) atLength(ctx context.Context, visits *resumable, shares bool) (*big.Int, error) {
+	orbits, gain := findOrbits(ctx, c.problem), 1.0
+	if orbits != nil {
+		gain = orbits.gain
 	}
-	nodes := nodesIn(c.problem, tryout)
-	if !sharing {
-		nodes = memoNodes(c.problem, f.name, gain)
+	nodes := nodesIn(c.problem, longSeconds)
+	if !shares {
+		nodes = worthTrying(c.problem, visits.name, gain)
 	}
-	if n, done, err := c.try(ctx, f, nodes); done {
+	if n, done, err := c.try(ctx, visits, nodes); done {
 		return n, err
 	}
-	if kinds == nil {
-		return c.fell(f, f.finish(ctx))
+	if orbits == nil {
+		return c.visited(visits, visits.finish(ctx))
 	}
-	n, stats, err := kinds.count(ctx, f)
-	c.took, c.why, c.stats = f.name, kinds.why(c.problem)+"; "+f.why, stats
+	n, stats, err := orbits.count(ctx, visits)
+	c.took, c.why, c.stats = visits.name, orbits.why(c.problem)+"; "+visits.why, stats
 	return n, err
 }
 
 // try lets memo count, with so many nodes at most. It reports whether it came to an end,
 // if only because ctx is done.
-func (c *counter) try(ctx context.Context, f *fallback, nodes int64) (n *big.Int, done bool, err error) {
-	c.took, c.why = Memo, whyMemo(nodes, f.name, f.why)
+func (c *counter) try(ctx context.Context, visits *resumable, nodes int64) (n *big.Int, done bool, err error) {
+	c.took, c.why = Memo, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, visits.name, visits.why)
 	o := c.options
 	o.MaxNodes = nodes
 	n, err = c.countWith(ctx, o)
 	return n, err == nil || ctx.Err() != nil, err
 }
 
-// fell notes what the other engine has done, and returns what it has found.
-func (c *counter) fell(f *fallback, err error) (*big.Int, error) {
-	c.took, c.why, c.stats = f.name, f.why, f.stats
-	return big.NewInt(f.stats.Solutions), err
+// visited notes what the other engine has done, and returns what it has found.
+func (c *counter) visited(r *resumable, err error) (*big.Int, error) {
+	c.took, c.why, c.stats = r.name, r.why, r.stats
+	return big.NewInt(r.stats.Solutions), err
 }
 
-// fallback is the engine that counts where memo does not. It can be asked to begin, and
-// to go on from there.
-type fallback struct {
+// seconds is what an engine takes for a tree that has so many nodes and updates with
+// links, to an order of magnitude.
+func seconds(name string, nodes, updates float64) float64 {
+	switch name {
+	case Dense:
+		return updates/2.5e9 + nodes/5e7
+	case Sparse:
+		return updates/3.5e8 + nodes/5e7
+	}
+	return updates / 1.5e8
+}
+
+// nodesIn is how many nodes memo visits in some seconds, to an order of magnitude.
+func nodesIn(p *matrix.Problem, seconds float64) int64 {
+	node := 200e-9 + 2.5e-9*float64(p.Items()) + 0.12e-9*float64(p.Options())
+	return int64(max(1, min(mostNodes, seconds/node)))
+}
+
+// worthTrying is how many nodes memo may visit, if the engine of a name gains something by
+// symmetry: those that take a part of the time that its search is estimated to take, so
+// that the whole never takes much more than the search alone.
+func worthTrying(p *matrix.Problem, name string, gain float64) int64 {
+	if p.Options() > probedOptions {
+		return mostNodes
+	}
+	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
+	return nodesIn(p, seconds(name, e.Nodes.Mean, e.Updates.Mean)/gain*memoShare)
+}
+
+// sharesStates reports whether each item shares options with few others, as the cells of
+// a board do if no piece has an item. There states are shared more often than not.
+func sharesStates(p *matrix.Problem) bool {
+	met := make([]matrix.ItemID, p.Items()) // the last item, counted from 1, that shares an option with each
+	for i, options := range p.Holding() {
+		others := 0
+		for _, o := range options {
+			for _, e := range p.Option(o) {
+				if met[e.Item] != matrix.ItemID(i)+1 {
+					met[e.Item] = matrix.ItemID(i) + 1
+					others++
+				}
+			}
+		}
+		if others > p.Items()/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// resumable is an engine that can be asked to begin, and to go on from there.
+type resumable struct {
 	problem   *matrix.Problem
 	request   Request
 	name, why string
@@ -135,56 +213,55 @@ type fallback struct {
 }
 
 // prepare makes the first engine, of links if the problem does not fit the one wanted.
-func (f *fallback) prepare() error {
-	f.request.Engine = f.name
-	build, _, err := cutters(f.problem, f.request)
+func (r *resumable) prepare() error {
+	r.request.Engine = r.name
+	build, _, err := cutters(r.problem, r.request)
 	if err != nil {
 		return err
 	}
-	f.build = build
 	first, err := build(nil)
-	if err != nil && f.name != Links {
-		f.name, f.why = Links, "any problem fits them"
-		return f.prepare()
+	if err != nil && r.name != Links {
+		r.name, r.why = Links, "any problem fits them"
+		return r.prepare()
 	}
-	f.engines = []search.Cutter{first}
+	r.build, r.engines = build, []search.Cutter{first}
 	return err
 }
 
 // begin visits some nodes, and returns the share of the tree that is left.
-func (f *fallback) begin(ctx context.Context, nodes int64) (left float64, err error) {
-	if err := f.prepare(); err != nil {
+func (r *resumable) begin(ctx context.Context, nodes int64) (left float64, err error) {
+	if err := r.prepare(); err != nil {
 		return 0, err
 	}
 	var stop atomic.Bool
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
-	f.left = f.engines[0].Explore(&stop, search.Whole, nodes, func(matrix.Solution) bool { return true })
-	for _, cube := range f.left {
+	r.left = r.engines[0].Explore(&stop, search.Whole, nodes, func(matrix.Solution) bool { return true })
+	for _, cube := range r.left {
 		left += cube.Part
 	}
-	f.stats = f.engines[0].Stats()
+	r.stats = r.engines[0].Stats()
 	return left, ctx.Err()
 }
 
 // finish visits what is left, on all threads.
-func (f *fallback) finish(ctx context.Context) error {
-	if f.engines == nil {
-		if err := f.prepare(); err != nil {
+func (r *resumable) finish(ctx context.Context) error {
+	if r.engines == nil {
+		if err := r.prepare(); err != nil {
 			return err
 		}
-		f.left = []search.Cube{search.Whole}
+		r.left = []search.Cube{search.Whole}
 	}
-	for len(f.engines) < f.request.Threads {
-		another, err := f.build(nil)
+	for len(r.engines) < r.request.Threads {
+		another, err := r.build(nil)
 		if err != nil {
 			return err
 		}
-		f.engines = append(f.engines, another)
+		r.engines = append(r.engines, another)
 	}
-	rest := search.New(f.engines, search.Options{Report: f.request.Report, Cubes: f.left})
+	rest := search.New(r.engines, search.Options{Report: r.request.Report, Cubes: r.left})
 	_, err := rest.Count(ctx)
-	f.stats.Add(rest.Stats())
+	r.stats.Add(rest.Stats())
 	return err
 }
 

@@ -56,7 +56,7 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	return together, nil
 }
 
-// maker makes one more engine of a kind, alike the ones before but for where it
+// maker makes one more engine of a orbitPart, alike the ones before but for where it
 // reports to.
 type maker func(report func(search.Progress)) (search.Cutter, error)
 

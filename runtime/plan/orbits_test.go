@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestKinds counts symmetric problems by kinds, and compares with brute force.
-func TestKinds(t *testing.T) {
+// TestOrbits counts symmetric problems by orbits, and compares with brute force.
+func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	found, solvable := 0, 0
 	for range 3000 {
@@ -19,16 +19,16 @@ func TestKinds(t *testing.T) {
 		if p.Options() > 14 {
 			continue
 		}
-		k := findKinds(context.Background(), p)
+		k := findOrbits(context.Background(), p)
 		if k == nil {
 			continue
 		}
 		found++
 		want := len(matrixtest.BruteForce(p))
 		for _, name := range []string{Links, Dense, Sparse} {
-			n, stats, err := k.count(context.Background(), &fallback{problem: p, request: Request{Threads: 1 + r.IntN(2)}, name: name})
+			n, stats, err := k.count(context.Background(), &resumable{problem: p, request: Request{Threads: 1 + r.IntN(2)}, name: name})
 			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
-				t.Fatalf("%s counts %v, %+v, %v by kinds of item %d; brute force %d", name, n, stats, err, k.item, want)
+				t.Fatalf("%s counts %v, %+v, %v by orbits of item %d; brute force %d", name, n, stats, err, k.item, want)
 			}
 		}
 		if want > 0 {
@@ -36,23 +36,23 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	if found < 500 || solvable < 100 {
-		t.Errorf("only %d problems had kinds, and %d of them solutions", found, solvable)
+		t.Errorf("only %d problems had orbits, and %d of them solutions", found, solvable)
 	}
 }
 
-// TestFallback begins a search, and goes on with it on several threads: the nodes and the
+// TestResumable begins a search, and goes on with it on several threads: the nodes and the
 // solutions are those of one search.
-func TestFallback(t *testing.T) {
+func TestResumable(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	halved := 0
 	for range 100 {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
 		for _, name := range []string{Links, Dense, Sparse} {
-			whole := &fallback{problem: p, request: Request{Threads: 1}, name: name}
+			whole := &resumable{problem: p, request: Request{Threads: 1}, name: name}
 			if err := whole.finish(context.Background()); err != nil {
 				t.Fatal(err)
 			}
-			f := &fallback{problem: p, request: Request{Threads: 1 + r.IntN(3)}, name: name}
+			f := &resumable{problem: p, request: Request{Threads: 1 + r.IntN(3)}, name: name}
 			left, err := f.begin(context.Background(), 1+r.Int64N(whole.stats.Nodes))
 			if err == nil && left > 0 {
 				halved++
