@@ -39,6 +39,7 @@ package learn
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 
 	"quadrille/runtime/matrix"
@@ -50,7 +51,7 @@ import (
 var ErrUnfit = errors.New("problem too large for clause learning")
 
 // ErrMemory ends a run whose clauses would not fit into [Options.MaxMemory].
-var ErrMemory = errors.New("no room for more clauses")
+var ErrMemory = fmt.Errorf("learn: %w", search.ErrMemory)
 
 // Options says how to search. They never change the set of solutions.
 type Options struct {

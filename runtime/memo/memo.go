@@ -60,6 +60,7 @@ package memo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 
 	"quadrille/runtime/matrix"
@@ -68,7 +69,7 @@ import (
 
 // ErrMemory says that the states or the diagram need more than
 // [Options.MaxMemory].
-var ErrMemory = errors.New("the memo needs more memory than it is allowed")
+var ErrMemory = fmt.Errorf("memo: %w", search.ErrMemory)
 
 // ErrNodes says that a count takes more work than [Options.MaxNodes].
 var ErrNodes = errors.New("the count takes more nodes than it is allowed")
