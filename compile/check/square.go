@@ -45,17 +45,13 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 // faults reports what is wrong with the text of a square, at its places in the
 // file.
 func (q *square) faults(s *ast.SquareFile, err error) {
-	var faults latin.Faults
+	var faults source.List
 	if !errors.As(err, &faults) {
 		q.fail(codes.BadSquare, s, "", "%v", err)
 		return
 	}
 	for _, f := range faults {
-		what, mend, _ := strings.Cut(f.Message, "; ")
-		if mend != "" {
-			mend += "; "
-		}
-		q.failAt(codes.BadSquare, q.inFile(f.Line, f.Column), mend+q.wanted, "%s", what)
+		q.failAt(f.Code, f.Span, f.Hint+"; "+q.wanted, "%s", f.Summary)
 	}
 }
 
