@@ -21,7 +21,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"quadrille/runtime/choose"
+	"quadrille"
 )
 
 // TestMain puts the command into the path of the tests under the name puz:
@@ -148,7 +148,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		code                       int
 		out                        string // a part of standard output
 	}{
-		{"solve", "queens.puz", "--limit", "1", exitLimit, "solution 1\n"},
+		{"solve", "queens.puz", "--limit", "1", exitDone, "solution 1\n"},
 		{"count", "queens.puz", "-D", "n=7", exitDone, "40\n"},
 		{"compile", "queens.puz", "-D", "n=1", exitDone, "row[0] column[0] | up[0] down[0]\n"},
 		{"check", "queens.puz", "--max-items", "1", exitBadInput, ""},
@@ -266,7 +266,7 @@ func coverOf(t *testing.T, s jsonLine) string {
 func TestHintsOfTheLanguage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	parameters := map[string]string{"list": ":a", "phase": ":level=1"} // of those that need some
-	for hint, known := range map[string][]string{"order": choose.Orders(), "options": choose.OptionOrders(), "choose": choose.Names()} {
+	for hint, known := range map[string][]string{"order": quadrille.Orders(), "options": quadrille.OptionOrders(), "choose": quadrille.ChooserNames()} {
 		write(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
 		said := runPuz("check", "hint.puz").errors
 		words := regexp.MustCompile("`" + hint + "` knows (.*), and no").FindStringSubmatch(said)

@@ -47,28 +47,16 @@ func distinct(neighbours []map[int]bool) []int {
 	colors := slices.Repeat([]int{noColor}, len(neighbours))
 	uses := make([]int, len(palette))
 	for _, i := range smallestLast(neighbours) {
-		taken := make([]bool, len(palette))
+		cost := slices.Clone(uses)
 		for j := range neighbours[i] {
-			if colors[j] >= 0 {
-				taken[colors[j]] = true
+			if taken := colors[j]; taken != noColor {
+				cost[taken] = uses[taken] + len(neighbours) // more than any that is free
 			}
 		}
-		colors[i] = leastUsed(uses, taken)
+		colors[i] = slices.Index(cost, slices.Min(cost))
 		uses[colors[i]]++
 	}
 	return colors
-}
-
-// leastUsed returns the color with the fewest uses among those not taken, or
-// among all if all are.
-func leastUsed(uses []int, taken []bool) int {
-	best := 0
-	for k := range uses {
-		if taken[k] == taken[best] && uses[k] < uses[best] || taken[best] && !taken[k] {
-			best = k
-		}
-	}
-	return best
 }
 
 // smallestLast orders the pieces so that each has few neighbours before it: it

@@ -6,10 +6,8 @@
 //
 // A picture becomes a plan first, which answers what is on a cell and whether
 // a line goes between two cells. Text is then set on a screen, a table of
-// characters: squares and hexagons as bricks, cubes as layers of bricks,
-// triangles and sticks each in their own way. SVG draws the outlines of the
-// cells as the lattice gives them; only sticks, and cubes in space, are drawn
-// by code of their own.
+// characters, and SVG on a canvas: both by the outlines of the cells, as the lattice
+// gives them. Only sticks, and cubes in space, need code of their own.
 package draw
 
 import "quadrille/compile/lattice"
@@ -20,8 +18,14 @@ type Piece struct {
 	Cells lattice.Shape
 }
 
+// Arrow leads from the middle of some cells to the middle of others.
+type Arrow struct {
+	From, To lattice.Shape
+}
+
 // Picture is a board with pieces and marks on it. Cells of the board with
-// nothing on them are drawn empty; what is off the board is not drawn.
+// nothing on them are drawn empty; what is off the board is not drawn. Labels, marks and
+// titles are printed with control characters escaped.
 type Picture struct {
 	// Lattice says what the cells are. It must not be nil.
 	Lattice *lattice.Lattice
@@ -41,39 +45,4 @@ type Picture struct {
 	Arrows []Arrow
 	// Title is what SVG calls the picture. It may be empty.
 	Title string
-}
-
-// Style says how text looks.
-type Style struct {
-	// ASCII draws with the characters of ASCII alone, but for labels and marks.
-	ASCII bool
-	// Color gives the pieces background colors, by terminal escapes, and makes
-	// given marks bold.
-	Color bool
-}
-
-// Text draws a picture with characters. Each connected part of a piece has its
-// label in its first cell, and each stick of a piece has it; a cell of the
-// board with nothing on it has a dot, so that it is no hole. Cubes are drawn
-// layer by layer, the top one first.
-func Text(p Picture, style Style) string {
-	if len(p.Board) == 0 {
-		return ""
-	}
-	return textOf(newPlan(p, style.Color), style).text(style)
-}
-
-func textOf(p *plan, style Style) screen {
-	switch p.Lattice {
-	case lattice.Triangle:
-		return triangles(p, style)
-	case lattice.Sticks:
-		return sticks(p, style)
-	case lattice.Cube:
-		return layers(p, style)
-	case lattice.Hexagon:
-		return hexagons(p).draw(p, style)
-	default:
-		return squares(p, 0).draw(p, style)
-	}
 }

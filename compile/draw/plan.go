@@ -1,16 +1,21 @@
 package draw
 
 import (
+	"math/bits"
+	"slices"
+
 	"github.com/mattn/go-runewidth"
 
 	"quadrille/compile/lattice"
+	"quadrille/lang/source"
 )
 
 // plan is a picture with what every way of drawing it asks for.
 type plan struct {
 	Picture
-	piece  map[lattice.Cell]int // by cell of the board: the number of the piece on it, or noPiece
-	colors []int                // by piece, numbers of the palette; nil where pieces have none
+	piece           map[lattice.Cell]int // by cell of the board: the number of the piece on it, or noPiece
+	colors          []int                // by piece, numbers of the palette; nil where pieces have none
+	least, greatest lattice.Point        // the box around all outlines
 }
 
 const (
@@ -21,14 +26,22 @@ const (
 // newPlan makes the plan of a picture, with colors if they are wanted.
 func newPlan(pic Picture, colored bool) *plan {
 	p := &plan{Picture: pic, piece: make(map[lattice.Cell]int, len(pic.Board))}
+	p.least, p.greatest = p.Lattice.Box(p.Board)
 	for _, c := range p.Board {
 		p.piece[c] = noPiece
 	}
+	p.Pieces = slices.Clone(pic.Pieces)
 	for i, piece := range p.Pieces {
-		for _, c := range piece.Cells {
-			if _, ok := p.piece[c]; ok {
-				p.piece[c] = i
-			}
+		p.Pieces[i].Label = source.Printable(piece.Label)
+		p.Pieces[i].Cells = piece.Cells.Keep(func(c lattice.Cell) bool { return p.at(c) != offBoard })
+		for _, c := range p.Pieces[i].Cells {
+			p.piece[c] = i
+		}
+	}
+	p.Marks = map[lattice.Cell]string{}
+	for c, mark := range pic.Marks {
+		if p.at(c) != offBoard {
+			p.Marks[c] = source.Printable(mark)
 		}
 	}
 	if colored && !p.Plain {
@@ -45,29 +58,12 @@ func (p *plan) at(c lattice.Cell) int {
 	return offBoard
 }
 
-// color returns the color of what is on a cell, or noColor.
-func (p *plan) color(c lattice.Cell) int {
-	if i := p.at(c); i >= 0 && p.colors != nil {
-		return p.colors[i]
+// color returns the color of a piece, or noColor.
+func (p *plan) color(piece int) int {
+	if piece >= 0 && p.colors != nil {
+		return p.colors[piece]
 	}
 	return noColor
-}
-
-// divided reports whether two cells belong to different pieces, or one of them
-// alone to the board or to a piece.
-func (p *plan) divided(a, b lattice.Cell) bool { return p.at(a) != p.at(b) }
-
-// wall reports whether text has a line between two cells. Two cells without a
-// piece are divided as well, so that empty cells can be counted.
-func (p *plan) wall(a, b lattice.Cell) bool {
-	here := p.at(a)
-	switch {
-	case a == b || here == offBoard && p.at(b) == offBoard:
-		return false
-	case p.Checkered:
-		return true
-	}
-	return here == noPiece || p.divided(a, b)
 }
 
 // adjacency tells which pieces have neighbouring cells.
@@ -77,11 +73,8 @@ func (p *plan) adjacency() []map[int]bool {
 		out[i] = map[int]bool{}
 	}
 	for c, i := range p.piece {
-		if i < 0 {
-			continue
-		}
 		for _, next := range p.Lattice.Neighbours(c) {
-			if j := p.at(next); j >= 0 && j != i {
+			if j := p.at(next); i >= 0 && j >= 0 && j != i {
 				out[i][j], out[j][i] = true, true
 			}
 		}
@@ -89,85 +82,49 @@ func (p *plan) adjacency() []map[int]bool {
 	return out
 }
 
-// parts returns the connected parts of a piece, as they are drawn: a piece of
-// cubes is connected in each layer by itself. They come in the order of their
-// first cells.
-func (p *plan) parts(piece int) []lattice.Shape {
-	var parts []lattice.Shape
-	seen := map[lattice.Cell]bool{}
-	for _, c := range p.Pieces[piece].Cells {
-		if p.at(c) == piece && !seen[c] {
-			parts = append(parts, p.part(c, seen))
+// layers divides cells of cubes into layers, the top one first. On other lattices
+// there is one layer.
+func (p *plan) layers(cells lattice.Shape) []lattice.Shape {
+	out := make([]lattice.Shape, 1)
+	for _, c := range cells {
+		for p.Lattice == lattice.Cube && len(out) <= int(c[0]-cells[0][0]) {
+			out = append(out, nil)
 		}
+		out[len(out)-1] = append(out[len(out)-1], c)
 	}
-	return parts
-}
-
-// part returns the cells that hang together with a cell, and marks them seen.
-func (p *plan) part(c lattice.Cell, seen map[lattice.Cell]bool) lattice.Shape {
-	seen[c] = true
-	part := []lattice.Cell{c}
-	for i := 0; i < len(part); i++ {
-		for _, next := range p.Lattice.Neighbours(part[i]) {
-			if !seen[next] && p.sheet(next) == p.sheet(c) && !p.divided(next, c) {
-				seen[next] = true
-				part = append(part, next)
-			}
-		}
-	}
-	return lattice.NewShape(part)
-}
-
-// sheet returns the layer of a cube. The other lattices are flat.
-func (p *plan) sheet(c lattice.Cell) int32 {
-	if p.Lattice == lattice.Cube {
-		return c[0]
-	}
-	return 0
+	return out
 }
 
 // legend returns what is written in the cells: the marks, labels, and dots in
-// cells with nothing on them. The label of a part goes to the cell that is
-// chosen among those without a mark, if there are any.
-func (p *plan) legend(dot string, choose func(part lattice.Shape) lattice.Cell) map[lattice.Cell]string {
+// cells with nothing on them. The label of a part, in each layer, goes to those cells
+// that are chosen among the ones without a mark, if there are any.
+func (p *plan) legend(dot string, choose func(part lattice.Shape) lattice.Shape) map[lattice.Cell]string {
 	out := map[lattice.Cell]string{}
 	for c, piece := range p.piece {
 		if piece == noPiece || p.Plain || p.Checkered {
 			out[c] = dot
 		}
 	}
-	for i, piece := range p.Pieces {
+	for _, piece := range p.Pieces {
 		if p.Plain {
 			break
 		}
-		for _, part := range p.parts(i) {
-			out[choose(p.unmarked(part))] = piece.Label
+		for _, layer := range p.layers(piece.Cells) {
+			for _, part := range p.Lattice.Parts(layer) {
+				if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+					part = free
+				}
+				for _, c := range choose(part) {
+					out[c] = piece.Label
+				}
+			}
 		}
 	}
 	for c, mark := range p.Marks {
-		if p.at(c) != offBoard {
-			out[c] = mark
-		}
+		out[c] = mark
 	}
 	return out
 }
-
-// unmarked returns the cells of a part that have no mark, or all if all have.
-func (p *plan) unmarked(part lattice.Shape) lattice.Shape {
-	var free lattice.Shape
-	for _, c := range part {
-		if p.Marks[c] == "" {
-			free = append(free, c)
-		}
-	}
-	if free == nil {
-		return part
-	}
-	return free
-}
-
-// first is where text has the label of a part.
-func first(part lattice.Shape) lattice.Cell { return part[0] }
 
 // longest returns the width of the longest label or mark, between two bounds.
 func (p *plan) longest(least, most int) int {
@@ -177,10 +134,79 @@ func (p *plan) longest(least, most int) int {
 			width = max(width, runewidth.StringWidth(piece.Label))
 		}
 	}
-	for c, mark := range p.Marks {
-		if p.at(c) != offBoard {
-			width = max(width, runewidth.StringWidth(mark))
-		}
+	for _, mark := range p.Marks {
+		width = max(width, runewidth.StringWidth(mark))
 	}
 	return min(width, most)
+}
+
+// side is a side of one cell, or of two.
+type side struct {
+	from, to lattice.Point
+	cells    []lattice.Cell
+}
+
+// sides lists the sides of cells that have an area, each once.
+func (p *plan) sides(cells lattice.Shape) []*side {
+	type ends struct{ from, to lattice.Point }
+	var all []*side
+	known := map[ends]*side{}
+	for _, c := range cells {
+		corners := p.Lattice.Outline(c)
+		for i, from := range corners {
+			to := corners[(i+1)%len(corners)]
+			if other := known[ends{to, from}]; other != nil { // it is run through the other way
+				other.cells = append(other.cells, c)
+				continue
+			}
+			s := &side{from, to, []lattice.Cell{c}}
+			known[ends{from, to}] = s
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// divides reports whether a side is one of the board, or between two pieces, or between
+// a piece and an empty cell.
+func (p *plan) divides(s *side) bool {
+	return len(s.cells) == 1 || p.at(s.cells[0]) != p.at(s.cells[1])
+}
+
+// joints returns the ends of sticks.
+func (p *plan) joints(sticks lattice.Shape) lattice.Shape {
+	var joints []lattice.Cell
+	for _, c := range sticks {
+		joints = append(joints, p.Lattice.Ends(c)...)
+	}
+	return lattice.NewShape(joints)
+}
+
+// pointOf returns the place of a joint.
+func pointOf(joint lattice.Cell) lattice.Point { return lattice.Point{X: joint[1], Y: joint[0]} }
+
+// meeting are the directions in which lattice.Sticks.Meet lists the sticks at
+// a joint.
+var meeting = [4]int{up, left, right, down}
+
+// owner returns the piece that goes through a joint, and in which directions; or noPiece
+// if none does, or two do. A piece that only ends there has no part in the joint.
+func (p *plan) owner(joint lattice.Cell) (owner, directions int) {
+	arms := map[int]int{}
+	for k, c := range p.Lattice.Meet(joint) {
+		if i := p.at(c); i >= 0 {
+			arms[i] |= meeting[k]
+		}
+	}
+	owner = noPiece
+	for i, a := range arms {
+		switch {
+		case bits.OnesCount(uint(a)) < 2:
+		case owner != noPiece:
+			return noPiece, 0
+		default:
+			owner, directions = i, a
+		}
+	}
+	return owner, directions
 }

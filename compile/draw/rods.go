@@ -1,10 +1,7 @@
 package draw
 
 import (
-	"fmt"
 	"strings"
-
-	svg "github.com/ajstarks/svgo/float"
 
 	"quadrille/compile/lattice"
 )
@@ -13,90 +10,84 @@ import (
 const (
 	rodWidth = 0.18
 	rodEdge  = 0.03 // on both sides of it
-	// gap is how far from a joint a stick ends if its piece ends there. So it
+	// rodGap is how far from a joint a stick ends if its piece ends there. So it
 	// keeps clear of a piece that runs through the joint, and a bend across the
 	// corner keeps clear of one on the other side.
-	gap  = 0.28
-	bead = 0.17 // the radius of the bead with the label
+	rodGap = 0.28
+	bead   = 0.17 // the radius of the bead with the label
 )
 
-// rod draws sticks as thick lines.
-type rod struct {
-	*plan
-	frame
-}
-
-// rods draws a picture of sticks.
-func rods(p *plan) drawing {
-	r := rod{p, newFrame(p.Lattice, p.Board)}
-	const around = (bead + rodEdge) * unit // beads on the rim reach out
-	d := drawing{r.width, r.height, r.draw}
-	return drawing{d.width + 2*around, d.height + 2*around, func(c *svg.SVG) { d.put(c, around, around, 1) }}
-}
-
-func (r rod) draw(c *svg.SVG) {
-	r.ground(c)
-	for i := range r.Pieces {
-		r.pieceOf(c, i)
-	}
-	legend := r.legend("", r.middle)
-	for _, cell := range r.Board {
-		if text := legend[cell]; text != "" {
-			r.label(c, cell, text)
+// rods draws sticks as thick lines, and labels in beads on them.
+func (p *plan) rods() drawing {
+	size := p.spot(p.greatest)
+	return drawing{size.x, size.y, func(c *canvas) {
+		p.ground(c)
+		for i := range p.Pieces {
+			p.rodsOf(c, i)
 		}
-	}
+		legend := p.legend("", p.middle)
+		for _, cell := range p.Board {
+			if text := legend[cell]; text != "" {
+				p.bead(c, cell, text)
+			}
+		}
+	}}.within((bead + rodEdge) * unit) // beads on the rim reach out
 }
 
 // ground draws the joints, and the sticks without a piece.
-func (r rod) ground(c *svg.SVG) {
+func (p *plan) ground(c *canvas) {
 	var empty strings.Builder
-	for _, cell := range r.Board {
-		if r.at(cell) == noPiece {
-			ends := r.ends(cell)
+	for _, cell := range p.Board {
+		if p.at(cell) == noPiece {
+			ends := p.corners(cell)
 			empty.WriteString(stroke(ends[0], ends[1]))
 		}
 	}
-	path(c, empty.String(), fmt.Sprintf(`class="empty" fill="none" stroke="%s" stroke-dasharray="3 3"`, faintInk))
-	c.Group(`class="joints"`, fmt.Sprintf(`fill="%s"`, faintInk))
-	for _, joint := range r.joints(r.Board) {
-		at := r.joint(joint)
-		c.Circle(at.x, at.y, 2)
+	c.path(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
+	c.open("g", "class", "joints", "fill", faintInk)
+	for _, joint := range p.joints(p.Board) {
+		c.circle(p.spot(pointOf(joint)), 2)
 	}
-	c.Gend()
+	c.close("g")
 }
 
-func (r rod) ends(c lattice.Cell) []point { return r.corners(r.Lattice.Outline(c)) }
-
-func (r rod) joint(c lattice.Cell) point { return r.spot(lattice.Point{X: c[1], Y: c[0]}) }
-
-// pieceOf draws a piece twice, a bit wider in ink first, which makes its edge.
-func (r rod) pieceOf(c *svg.SVG, piece int) {
-	fill := "white"
-	if r.colors != nil {
-		fill = shade(r.colors[piece], 1)
+// rodsOf draws a piece twice, a bit wider in ink first, which makes its edge.
+func (p *plan) rodsOf(c *canvas, piece int) {
+	line := p.centreLine(piece)
+	c.open("g", "class", "piece")
+	for _, pen := range []struct {
+		color string
+		width float64
+	}{{ink, rodWidth + 2*rodEdge}, {p.paint(piece), rodWidth}} {
+		c.path(line, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round", "stroke", pen.color, "stroke-width", pen.width*unit)
 	}
-	d := r.way(piece)
-	const look = `fill="none" stroke-linecap="round" stroke-linejoin="round" stroke="%s" stroke-width="%.2f"`
-	c.Group(`class="piece"`)
-	path(c, d, fmt.Sprintf(look, ink, (rodWidth+2*rodEdge)*unit))
-	path(c, d, fmt.Sprintf(look, fill, rodWidth*unit))
-	c.Gend()
+	c.close("g")
 }
 
-// way is the path along a piece: its sticks, and across the corners where it
+// paint returns the color of a piece, white if it has none.
+func (p *plan) paint(piece int) string {
+	if color := p.color(piece); color != noColor {
+		return shade(color, 1)
+	}
+	return "white"
+}
+
+// centreLine is the path along a piece: its sticks, and across the corners where it
 // shares a joint with a bend of another.
-func (r rod) way(piece int) string {
+func (p *plan) centreLine(piece int) string {
 	var b strings.Builder
-	var sticks lattice.Shape
-	for _, c := range r.Pieces[piece].Cells {
-		if r.at(c) == piece {
-			sticks = append(sticks, c)
-			ends, middle := r.Lattice.Outline(c), centre(r.ends(c))
-			b.WriteString(stroke(r.stop(ends[0], middle, piece), r.stop(ends[1], middle, piece)))
-		}
+	sticks := p.Pieces[piece].Cells
+	for _, stick := range sticks {
+		ends := p.Lattice.Ends(stick)
+		b.WriteString(stroke(p.stop(ends[0], stick), p.stop(ends[1], stick)))
 	}
-	for _, joint := range r.joints(sticks) {
-		stops := r.bend(joint, piece)
+	for _, joint := range p.joints(sticks) {
+		var stops []point
+		for _, stick := range p.Lattice.Meet(joint) {
+			if owner, _ := p.owner(joint); p.at(stick) == piece && owner != piece {
+				stops = append(stops, p.stop(joint, stick))
+			}
+		}
 		for i := 1; i < len(stops); i++ {
 			b.WriteString(stroke(stops[0], stops[i]))
 		}
@@ -104,45 +95,22 @@ func (r rod) way(piece int) string {
 	return b.String()
 }
 
-// stop returns where a stick of a piece ends: at the joint if the joint is the
-// piece's, and else a gap before it.
-func (r rod) stop(end lattice.Point, middle point, piece int) point {
-	if r.owner(jointAt(end)) == piece {
-		return r.spot(end)
+// stop returns where a stick ends at a joint: in the joint if that is its piece's, and
+// else a gap before it.
+func (p *plan) stop(joint, stick lattice.Cell) point {
+	end := p.spot(pointOf(joint))
+	if owner, _ := p.owner(joint); owner == p.at(stick) {
+		return end
 	}
-	return towards(r.spot(end), middle, 2*gap) // the middle is half a stick away
+	return towards(end, p.centre(stick), 2*rodGap) // the centre is half a stick away
 }
 
-// bend returns the ends of the sticks that a piece has at a joint, if the joint
-// is not its own.
-func (r rod) bend(joint lattice.Cell, piece int) []point {
-	if r.owner(joint) == piece {
-		return nil
+// bead draws a bead with a label on a stick.
+func (p *plan) bead(c *canvas, stick lattice.Cell, text string) {
+	at, weight := p.centre(stick), "normal"
+	if p.Given[stick] {
+		weight = "bold"
 	}
-	var stops []point
-	for _, c := range r.Lattice.Meet(joint) {
-		if r.at(c) == piece {
-			stops = append(stops, towards(r.joint(joint), centre(r.ends(c)), 2*gap))
-		}
-	}
-	return stops
-}
-
-// middle returns the stick of a part that is nearest to its centre.
-func (r rod) middle(part lattice.Shape) lattice.Cell {
-	return nearestToCentre(part, func(c lattice.Cell) point { return centre(r.ends(c)) })
-}
-
-// label draws a bead with a label on a stick.
-func (r rod) label(c *svg.SVG, cell lattice.Cell, text string) {
-	at := centre(r.ends(cell))
-	fill, weight := "white", ""
-	if color := r.color(cell); color != noColor {
-		fill = shade(color, 1)
-	}
-	if r.Given[cell] {
-		weight = ` font-weight="bold"`
-	}
-	c.Circle(at.x, at.y, bead*unit, fmt.Sprintf(`fill="%s" stroke="%s" stroke-width="%.2f"`, fill, ink, rodEdge*unit))
-	word(c, at, 1.6*bead*unit, text, fmt.Sprintf(`fill="%s"%s`, ink, weight))
+	c.circle(at, bead*unit, "fill", p.paint(p.at(stick)), "stroke", ink, "stroke-width", rodEdge*unit)
+	c.word(at, 1.6*bead*unit, text, "fill", ink, "font-weight", weight)
 }

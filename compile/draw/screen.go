@@ -2,13 +2,52 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
 )
 
+// Style says how text looks.
+type Style struct {
+	// ASCII draws with the characters of ASCII alone, but for labels and marks.
+	ASCII bool
+	// Color gives the pieces background colors, by terminal escapes, and makes
+	// given marks bold.
+	Color bool
+}
+
+// sign returns a character, or the one that stands for it in ASCII.
+func (s Style) sign(sign, ascii string) string {
+	if s.ASCII {
+		return ascii
+	}
+	return sign
+}
+
+// dot stands in a cell with nothing on it.
+func (s Style) dot() string { return s.sign("·", ".") }
+
+// crossings by the directions in which a line leaves: up, down, left, right.
+var crossings, asciiCrossings = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
+
+const (
+	up = 1 << iota
+	down
+	left
+	right
+)
+
+// line returns the sign for lines that leave a point in several directions.
+func (s Style) line(directions int) string {
+	return s.sign(crossings[directions], asciiCrossings[directions])
+}
+
 // screen is a text in the making: lines of characters, each with its color.
 type screen [][]glyph
+
+// spot is a place on a screen.
+type spot struct{ line, column int }
 
 // glyph is one column of a line. A character that is two columns wide, or a
 // whole word, stands in its first column, and the others it takes are "".
@@ -23,25 +62,22 @@ var blank = glyph{sign: " ", color: noColor}
 func newScreen(lines, columns int) screen {
 	s := make(screen, lines)
 	for i := range s {
-		s[i] = make([]glyph, columns)
-		for k := range s[i] {
-			s[i][k] = blank
-		}
+		s[i] = slices.Repeat([]glyph{blank}, columns)
 	}
 	return s
 }
 
 // fill puts a sign into each column of a stretch of a line.
-func (s screen) fill(line, column, columns int, sign string, color int) {
+func (s screen) fill(at spot, columns int, sign string, color int) {
 	for k := range columns {
-		s[line][column+k] = glyph{sign: sign, color: color}
+		s[at.line][at.column+k] = glyph{sign: sign, color: color}
 	}
 }
 
 // write puts a word on a line; it must fit, and keeps the colors there.
-func (s screen) write(line, column int, word string, bold bool) {
+func (s screen) write(at spot, word string, bold bool) {
 	for k := range runewidth.StringWidth(word) {
-		g := &s[line][column+k]
+		g := &s[at.line][at.column+k]
 		g.sign, g.bold = "", bold
 		if k == 0 {
 			g.sign = word
@@ -50,94 +86,40 @@ func (s screen) write(line, column int, word string, bold bool) {
 }
 
 // paste copies another screen to a place on this one.
-func (s screen) paste(other screen, line, column int) {
+func (s screen) paste(other screen, at spot) {
 	for i, row := range other {
-		copy(s[line+i][column:], row)
+		copy(s[at.line+i][at.column:], row)
 	}
 }
 
-// text returns the lines without blanks at their ends.
-func (s screen) text(style Style) string {
+// text returns the lines without blanks at their ends, with escapes where looks change.
+func (s screen) text() string {
 	var b strings.Builder
 	for _, line := range s {
-		end := len(line)
-		for end > 0 && line[end-1].shown(style) == blank {
-			end--
+		for len(line) > 0 && line[len(line)-1] == blank {
+			line = line[:len(line)-1]
 		}
-		writeLine(&b, line[:end], style)
-	}
-	return b.String()
-}
-
-// writeLine writes the glyphs, and escapes where their looks change.
-func writeLine(b *strings.Builder, line []glyph, style Style) {
-	now := blank
-	for _, g := range line {
-		g = g.shown(style)
-		if g.color != now.color || g.bold != now.bold {
-			b.WriteString(turn(now, g))
+		now := blank
+		for _, g := range line {
+			b.WriteString(turn(now, g) + g.sign)
 			now = g
 		}
-		b.WriteString(g.sign)
+		b.WriteString(turn(now, blank) + "\n")
 	}
-	b.WriteString(turn(now, blank) + "\n")
-}
-
-// shown is the glyph as the style has it.
-func (g glyph) shown(style Style) glyph {
-	if !style.Color {
-		g.color, g.bold = noColor, false
-	}
-	return g
+	return b.String()
 }
 
 // turn returns the escapes that lead from the looks of one glyph to another's.
 func turn(from, to glyph) string {
-	var b strings.Builder
+	var escapes string
 	if from.color != noColor && from.color != to.color || from.bold && !to.bold {
-		b.WriteString("\x1b[0m")
-		from = blank
+		escapes, from = "\x1b[0m", blank
 	}
 	if to.color != from.color {
-		fmt.Fprintf(&b, "\x1b[48;5;%dm\x1b[30m", palette[to.color])
+		escapes += fmt.Sprintf("\x1b[48;5;%dm\x1b[30m", palette[to.color])
 	}
 	if to.bold && !from.bold {
-		b.WriteString("\x1b[1m")
+		escapes += "\x1b[1m"
 	}
-	return b.String()
-}
-
-// dot stands in a cell with nothing on it.
-func (s Style) dot() string {
-	if s.ASCII {
-		return "."
-	}
-	return "·"
-}
-
-// corners by the directions in which a line leaves: up, down, left, right.
-var corners = [16]string{
-	" ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
-}
-
-const (
-	up = 1 << iota
-	down
-	left
-	right
-)
-
-// line returns the sign for lines that leave a point in several directions.
-func (s Style) line(directions int) string {
-	switch {
-	case !s.ASCII:
-		return corners[directions]
-	case directions == up|down:
-		return "|"
-	case directions == left|right:
-		return "-"
-	case directions == 0:
-		return " "
-	}
-	return "+"
+	return escapes
 }

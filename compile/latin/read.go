@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -69,10 +68,7 @@ type spot struct{ line, column int }
 // fault reports what is wrong with a character; behind a semicolon stands how to mend it.
 func (r *reader) fault(at spot, format string, args ...any) {
 	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
-	start := r.file.Offset(at.line, at.column)
-	line, _, _ := strings.Cut(r.file.Text[start:], "\n")
-	_, size := utf8.DecodeRuneInString(strings.TrimRight(line, "\r"))
-	r.faults.Add(codes.BadSquare, r.file.Span(source.Range{Start: start, End: start + size}), mend, "%s", what)
+	r.faults.Add(codes.BadSquare, r.file.Character(at.line, at.column), mend, "%s", what)
 }
 
 // blanks are the characters that mean nothing at the end of a line.

@@ -110,48 +110,25 @@ func (g *Grid) CountShifts(extent Cell) int {
 // its step are on one line, whatever is between them. Lines are in the order of
 // their first cells.
 func (g *Grid) Lines(f Family) []Shape {
-	lineOf, lengths := g.linesOf(f)
-	room := make([]Cell, len(g.Cells))
-	lines := make([]Shape, len(lengths))
-	for n, length := range lengths {
-		lines[n], room = room[:0:length], room[length:]
-	}
-	for i, n := range lineOf {
-		lines[n] = append(lines[n], g.Cells[i])
+	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.Cells()...)) // on a torus they depend on one another
+	number := map[Cell]int32{}                                     // by the cell that stands for all of a line
+	lineOf := make([]int32, len(g.Cells))
+	var lines []Shape
+	for i, c := range g.Cells {
+		var known bool
+		if before := g.Number(c.Minus(f.Step)); before >= 0 && before < int32(i) {
+			lineOf[i], known = lineOf[before], true // no need to search
+		} else {
+			lineOf[i], known = number[along.Reduce(c)]
+		}
+		if !known {
+			lineOf[i] = int32(len(lines))
+			number[along.Reduce(c)] = lineOf[i]
+			lines = append(lines, nil)
+		}
+		lines[lineOf[i]] = append(lines[lineOf[i]], c)
 	}
 	return lines
-}
-
-// linesOf returns the line of each cell, and the number of cells of each line. A cell
-// is on the line of the cell a step before it; only where there is none, or none that
-// is known already, are the lines searched for.
-func (g *Grid) linesOf(f Family) (lineOf, lengths []int32) {
-	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.Cells()...)) // on a torus they depend on one another
-	number := map[Cell]int32{}
-	lineOf = make([]int32, len(g.Cells))
-	for i, c := range g.Cells {
-		if before := g.Number(c.Minus(f.Step)); before >= 0 && before < int32(i) {
-			lineOf[i] = lineOf[before]
-		} else {
-			lineOf[i] = lineIn(number, along.Reduce(c))
-		}
-		if n := int(lineOf[i]); n == len(lengths) {
-			lengths = append(lengths, 0)
-		}
-		lengths[lineOf[i]]++
-	}
-	return lineOf, lengths
-}
-
-// lineIn returns the number of a line by the cell that stands for it, the next number
-// if it is new.
-func lineIn(number map[Cell]int32, key Cell) int32 {
-	n, known := number[key]
-	if !known {
-		n = int32(len(number))
-		number[key] = n
-	}
-	return n
 }
 
 // Place numbers the points of the box, for tables by shift on a grid that is not wrapped.
@@ -160,14 +137,12 @@ func (g *Grid) Place(c Cell) int {
 	return n*int(g.size[2]) + int(c[2]-g.least[2])
 }
 
-// InBox reports whether a point lies in the box around the shape.
+// InBox reports whether a point lies in the box around the shape. A negative
+// difference is a large one without its sign.
 func (g *Grid) InBox(c Cell) bool {
-	return g.within(c, 0) && g.within(c, 1) && g.within(c, 2)
+	return uint32(c[0]-g.least[0]) < uint32(g.size[0]) && uint32(c[1]-g.least[1]) < uint32(g.size[1]) &&
+		uint32(c[2]-g.least[2]) < uint32(g.size[2])
 }
-
-// within reports whether coordinate k is one of the box. A negative difference is a
-// large one without its sign.
-func (g *Grid) within(c Cell, k int) bool { return uint32(c[k]-g.least[k]) < uint32(g.size[k]) }
 
 // Reduce returns the one of the cells that the periods map to c that stands
 // for all of them.

@@ -6,28 +6,25 @@
 // A lattice is a set of points with integer coordinates, called cells; the
 // shifts that map it to itself; a group of motions that do; a name for each
 // kind of symmetry that a shape on it can have; and what is needed to draw it.
-// Each lattice is a value of one type, in a file of its own: to add another,
-// write that file and enter it in the list below.
+// Each lattice is a value of one type. To add another, write its value in
+// lattices.go and enter it in the list there.
 package lattice
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// all lists the lattices.
-var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks}
-
 // ByName returns the lattice called name.
 func ByName(name string) (*Lattice, bool) {
-	for _, l := range all {
-		if l.Name == name {
-			return l, true
-		}
+	i := slices.Index(Names(), name)
+	if i < 0 {
+		return nil, false
 	}
-	return nil, false
+	return all[i], true
 }
 
 // Names lists the lattices.
@@ -117,19 +114,6 @@ type Point struct{ X, Y int32 }
 type Class struct {
 	Name string
 	S, T int
-}
-
-// Figure is a shape with a name and a size.
-type Figure struct {
-	// Name is "" for the shapes of which the size says all: 6x10.
-	Name string
-	// Sides is how many numbers the size has.
-	Sides int
-	// Bound returns a number of cells that the figure and the box around it
-	// do not exceed.
-	Bound func(sides []int) int
-	// Make returns the figure, with its corner at the origin.
-	Make func(sides []int) Shape
 }
 
 // Lines is a kind of straight lines, such as the diagonals.
@@ -247,19 +231,40 @@ func (l *Lattice) ToOrigin(s Shape) Cell {
 // AtOrigin returns the shape moved to the origin.
 func (l *Lattice) AtOrigin(s Shape) Shape { return s.Shift(l.ToOrigin(s)) }
 
-// Connected reports whether a shape is in one part, or has no cells.
-func (l *Lattice) Connected(s Shape) bool {
-	if len(s) == 0 {
-		return true
-	}
-	seen := map[Cell]bool{s[0]: true}
-	for queue := s[:1:1]; len(queue) > 0; queue = queue[1:] {
-		for _, next := range l.Neighbours(queue[0]) {
-			if s.Has(next) && !seen[next] {
-				seen[next] = true
-				queue = append(queue, next)
+// Parts returns the connected parts of a shape, in the order of their first cells.
+func (l *Lattice) Parts(s Shape) []Shape {
+	var parts []Shape
+	seen := make(map[Cell]bool, len(s))
+	for _, first := range s {
+		if seen[first] {
+			continue
+		}
+		seen[first] = true
+		part := []Cell{first}
+		for i := 0; i < len(part); i++ {
+			for _, next := range l.Neighbours(part[i]) {
+				if s.Has(next) && !seen[next] {
+					seen[next] = true
+					part = append(part, next)
+				}
 			}
 		}
+		parts = append(parts, NewShape(part))
 	}
-	return len(seen) == len(s)
+	return parts
+}
+
+// Connected reports whether a shape is in one part, or has no cells.
+func (l *Lattice) Connected(s Shape) bool { return len(l.Parts(s)) <= 1 }
+
+// Box returns the corners of the box around the outlines of cells.
+func (l *Lattice) Box(s Shape) (least, greatest Point) {
+	least, greatest = Point{math.MaxInt32, math.MaxInt32}, Point{math.MinInt32, math.MinInt32}
+	for _, c := range s {
+		for _, p := range l.Outline(c) {
+			least = Point{min(least.X, p.X), min(least.Y, p.Y)}
+			greatest = Point{max(greatest.X, p.X), max(greatest.Y, p.Y)}
+		}
+	}
+	return least, greatest
 }

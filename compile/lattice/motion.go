@@ -18,30 +18,24 @@ func (m Motion) Apply(c Cell) Cell { return m.apply(c) }
 func (m Motion) Turn(d Cell) Cell { return m.apply(d).Minus(m.apply(Cell{})) }
 
 // linear is a motion as a matrix.
-type linear [Dimensions][Dimensions]int32
+type linear [Dimensions]Cell
 
-func (a linear) apply(c Cell) Cell {
-	return Cell{
-		a[0][0]*c[0] + a[0][1]*c[1] + a[0][2]*c[2],
-		a[1][0]*c[0] + a[1][1]*c[1] + a[1][2]*c[2],
-		a[2][0]*c[0] + a[2][1]*c[1] + a[2][2]*c[2],
-	}
-}
-
-// after is the motion b followed by a.
-func (a linear) after(b linear) linear {
-	var out linear
-	for i := range out {
-		for j := range out {
-			for k := range out {
-				out[i][j] += a[i][k] * b[k][j]
-			}
-		}
+func (a linear) apply(c Cell) (out Cell) {
+	for i, row := range a {
+		out[i] = row[0]*c[0] + row[1]*c[1] + row[2]*c[2]
 	}
 	return out
 }
 
-var identity = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+// after is the motion b followed by a.
+func (a linear) after(b linear) (out linear) {
+	for i, row := range a {
+		for j := range out {
+			out[i][j] = row[0]*b[0][j] + row[1]*b[1][j] + row[2]*b[2][j]
+		}
+	}
+	return out
+}
 
 // turns returns the start, then turned once, twice, and so on, n in all.
 func turns(start, turn linear, n int) []linear {
@@ -62,8 +56,89 @@ func named(matrices []linear, names ...string) []Motion {
 	return motions
 }
 
+var (
+	identity    = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	leftToRight = Motion{"reflection left to right", linear{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.apply}
+)
+
+func squareMotions() []Motion {
+	turn := linear{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
+	transpose := linear{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
+	return named(append(turns(identity, turn, 4), turns(transpose, turn, 4)...),
+		"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
+		"reflection in the main diagonal", "reflection left to right",
+		"reflection in the other diagonal", "reflection top to bottom")
+}
+
+// hexagonMirror swaps left and right.
+var hexagonMirror = linear{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
+
+// sixfoldMotions returns the group of the hexagon, given the matrix that swaps
+// left and right, in coordinates along two steps that are 60° apart. Axes are
+// named by their angle against the clock, as seen on paper.
+func sixfoldMotions(mirror linear) []Motion {
+	turn := linear{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
+	return named(append(turns(identity, turn, 6), turns(mirror, turn, 6)...),
+		"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
+		"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
+		"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°")
+}
+
+// triangleMotions moves the centres of the triangles, which are points of a
+// hexagonal lattice: one with a point at each corner as well.
+func triangleMotions() []Motion {
+	motions := sixfoldMotions(linear{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
+	for k, m := range motions {
+		motions[k].apply = func(c Cell) Cell { return triangleAt(m.apply(centre(c))) }
+	}
+	return motions
+}
+
+// centre returns the centre of a triangle. From the tip of the triangle (0, 0)
+// it lies x half sides to the right and y thirds of a row down; the coordinates
+// of the hexagonal lattice are along the steps (1, 1) and (1, -1).
+func centre(c Cell) Cell {
+	x, y := c[1], 3*c[0]+1
+	if pointsUp(c) {
+		y++
+	}
+	return Cell{(x + y) / 2, (x - y) / 2} // both are even
+}
+
+// triangleAt is the inverse of centre.
+func triangleAt(p Cell) Cell {
+	x, y := p[0]+p[1], p[0]-p[1]
+	row := y / 3
+	if y < 0 {
+		row = -((2 - y) / 3) // rounded down
+	}
+	return Cell{row, x}
+}
+
+var cubeMirror = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
+
+// cubeMotions turns each layer on the table; then lays each of the other five
+// faces on top and turns again; then does the same to the mirror image.
+func cubeMotions() []Motion {
+	turn := linear{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
+	tip := linear{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
+	onTop := append(turns(identity, tip, 4), tip.after(turn), tip.after(turn).after(turn).after(turn))
+	var all []linear
+	var names []string
+	for _, start := range []linear{identity, cubeMirror} {
+		for _, face := range onTop {
+			all = append(all, turns(face.after(start), turn, 4)...)
+		}
+	}
+	for _, a := range all {
+		names = append(names, "to "+a.words("layer", "row", "column"))
+	}
+	names[0] = "identity"
+	return named(all, names...)
+}
+
 // words describes a matrix by what becomes of the axes.
-func (a linear) words(axes []string) string {
+func (a linear) words(axes ...string) string {
 	var parts []string
 	for _, row := range a {
 		for j, v := range row {

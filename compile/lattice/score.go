@@ -1,7 +1,7 @@
 package lattice
 
 import (
-	"math"
+	"cmp"
 	"slices"
 )
 
@@ -16,24 +16,23 @@ type Score struct {
 // Compare orders scores: the greater of the two numbers counts first, then the
 // other one.
 func (s Score) Compare(t Score) int {
-	if d := max(s.Horizontal, s.Vertical) - max(t.Horizontal, t.Vertical); d != 0 {
-		return d
-	}
-	return min(s.Horizontal, s.Vertical) - min(t.Horizontal, t.Vertical)
+	return cmp.Or(max(s.Horizontal, s.Vertical)-max(t.Horizontal, t.Vertical),
+		min(s.Horizontal, s.Vertical)-min(t.Horizontal, t.Vertical))
 }
 
 // Scorer scores packings of one board.
 type Scorer struct {
-	grid  *Grid
-	edges [][2]int32 // the numbers of cells that share an edge
-	views []view
+	grid                 *Grid
+	edges                [][2]int32 // the numbers of cells that share an edge
+	leftRight, topBottom []int32    // reflections within the box around the board
+	turns                []turn
 }
 
-// view is the board turned onto itself, with its two reflections: where each
-// cell goes, or a negative number if it leaves the board.
-type view struct {
-	degrees              int
-	leftRight, topBottom []int32
+// turn is an angle by which the board can be turned onto itself. A table says where
+// each cell goes: its number, or a negative one if it leaves the board.
+type turn struct {
+	degrees int
+	to      []int32
 }
 
 // NewScorer prepares for a board in the plane. It returns false for other
@@ -50,91 +49,68 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 			}
 		}
 	}
-	leftRight, topBottom := s.reflections(l)
-	for k, turn := range l.Motions[:l.Turns] {
-		if to := s.images(l, turn.Apply); !slices.Contains(to, -1) {
-			s.views = append(s.views, view{k * l.Degrees(), turned(leftRight, to), turned(topBottom, to)})
+	s.reflect(l)
+	for k, m := range l.Motions[:l.Turns] {
+		if to := s.images(l, m); !slices.Contains(to, -1) {
+			s.turns = append(s.turns, turn{k * l.Degrees(), to})
 		}
 	}
 	return s, true
 }
 
-// reflections returns where each cell goes if the picture of the board is
-// reflected left to right, and top to bottom, within the box around it: to the
-// cell that has its middle there, if there is one.
-func (s *Scorer) reflections(l *Lattice) (leftRight, topBottom []int32) {
-	least, greatest := Point{math.MaxInt32, math.MaxInt32}, Point{math.MinInt32, math.MinInt32}
+// reflect finds where each cell goes if the picture of the board is reflected left
+// to right, and top to bottom, within the box around it: to the cell that has its
+// middle there, if there is one.
+func (s *Scorer) reflect(l *Lattice) {
 	middles := make([]Point, len(s.grid.Cells)) // times the number of corners
 	number := map[Point]int32{}
 	for i, c := range s.grid.Cells {
 		for _, p := range l.Outline(c) {
-			least = Point{min(least.X, p.X), min(least.Y, p.Y)}
-			greatest = Point{max(greatest.X, p.X), max(greatest.Y, p.Y)}
 			middles[i] = Point{middles[i].X + p.X, middles[i].Y + p.Y}
 		}
 		number[middles[i]] = int32(i) + 1
 	}
+	least, greatest := l.Box(s.grid.Cells)
 	corners := int32(len(l.Outline(s.grid.Cells[0])))
 	for _, m := range middles {
-		leftRight = append(leftRight, number[Point{corners*(least.X+greatest.X) - m.X, m.Y}]-1)
-		topBottom = append(topBottom, number[Point{m.X, corners*(least.Y+greatest.Y) - m.Y}]-1)
+		s.leftRight = append(s.leftRight, number[Point{corners*(least.X+greatest.X) - m.X, m.Y}]-1)
+		s.topBottom = append(s.topBottom, number[Point{m.X, corners*(least.Y+greatest.Y) - m.Y}]-1)
 	}
-	return leftRight, topBottom
-}
-
-// turned returns the map that a reader of the turned picture sees as image: to
-// turns a cell, and what it is turned back from.
-func turned(image, to []int32) []int32 {
-	from := make([]int32, len(to))
-	for i, j := range to {
-		from[j] = int32(i)
-	}
-	out := make([]int32, len(to))
-	for i, j := range to {
-		if out[i] = image[j]; out[i] >= 0 {
-			out[i] = from[out[i]]
-		}
-	}
-	return out
 }
 
 // images returns the number of the image of each cell, the board's box brought
 // back to its place.
-func (s *Scorer) images(l *Lattice, move func(Cell) Cell) []int32 {
-	moved := make(Shape, len(s.grid.Cells))
-	for i, c := range s.grid.Cells {
-		moved[i] = move(c)
-	}
+func (s *Scorer) images(l *Lattice, m Motion) []int32 {
 	before, _ := s.grid.Cells.Corner()
-	after, _ := moved.Corner()
+	after, _ := s.grid.Cells.Move(m).Corner()
 	back := before.Minus(after)
-	out := make([]int32, len(moved))
-	for i, c := range moved {
+	out := make([]int32, len(s.grid.Cells))
+	for i, c := range s.grid.Cells {
 		out[i] = -1
 		if l.IsShift(back) {
-			out[i] = s.grid.Number(c.Plus(back))
+			out[i] = s.grid.Number(m.Apply(c).Plus(back))
 		}
 	}
 	return out
 }
 
-// Best returns the best score of a packing among the views of the board, and
+// Best returns the best score of a packing among the turns of the board, and
 // the angle by which the picture must be turned with the clock to be seen so.
 // Of equal ones it is the least angle.
 func (s *Scorer) Best(pieces []Shape) (best Score, degrees int) {
-	owner := make([]int32, len(s.grid.Cells))
-	for i := range owner {
-		owner[i] = -1
-	}
-	for i, p := range pieces {
-		for _, c := range p {
-			owner[s.grid.Number(c)] = int32(i)
+	owner := make([]int32, len(s.grid.Cells)) // of each cell, in the turned picture
+	for k, t := range s.turns {
+		for i := range owner {
+			owner[i] = -1
 		}
-	}
-	for i, v := range s.views {
-		score := Score{s.common(owner, v.leftRight), s.common(owner, v.topBottom)}
-		if i == 0 || score.Compare(best) > 0 {
-			best, degrees = score, v.degrees
+		for i, p := range pieces {
+			for _, c := range p {
+				owner[t.to[s.grid.Number(c)]] = int32(i)
+			}
+		}
+		score := Score{s.common(owner, s.leftRight), s.common(owner, s.topBottom)}
+		if k == 0 || score.Compare(best) > 0 {
+			best, degrees = score, t.degrees
 		}
 	}
 	return best, degrees

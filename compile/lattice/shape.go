@@ -25,51 +25,29 @@ func (s Shape) Has(c Cell) bool {
 // Equal reports whether two shapes have the same cells.
 func (s Shape) Equal(t Shape) bool { return slices.Equal(s, t) }
 
-// Within reports whether every cell of s is in t.
-func (s Shape) Within(t Shape) bool { return len(s.And(t)) == len(s) }
-
 // And returns the cells that are in both shapes.
-func (s Shape) And(t Shape) Shape { return merge(s, t, func(inS, inT bool) bool { return inS && inT }) }
-
-// Or returns the cells that are in one of the shapes at least.
-func (s Shape) Or(t Shape) Shape { return merge(s, t, func(inS, inT bool) bool { return true }) }
+func (s Shape) And(t Shape) Shape { return s.Keep(t.Has) }
 
 // Without returns the cells of s that are not in t.
-func (s Shape) Without(t Shape) Shape {
-	return merge(s, t, func(inS, inT bool) bool { return inS && !inT })
-}
+func (s Shape) Without(t Shape) Shape { return s.Keep(func(c Cell) bool { return !t.Has(c) }) }
 
-// merge walks both shapes in order and keeps the cells that keep wants.
-func merge(s, t Shape, keep func(inS, inT bool) bool) Shape {
+// Keep returns the cells that are wanted.
+func (s Shape) Keep(wanted func(Cell) bool) Shape {
 	out := make(Shape, 0, len(s))
-	for len(s) > 0 || len(t) > 0 {
-		order := side(s, t)
-		c := s
-		if order > 0 {
-			c = t
-		}
-		if keep(order <= 0, order >= 0) {
-			out = append(out, c[0])
-		}
-		if order <= 0 {
-			s = s[1:]
-		}
-		if order >= 0 {
-			t = t[1:]
+	for _, c := range s {
+		if wanted(c) {
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// side compares the first cells of two shapes, not both empty.
-func side(s, t Shape) int {
-	switch {
-	case len(s) == 0:
-		return 1
-	case len(t) == 0:
-		return -1
+// Or returns the cells that are in one of the shapes at least.
+func (s Shape) Or(t Shape) Shape {
+	if len(t) == 0 {
+		return slices.Clone(s)
 	}
-	return Compare(s[0], t[0])
+	return NewShape(slices.Concat(s, t))
 }
 
 // Shift returns the shape moved by d.

@@ -1,5 +1,7 @@
 package lattice
 
+import "slices"
+
 // Wrap is the periods of a board that is wrapped around: a shift by one of them
 // leads back to the same cell. They are in echelon form: each has a positive
 // first coordinate that is not 0, further on than that of the one before.
@@ -12,13 +14,6 @@ type Period [Dimensions]int64
 func wide(c Cell) (p Period) {
 	for k, v := range c {
 		p[k] = int64(v)
-	}
-	return p
-}
-
-func (p Period) negative() Period {
-	for k := range p {
-		p[k] = -p[k]
 	}
 	return p
 }
@@ -37,9 +32,15 @@ func NewWrap(periods []Cell) (Wrap, bool) {
 func echelon(rest []Period) (Wrap, bool) {
 	var w Wrap
 	for k := range Dimensions {
-		if pivot, ok := eliminate(rest, k); ok {
-			w = append(w, rest[pivot])
-			rest[pivot] = Period{}
+		var pivot Period // the only one of those so far that is not 0 in coordinate k
+		for i, p := range rest {
+			for p[k] != 0 { // Euclid's algorithm
+				pivot, p = p.positive(k), p.positive(k).off(pivot, k)
+			}
+			rest[i] = p
+		}
+		if pivot[k] != 0 {
+			w = append(w, pivot)
 		}
 	}
 	for i := range w { // keep the numbers small
@@ -48,54 +49,31 @@ func echelon(rest []Period) (Wrap, bool) {
 	return w, len(w) == len(rest)
 }
 
-// eliminate makes all but one of the periods 0 in coordinate k, by Euclid's
-// algorithm, and returns the one that is left.
-func eliminate(periods []Period, k int) (pivot int, ok bool) {
-	for {
-		least, others := -1, 0
-		for i, p := range periods {
-			if p[k] == 0 {
-				continue
-			}
-			others++
-			if least < 0 || abs(p[k]) < abs(periods[least][k]) {
-				least = i
-			}
-		}
-		if others == 0 {
-			return 0, false
-		}
-		if periods[least][k] < 0 {
-			periods[least] = periods[least].negative()
-		}
-		if others == 1 {
-			return least, true
-		}
-		for i, p := range periods {
-			if i != least {
-				periods[i] = less(p, periods[least], k)
-			}
+// positive returns the period or its negative, with a coordinate k above 0.
+func (p Period) positive(k int) Period {
+	if p[k] < 0 {
+		for j := range p {
+			p[j] = -p[j]
 		}
 	}
+	return p
 }
 
-// less takes the period off c as often as it takes for coordinate k to be
+// off takes the period off c as often as it takes for coordinate k to be
 // between 0 and the period's.
-func less(c, period Period, k int) Period {
-	if 0 <= c[k] && c[k] < period[k] {
+func (p Period) off(c Period, k int) Period {
+	if 0 <= c[k] && c[k] < p[k] {
 		return c
 	}
-	times := c[k] / period[k]
-	if c[k] < 0 && c[k]%period[k] != 0 {
+	times := c[k] / p[k]
+	if c[k]%p[k] < 0 {
 		times--
 	}
 	for j := range c {
-		c[j] -= times * period[j]
+		c[j] -= times * p[j]
 	}
 	return c
 }
-
-func abs(v int64) int64 { return max(v, -v) }
 
 // Reduce returns the cell that stands for all those that the periods map to c.
 func (w Wrap) Reduce(c Cell) Cell {
@@ -126,7 +104,7 @@ func (w Wrap) reduce(c Period) Period {
 		for period[k] == 0 {
 			k++
 		}
-		c = less(c, period, k)
+		c = period.off(c, k)
 	}
 	return c
 }
@@ -141,20 +119,9 @@ func (w Wrap) Move(m Motion) Wrap {
 	return out
 }
 
-// Equal reports whether two wraps have the same periods.
-func (w Wrap) Equal(v Wrap) bool {
-	return len(w) == len(v) && w.leadsBack(v) && v.leadsBack(w)
-}
-
-// leadsBack reports whether other periods are combinations of these.
-func (w Wrap) leadsBack(others Wrap) bool {
-	for _, period := range others {
-		if w.reduce(period) != (Period{}) {
-			return false
-		}
-	}
-	return true
-}
+// Equal reports whether two wraps have the same periods. In echelon form they are
+// written in one way only.
+func (w Wrap) Equal(v Wrap) bool { return slices.Equal(w, v) }
 
 // Unique returns one cell of a shape for all that the periods map to one
 // another, the first.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -36,11 +38,25 @@ func printExcerpt(w io.Writer, s Span) {
 	start := min(from.Byte-1, len(line))
 	end := max(start, min(start+s.End-s.Start, len(line)))
 
-	before, marked, after := clip(Printable(line[:start]), Printable(line[start:end]), Printable(line[end:]))
+	before, marked, after := clip(inCells(line[:start]), inCells(line[start:end]), inCells(line[end:]))
 	gutter := fmt.Sprint(from.Line)
 	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, before, marked, after)
 	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(before)),
 		strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+}
+
+// inCells puts a point in place of each character that would change how a terminal shows
+// the line, so that what is underlined stays where it is.
+func inCells(line string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case !unicode.IsPrint(r) || r == utf8.RuneError:
+			return '·'
+		}
+		return r
+	}, line)
 }
 
 // clip shortens a long line around the marked part.

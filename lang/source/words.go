@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,21 +16,6 @@ func Plural(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-// Printable replaces what would move the cursor of a terminal or turn the direction of
-// writing, one character for one. Names and texts of a file have a say in what is
-// printed, and must not look like another text than they are.
-func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case !unicode.IsPrint(r) || r == utf8.RuneError:
-			return '·'
-		}
-		return r
-	}, s)
 }
 
 // longestName bounds the names that are compared: what is longer is no typing
@@ -52,4 +38,22 @@ func DidYouMean(name string, candidates []string) string {
 		return ""
 	}
 	return fmt.Sprintf("did you mean `%s`?", best)
+}
+
+// Printable escapes what would change how a terminal or a page shows the text around
+// it: control characters, marks of the direction of writing, separators of lines, and
+// bytes that are no UTF-8. Letters of all scripts, signs and blanks stay as they are.
+func Printable(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case unicode.IsGraphic(r):
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
 }

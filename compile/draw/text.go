@@ -1,0 +1,289 @@
+package draw
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/mattn/go-runewidth"
+
+	"quadrille/compile/lattice"
+)
+
+// Text draws a picture with characters. Each connected part of a piece has its
+// label in its first cell, and each stick of a piece has it; a cell of the
+// board with nothing on it has a dot, so that it is no hole. Cubes are drawn
+// layer by layer, the top one first.
+func Text(pic Picture, style Style) string {
+	if len(pic.Board) == 0 {
+		return ""
+	}
+	p := newPlan(pic, style.Color)
+	var layers []screen
+	for _, layer := range p.layers(p.Board) {
+		h := newHand(p, style)
+		if p.Lattice.Ends != nil {
+			h.sticks()
+		} else {
+			h.cells(layer)
+		}
+		layers = append(layers, h.screen)
+	}
+	s := layers[0]
+	if p.Lattice == lattice.Cube {
+		s = sideBySide(layers)
+	}
+	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blank }) {
+		s = s[1:] // no triangle has a side there
+	}
+	return s.text()
+}
+
+// Layers of cubes stand side by side, as many as fit a page.
+const (
+	pageWidth = 100
+	layerGap  = 3
+)
+
+// sideBySide sets layers below their headings.
+func sideBySide(layers []screen) screen {
+	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+layerGap
+	across := min(len(layers), max(1, (pageWidth+layerGap)/width))
+	s := newScreen((len(layers)+across-1)/across*height-1, across*width)
+	for l, layer := range layers {
+		at := spot{l / across * height, l % across * width}
+		s.write(at, "layer "+strconv.Itoa(l), false)
+		s.paste(layer, spot{at.line + 1, at.column})
+	}
+	return s
+}
+
+// A cell is drawn at least three characters wide, so that it is about as high
+// as wide, and wider if a label needs it, within reason. Labels make triangles higher
+// as well as wider.
+const (
+	narrowest         = 3
+	widest            = 12
+	longestInTriangle = 6
+)
+
+// hand draws the outlines of cells on a screen. Points of the lattice's plane are
+// characters of the screen, between which lines go up and down or across: so a square is
+// a box, and a hexagon a brick, as every row is half a brick further than the one above.
+//
+// Points of triangles lie between characters, at the bottom of a line. The sides that
+// slant are slashes, in as many lines as half a base has characters; level sides are
+// underscores:
+//
+//	  /\        ______
+//	 /A \       \B   /
+//	/____\       \  /
+//	              \/
+//
+// Sticks are lines themselves, with labels in the middle. A joint that one piece alone
+// bends at or runs through is drawn as part of it:
+//
+//	┌──A──•
+//	A     ·
+//	│     ·     (a stick of the board without a piece has a dot there)
+type hand struct {
+	*plan
+	screen
+	style   Style
+	rows    int // of points that share a line: the upper corners of a brick do
+	lines   int // from such rows to the next
+	columns int // from one point to the next in a row
+	slashes int // 1 if sides slant, 0 if they do not
+}
+
+func newHand(p *plan, style Style) *hand {
+	h := &hand{plan: p, style: style, rows: 1, lines: 2}
+	width, margin := p.longest(narrowest, widest), 0
+	switch p.Lattice {
+	case lattice.Triangle:
+		h.lines = 2 + (p.longest(1, longestInTriangle)+1)/2
+		h.columns, h.slashes = h.lines, 1
+	case lattice.Hexagon:
+		h.rows, h.columns = 3, width/2+1
+	case lattice.Sticks:
+		h.columns, margin = width/2+2, widest/2 // labels reach out
+	default:
+		h.columns = width + 1
+	}
+	last := h.place(p.greatest)
+	h.screen = newScreen(last.line+1, last.column+1+margin)
+	return h
+}
+
+func (h *hand) place(p lattice.Point) spot {
+	return spot{int(p.Y-h.least.Y) / h.rows * h.lines, int(p.X-h.least.X) * h.columns}
+}
+
+// line returns the spots of a straight line, from the top or from the left, and its sign.
+func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
+	a, b := h.place(from), h.place(to)
+	if a.line > b.line || a.line == b.line && a.column > b.column {
+		a, b = b, a
+	}
+	dy, dx := min(1, b.line-a.line), min(1, max(-1, b.column-a.column))
+	for k := h.slashes; k <= max(b.line-a.line, b.column-a.column); k++ {
+		spots = append(spots, spot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
+	}
+	switch {
+	case dx == 0:
+		sign = h.style.line(up | down)
+	case dy == 0 && h.slashes == 0:
+		sign = h.style.line(left | right)
+	case dy == 0:
+		sign = "_"
+	case dx < 0:
+		sign = "/"
+	default:
+		sign = "\\"
+	}
+	return spots, sign
+}
+
+// cells draws cells that have an area: their colors, then the lines around pieces, and
+// what is written.
+func (h *hand) cells(cells lattice.Shape) {
+	for _, c := range cells {
+		left, right := h.flanks(c)
+		for i, from := range left {
+			h.fill(from, right[i].column-from.column+1, " ", h.color(h.at(c)))
+		}
+	}
+	h.walls(cells)
+	legend := h.legend(h.style.dot(), func(part lattice.Shape) lattice.Shape { return part[:1] })
+	for _, c := range cells {
+		h.label(c, legend[c])
+	}
+}
+
+// flanks returns the spots of the left and right sides of a cell. Outlines run with the
+// clock, up on the left.
+func (h *hand) flanks(c lattice.Cell) (left, right []spot) {
+	corners := h.Lattice.Outline(c)
+	for i, from := range corners {
+		to := corners[(i+1)%len(corners)]
+		switch a, b := h.place(from), h.place(to); {
+		case a.line > b.line:
+			left, _ = h.line(from, to)
+		case a.line < b.line:
+			right, _ = h.line(from, to)
+		}
+	}
+	return left, right
+}
+
+// walls draws the lines around pieces, and around each empty cell, so that they can be
+// counted. An underscore has the color of the triangle above, and slashes come after: they
+// meet at the ends of sides.
+func (h *hand) walls(cells lattice.Shape) {
+	corners := map[spot]int{} // the directions in which lines leave them
+	sides := h.sides(cells)
+	for _, slanted := range []bool{false, true} {
+		for _, s := range sides {
+			spots, sign := h.line(s.from, s.to)
+			inside := !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece
+			if inside || slanted != (sign == "/" || sign == "\\") {
+				continue
+			}
+			for _, at := range spots {
+				color := noColor
+				if sign == "_" {
+					color = h.screen[at.line][at.column].color
+				}
+				h.fill(at, 1, sign, color)
+			}
+			first, last := spots[0], spots[len(spots)-1]
+			if first.line == last.line {
+				corners[first] |= right
+				corners[last] |= left
+			} else {
+				corners[first] |= down
+				corners[last] |= up
+			}
+		}
+	}
+	for at, directions := range corners {
+		if h.slashes == 0 {
+			h.fill(at, 1, h.style.line(directions), noColor)
+		}
+	}
+}
+
+// label writes into a cell what there is room for: in a box at the left, in a triangle in
+// the middle of the line next to that of its tip or base, whichever is higher or lower.
+func (h *hand) label(c lattice.Cell, label string) {
+	left, right := h.flanks(c)
+	line := 1
+	if left[0].column > left[1].column { // it points up
+		line = len(left) - 2
+	}
+	room := right[line].column - left[line].column - 1
+	label = runewidth.Truncate(label, room, "")
+	free := room - runewidth.StringWidth(label)
+	indent := min(1, free)
+	if h.slashes > 0 {
+		indent = free / 2
+	}
+	h.write(spot{left[line].line, left[line].column + 1 + indent}, label, h.style.Color && h.Given[c])
+}
+
+// sticks draws all sticks and joints.
+func (h *hand) sticks() {
+	for _, c := range h.Board {
+		h.stick(c)
+	}
+	for _, joint := range h.joints(h.Board) {
+		sign, color := h.style.sign("•", "o"), noColor
+		if piece, directions := h.owner(joint); piece != noPiece {
+			sign, color = h.style.line(directions), h.color(piece)
+		}
+		h.fill(h.place(pointOf(joint)), 1, sign, color)
+	}
+	legend := h.legend(h.style.dot(), func(part lattice.Shape) lattice.Shape { return part })
+	for _, c := range h.Board {
+		h.labelStick(c, legend[c])
+	}
+}
+
+// stick draws the line of a stick that belongs to a piece. It leaves a gap at
+// a joint that belongs to another one.
+func (h *hand) stick(c lattice.Cell) {
+	piece, ends := h.at(c), h.Lattice.Ends(c)
+	if piece == noPiece {
+		return
+	}
+	spots, sign := h.line(pointOf(ends[0]), pointOf(ends[1]))
+	spots = spots[1 : len(spots)-1]
+	if owner, _ := h.owner(ends[0]); owner != noPiece && owner != piece {
+		spots = spots[1:]
+	}
+	if owner, _ := h.owner(ends[1]); owner != noPiece && owner != piece {
+		spots = spots[:len(spots)-1]
+	}
+	for _, at := range spots {
+		h.fill(at, 1, sign, h.color(piece))
+	}
+}
+
+// labelStick writes on the middle of a stick. At the left edge of the picture a label
+// cannot reach out to the left, and must end before the next one begins.
+func (h *hand) labelStick(c lattice.Cell, label string) {
+	ends := h.Lattice.Ends(c)
+	spots, _ := h.line(pointOf(ends[0]), pointOf(ends[1]))
+	at, room := spots[len(spots)/2], 2*h.columns-3
+	if at.column == 0 {
+		room = min(room, h.columns+1)
+	}
+	label = runewidth.Truncate(label, room, "")
+	width := runewidth.StringWidth(label)
+	if level := spots[0].line == at.line; level {
+		at.column -= width / 2
+	} else {
+		at.column = max(0, at.column-(width-1)/2)
+	}
+	h.fill(at, width, " ", h.color(h.at(c)))
+	h.write(at, label, h.style.Color && h.Given[c])
+}
