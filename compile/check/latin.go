@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
@@ -67,16 +66,12 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	q.from = source.NewFile(name, text)
 	q.hint = "this square is wanted at " + q.span(s).Where()
 	read, err := latin.Read(name, string(text))
-	var faults latin.Faults
+	var faults source.List
 	if err != nil && !errors.As(err, &faults) {
 		q.fail(codes.BadSquare, s, "", "%v", err)
 	}
 	for _, f := range faults {
-		what, mend, _ := strings.Cut(f.Message, "; ")
-		if mend != "" {
-			mend += "; "
-		}
-		q.failAt(codes.BadSquare, q.inFile(f.Line, f.Column), mend+q.hint, "%s", what)
+		q.failAt(f.Code, f.Span, f.Hint+"; "+q.hint, "%s", f.Summary)
 	}
 	if err != nil {
 		return false
@@ -90,17 +85,6 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 		q.model.Given = append(q.model.Given, values)
 	}
 	return q.fits(s, q.model.N, q.model.N, q.model.N)
-}
-
-// inFile returns the place of one character of the square's file; at the end of a
-// line it is the place behind the last one.
-func (q *square) inFile(line, column int) source.Span {
-	start := q.from.Offset(line, column)
-	size := 0
-	if rest, _, _ := strings.Cut(q.from.Text[start:], "\n"); strings.TrimRight(rest, "\r") != "" {
-		_, size = utf8.DecodeRuneInString(rest)
-	}
-	return q.from.Span(source.Range{Start: start, End: start + size})
 }
 
 // symbols come before the rules that use them.
@@ -292,7 +276,7 @@ func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, whe
 // givenAt returns the place of a given in its picture or file.
 func (q *square) givenAt(cell lattice.Cell) source.Span {
 	if q.from != nil {
-		return q.inFile(int(cell[0])+1, int(cell[1])+1)
+		return q.from.Character(int(cell[0])+1, int(cell[1])+1)
 	}
 	return q.inPicture(q.given, int(cell[0]), int(cell[1]))
 }

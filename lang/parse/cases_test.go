@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"quadrille/lang/ast"
 )
 
 // cases reads a file of paragraphs of Go strings.
@@ -71,7 +69,7 @@ func dumpValue(b *strings.Builder, v reflect.Value) {
 	case reflect.Struct:
 		b.WriteString("(" + v.Type().Name())
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.Type != reflect.TypeFor[ast.Node]() && !isUnset(v.Field(i)) {
+			if f := v.Type().Field(i); !f.Anonymous && !isUnset(v.Field(i)) {
 				b.WriteString(" " + f.Name + ":")
 				dumpValue(b, v.Field(i))
 			}

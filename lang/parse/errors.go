@@ -16,25 +16,24 @@ import (
 
 // report translates an error of the parser library. It returns the offset
 // from which to look for the next statement.
-func (p *parser) report(err error, start *lexer.Token) int {
+func (p *parser) report(err error) int {
 	var unexpected *participle.UnexpectedTokenError
 	var general participle.Error
 	switch {
 	case errors.As(err, &unexpected):
 		t := &unexpected.Unexpected
-		if t.Pos.Offset == start.Pos.Offset {
+		switch {
+		case t.Type == wrongKind: // it was reported when it was met
+		case t.Pos.Offset == p.start.Pos.Offset:
 			p.unknownStatement(t)
-			return end(t)
+		default:
+			p.unexpected(t, expected(unexpected))
 		}
-		p.unexpected(t, expected(unexpected))
-		return max(t.Pos.Offset, end(start))
+		return max(t.Pos.Offset, end(p.start))
 	case errors.As(err, &general):
-		i, _ := slices.BinarySearchFunc(p.tokens, general.Position().Offset, func(t lexer.Token, offset int) int {
-			return t.Pos.Offset - offset
+		i := slices.IndexFunc(p.tokens, func(t lexer.Token) bool {
+			return t.Pos.Offset >= general.Position().Offset && t.Type != blankKind
 		})
-		for isBetween(&p.tokens[i]) {
-			i++
-		}
 		p.misread(&p.tokens[i], general.Message())
 		return end(&p.tokens[i])
 	}
@@ -55,9 +54,6 @@ func (p *parser) misread(t *lexer.Token, message string) {
 }
 
 func (p *parser) unknownStatement(t *lexer.Token) {
-	if isNoToken(t) {
-		return
-	}
 	hint := source.DidYouMean(t.Value, keywords)
 	switch t.Value {
 	case "/":
@@ -72,33 +68,16 @@ func (p *parser) unknownStatement(t *lexer.Token) {
 }
 
 func (p *parser) unexpected(t *lexer.Token, want string) {
-	if isNoToken(t) {
-		return
-	}
 	p.fail(codes.Unexpected, p.place(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
-}
-
-// isBetween tells what may stand between any two words.
-func isBetween(t *lexer.Token) bool { return t.Type == spaceKind || t.Type == commentKind }
-
-// isNoToken tells what was reported when the tokens were made.
-func isNoToken(t *lexer.Token) bool {
-	return t.Type == strayKind || t.Type == openStringKind || t.Type == openPictureKind
 }
 
 // place returns where to point at. The end of the file is behind the last
 // word, and not behind the blanks that may follow.
 func (p *parser) place(t *lexer.Token) source.Range {
-	if !t.EOF() {
-		return rangeOf(t)
+	if t.EOF() {
+		return source.Range{Start: p.last, End: p.last}
 	}
-	last := 0
-	for i := range p.tokens {
-		if t := &p.tokens[i]; !t.EOF() && !isBetween(t) {
-			last = end(t)
-		}
-	}
-	return source.Range{Start: last, End: last}
+	return rangeOf(t)
 }
 
 func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
@@ -133,24 +112,11 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		if hint := source.DidYouMean(t.Value, wordsOf(want)); hint != "" {
 			return hint
 		}
-		if words := wordsOfStatement(p.statementOf(t)); !slices.Contains(words, t.Value) {
+		if words := wordsOfStatement(p.start.Value); !slices.Contains(words, t.Value) {
 			return source.DidYouMean(t.Value, words)
 		}
 	}
 	return ""
-}
-
-// statementOf returns the keyword of the statement around a token.
-func (p *parser) statementOf(t *lexer.Token) (keyword string) {
-	for i := range p.tokens {
-		switch k := &p.tokens[i]; {
-		case k.Pos.Offset >= t.Pos.Offset:
-			return keyword
-		case isStatement(k):
-			keyword = k.Value
-		}
-	}
-	return keyword
 }
 
 // precededBy reports whether the text before the token, without blanks, ends

@@ -25,23 +25,20 @@ var keywords = []string{
 // connectives stand between expressions or items, where a name might stand too.
 var connectives = []string{"for", "over", "in", "where", "with", "and", "or", "not", "when"}
 
-// The kinds of tokens. What is wrong has kinds of its own, so that scanning
+// The kinds of tokens. What is wrong has a kind of its own, so that scanning
 // never fails and every mistake is reported at its place.
 const (
-	spaceKind lexer.TokenType = lexer.EOF - 1 - iota
-	commentKind
-	pictureKind     // """…"""
-	openPictureKind // """ without an end
-	stringKind      // "…"
-	openStringKind  // " without an end
-	sizeKind        // 8x8
+	blankKind   lexer.TokenType = lexer.EOF - 1 - iota // and comments
+	pictureKind                                        // """…"""
+	stringKind                                         // "…"
+	sizeKind                                           // 8x8
 	intKind
 	keywordKind
 	connectiveKind
 	wordKind // a word with a hyphen
 	nameKind
 	operatorKind
-	strayKind // a character that begins nothing
+	wrongKind // quotes without an end, or a character that begins nothing
 )
 
 // lexical tells the parser library which kinds the grammar speaks of. The tokens come from
@@ -65,7 +62,7 @@ func Words(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for at := 0; at < len(text); {
 			kind, length := scan(text[at:])
-			if kind != spaceKind && kind != commentKind && !yield(at, text[at:at+length]) {
+			if kind != blankKind && !yield(at, text[at:at+length]) {
 				return
 			}
 			at += length
@@ -78,9 +75,9 @@ func Words(text string) iter.Seq2[int, string] {
 func scan(text string) (lexer.TokenType, int) {
 	switch c := text[0]; {
 	case isBlank(c):
-		return spaceKind, run(text, isBlank)
-	case strings.HasPrefix(text, "//"):
-		return commentKind, run(text, func(c byte) bool { return c != '\n' })
+		return blankKind, run(text, isBlank)
+	case isComment(text):
+		return blankKind, run(text, func(c byte) bool { return c != '\n' })
 	case c == '"':
 		return scanQuoted(text)
 	case isDigit(c):
@@ -93,8 +90,10 @@ func scan(text string) (lexer.TokenType, int) {
 		return operatorKind, length
 	}
 	_, length := utf8.DecodeRuneInString(text)
-	return strayKind, length
+	return wrongKind, length
 }
+
+func isComment(text string) bool { return strings.HasPrefix(text, "//") }
 
 func isBlank(c byte) bool { return strings.IndexByte(" \t\r\n\f", c) >= 0 }
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -113,10 +112,10 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 	if after, ok := strings.CutPrefix(text, three); ok {
 		n := strings.Index(after, three)
 		if n < 0 {
-			return openPictureKind, len(text)
+			return wrongKind, len(text)
 		}
 		if forgotten := statementBefore(after[:n]); forgotten >= 0 {
-			return openPictureKind, len(three) + forgotten
+			return wrongKind, len(three) + forgotten
 		}
 		return pictureKind, n + 2*len(three)
 	}
@@ -128,7 +127,7 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 			n++
 		}
 	}
-	return openStringKind, run(text, func(c byte) bool { return c != '\n' && c != '\r' })
+	return wrongKind, run(text, func(c byte) bool { return c != '\n' && c != '\r' })
 }
 
 // statementBefore looks whether the quotes behind a text open a picture in

@@ -11,6 +11,7 @@ package parse
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -42,8 +43,11 @@ func File(name string, text []byte) (*ast.File, error) {
 
 type parser struct {
 	file   *ast.File
+	at     int           // offset of what is no token yet
 	tokens []lexer.Token // blanks and comments included, and the end of the file
+	last   int           // offset behind the last word
 	next   *lexer.PeekingLexer
+	start  *lexer.Token // of the statement
 	errs   source.List
 }
 
@@ -69,45 +73,54 @@ func (p *parser) isText(text []byte) bool {
 	return true
 }
 
-// lex makes the tokens, keeps the comments, and reports what is no token. It returns
-// false if there are too many of them.
+// lex makes the tokens. It returns false if there are too many of them.
 func (p *parser) lex() bool {
-	text := p.file.Source.Text
-	start := len(text) - len(strings.TrimPrefix(text, source.ByteOrderMark))
-	for at, n := start, 0; at < len(text); n++ {
-		kind, length := scan(text[at:])
-		t := lexer.Token{Type: kind, Value: text[at : at+length], Pos: lexer.Position{Offset: at}}
-		at += length
-		p.tokens = append(p.tokens, t)
-		switch {
-		case n == mostWords:
-			p.errs, p.file.Comments = nil, nil
-			p.fail(codes.TooLarge, rangeOf(&t), "a matrix of that size is better kept as a dump than as a puzzle",
-				"this file has more than %d words", mostWords/2)
-			return false
-		case kind == commentKind:
-			p.file.Comments = append(p.file.Comments, ast.Comment{Node: between(t.Pos.Offset, at), Text: strings.TrimRight(t.Value, " \t\r")})
-		default:
-			p.reportNoToken(&t)
-		}
+	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
+		p.at = len(source.ByteOrderMark)
 	}
-	p.tokens = append(p.tokens, lexer.EOFToken(lexer.Position{Offset: len(text)}))
-	return true
+	var err error
+	p.next, err = lexer.Upgrade(p, blankKind)
+	return err == nil
 }
 
-// reportNoToken reports what is wrong with a token by itself.
-func (p *parser) reportNoToken(t *lexer.Token) {
+// Next makes the next token, keeps it if it is a comment, and reports it if it is
+// wrong. The error is reported too.
+func (p *parser) Next() (lexer.Token, error) {
+	t := lexer.EOFToken(lexer.Position{Offset: p.at})
+	if rest := p.file.Source.Text[p.at:]; rest != "" {
+		kind, length := scan(rest)
+		t.Type, t.Value = kind, rest[:length]
+		p.at += length
+	}
+	switch {
+	case len(p.tokens) == mostWords && !t.EOF():
+		p.errs, p.file.Comments = nil, nil
+		p.fail(codes.TooLarge, rangeOf(&t), "a matrix of that size is better kept as a dump than as a puzzle",
+			"this file has more than %d words", mostWords/2)
+		return t, errors.New("too many words")
+	case t.Type == wrongKind:
+		p.reportWrong(&t)
+	case isComment(t.Value):
+		p.file.Comments = append(p.file.Comments, ast.Comment{Node: at(&t), Text: strings.TrimRight(t.Value, " \t\r")})
+	}
+	if t.Type != blankKind && !t.EOF() {
+		p.last = p.at
+	}
+	p.tokens = append(p.tokens, t)
+	return t, nil
+}
+
+// reportWrong reports what is wrong with what is no token.
+func (p *parser) reportWrong(t *lexer.Token) {
 	r := rangeOf(t)
-	switch t.Type {
-	case openPictureKind:
+	switch {
+	case strings.HasPrefix(t.Value, `"""`):
 		r.End = r.Start + 3
 		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed")
-	case openStringKind:
+	case t.Value[0] == '"':
 		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
-	case strayKind:
-		if !p.blamedLine(t) {
-			p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
-		}
+	case !p.blamedLine(t):
+		p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
 	}
 }
 
@@ -131,20 +144,15 @@ var strayHints = map[string]string{
 
 // statements parses the tokens, a statement at a time.
 func (p *parser) statements() {
-	rest := replay(p.tokens)
-	var err error
-	if p.next, err = lexer.Upgrade(&rest, spaceKind, commentKind); err != nil {
-		panic(err) // a replay does not fail
-	}
 	for !p.next.Peek().EOF() && !p.errs.Full() {
-		start := p.next.Peek()
+		p.start = p.next.Peek()
 		if resume, ok := p.tooDeep(); ok {
 			p.skipTo(resume)
 			continue
 		}
 		s, err := statements.ParseFromLexer(p.next, participle.AllowTrailing(true))
 		if err != nil {
-			p.skipTo(p.report(err, start))
+			p.skipTo(p.report(err))
 			continue
 		}
 		p.file.Statements = append(p.file.Statements, *s)
@@ -158,18 +166,15 @@ func (p *parser) checkEnd() {
 	switch {
 	case t.EOF() || isStatement(t):
 		return
-	case isNoToken(t) && p.lastOnLine(t):
-		p.skipTo(end(t)) // such as a semicolon
-		return
-	case isNoToken(t):
-		// What the statement says nobody knows.
-		p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
-		p.skipTo(end(t))
-		return
+	case t.Type == wrongKind:
+		if !p.lastOnLine(t) { // unlike a semicolon: what the statement says nobody knows
+			p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
+		}
 	case p.onNewLine(t):
 		return // reported as an unknown statement, by the next round
+	default:
+		p.unexpected(t, "the end of the statement, or a way to go on with it")
 	}
-	p.unexpected(t, "the end of the statement, or a way to go on with it")
 	p.skipTo(end(t))
 }
 
@@ -208,10 +213,10 @@ func (p *parser) onNewLine(t *lexer.Token) bool {
 // tooDeep looks ahead over one statement for nesting that would exhaust the
 // stack of a recursive parser. It returns where to go on.
 func (p *parser) tooDeep() (resume int, found bool) {
-	depth, start := 0, p.next.Peek().Pos.Offset
+	depth := 0
 	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		if isStatement(t) && t.Pos.Offset > start && (depth == 0 || p.onNewLine(t)) {
+		if isStatement(t) && t.Pos.Offset > p.start.Pos.Offset && (depth == 0 || p.onNewLine(t)) {
 			return 0, false
 		}
 		switch t.Value {
@@ -231,16 +236,6 @@ func (p *parser) tooDeep() (resume int, found bool) {
 
 func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) {
 	p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
-}
-
-// replay is a lexer that gives out tokens made before.
-type replay []lexer.Token
-
-// Next returns the next token.
-func (r *replay) Next() (lexer.Token, error) {
-	t := (*r)[0]
-	*r = (*r)[1:]
-	return t, nil
 }
 
 // Reserved reports whether a word is one of the language, and can be no name.

@@ -149,7 +149,7 @@ func TestCasesCoverTheTree(t *testing.T) {
 	for _, production := range productions() {
 		for i := range production.NumField() {
 			f := production.Field(i)
-			if f.Type == nodeType {
+			if f.Anonymous {
 				continue
 			}
 			name := production.Name() + "." + f.Name
@@ -211,12 +211,14 @@ func productions() []reflect.Type {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		if t.Kind() != reflect.Struct || t == nodeType || slices.Contains(found, t) {
+		if t.Kind() != reflect.Struct || slices.Contains(found, t) {
 			return
 		}
 		found = append(found, t)
 		for i := range t.NumField() {
-			add(t.Field(i).Type)
+			if f := t.Field(i); !f.Anonymous {
+				add(f.Type)
+			}
 		}
 	}
 	for _, s := range ast.Statements() {

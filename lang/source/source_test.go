@@ -73,6 +73,15 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestCharacter(t *testing.T) {
+	f := source.NewFile("test", []byte("aé😀\r\nb"))
+	for _, c := range []struct{ line, column, start, end int }{{1, 1, 0, 1}, {1, 2, 1, 3}, {1, 4, 3, 7}, {1, 8, 7, 7}, {2, 1, 9, 10}, {2, 2, 10, 10}} {
+		if got, want := f.Character(c.line, c.column).Range, (source.Range{Start: c.start, End: c.end}); got != want {
+			t.Errorf("line %d, column %d is at %v, want %v", c.line, c.column, got, want)
+		}
+	}
+}
+
 func TestWithin(t *testing.T) {
 	outer := source.Range{Start: 2, End: 5}
 	tests := []struct {
