@@ -58,18 +58,10 @@ func (p *plan) rodsOf(c *canvas, piece int) {
 	for _, pen := range []struct {
 		color string
 		width float64
-	}{{ink, rodWidth + 2*rodEdge}, {p.paint(piece), rodWidth}} {
+	}{{ink, rodWidth + 2*rodEdge}, {p.paint(piece, 1), rodWidth}} {
 		c.path(line, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round", "stroke", pen.color, "stroke-width", pen.width*unit)
 	}
 	c.close("g")
-}
-
-// paint returns the color of a piece, white if it has none.
-func (p *plan) paint(piece int) string {
-	if color := p.color(piece); color != noColor {
-		return shade(color, 1)
-	}
-	return "white"
 }
 
 // centreLine is the path along a piece: its sticks, and across the corners where it
@@ -111,6 +103,6 @@ func (p *plan) bead(c *canvas, stick lattice.Cell, text string) {
 	if p.Given[stick] {
 		weight = "bold"
 	}
-	c.circle(at, bead*unit, "fill", p.paint(p.at(stick)), "stroke", ink, "stroke-width", rodEdge*unit)
+	c.circle(at, bead*unit, "fill", p.paint(p.at(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
 	c.word(at, 1.6*bead*unit, text, "fill", ink, "font-weight", weight)
 }

@@ -122,16 +122,12 @@ func isometric(corner lattice.Cell) point {
 // face draws a face, and lines along those of its sides where its piece ends
 // or turns away.
 func (p *plan) face(c *canvas, cubes lattice.Shape, f face) {
-	fill := "white"
-	if color := p.color(p.at(f.cell)); color != noColor {
-		fill = shade(color, f.light)
-	}
-	c.path(outlined(f.corners[:]), "fill", fill, "stroke", faintInk, "stroke-width", 0.5)
+	c.path(outlined(f.corners[:]), "fill", p.paint(p.at(f.cell), f.light), "stroke", faintInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i := range f.corners {
 		j := (i + 1) % len(f.corners)
 		next := f.cell.Minus(f.along[j]) // across the side, which the next step leaves
-		if p.at(f.cell) != p.at(next) || cubes.Has(next.Plus(f.out)) {
+		if p.at(f.cell) != p.at(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.out)) {
 			lines.WriteString(stroke(f.corners[i], f.corners[j]))
 		}
 	}

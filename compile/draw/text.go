@@ -176,33 +176,28 @@ func (h *hand) flanks(c lattice.Cell) (left, right []spot) {
 }
 
 // walls draws the lines around pieces, and around each empty cell, so that they can be
-// counted. An underscore has the color of the triangle above, and slashes come after: they
-// meet at the ends of sides.
+// counted. An underscore has the color of the triangle above, and gives way to slashes where
+// they meet at the ends of sides.
 func (h *hand) walls(cells lattice.Shape) {
 	corners := map[spot]int{} // the directions in which lines leave them
-	sides := h.sides(cells)
-	for _, slanted := range []bool{false, true} {
-		for _, s := range sides {
-			spots, sign := h.line(s.from, s.to)
-			inside := !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece
-			if inside || slanted != (sign == "/" || sign == "\\") {
-				continue
+	for _, s := range h.sides(cells) {
+		if !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece {
+			continue
+		}
+		spots, sign := h.line(s.from, s.to)
+		for _, at := range spots {
+			if g := &h.screen[at.line][at.column]; sign != "_" {
+				*g = glyph{sign: sign, color: noColor}
+			} else if g.sign == " " {
+				g.sign = sign
 			}
-			for _, at := range spots {
-				color := noColor
-				if sign == "_" {
-					color = h.screen[at.line][at.column].color
-				}
-				h.fill(at, 1, sign, color)
-			}
-			first, last := spots[0], spots[len(spots)-1]
-			if first.line == last.line {
-				corners[first] |= right
-				corners[last] |= left
-			} else {
-				corners[first] |= down
-				corners[last] |= up
-			}
+		}
+		if first, last := spots[0], spots[len(spots)-1]; first.line == last.line {
+			corners[first] |= right
+			corners[last] |= left
+		} else {
+			corners[first] |= down
+			corners[last] |= up
 		}
 	}
 	for at, directions := range corners {

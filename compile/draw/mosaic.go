@@ -1,0 +1,158 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"quadrille/compile/lattice"
+)
+
+// mosaic draws cells that have an area. From below come the areas, the lines inside pieces
+// and between empty cells, the walls, what is written, and arrows.
+func (p *plan) mosaic(cells lattice.Shape) drawing {
+	size := p.spot(p.greatest)
+	return drawing{size.x, size.y, func(c *canvas) {
+		p.areas(c, cells)
+		p.lines(c, cells)
+		p.words(c, cells)
+		for _, a := range p.Arrows {
+			if len(a.From) > 0 && len(a.To) > 0 {
+				arrow(c, p.centre(p.middle(a.From)[0]), p.centre(p.middle(a.To)[0]))
+			}
+		}
+	}}
+}
+
+// areas fills the cells, all of one color in one path, so that no background
+// shines through between them.
+func (p *plan) areas(c *canvas, cells lattice.Shape) {
+	var fills []string
+	outlines := map[string][]string{}
+	for _, cell := range cells {
+		fill := p.background(cell)
+		if outlines[fill] == nil {
+			fills = append(fills, fill)
+		}
+		outlines[fill] = append(outlines[fill], outlined(p.corners(cell)))
+	}
+	for _, fill := range fills {
+		c.path(strings.Join(outlines[fill], ""), "fill", fill)
+	}
+}
+
+// background returns the color of a cell: of its piece, or of a chessboard.
+func (p *plan) background(c lattice.Cell) string {
+	switch {
+	case !p.Checkered || p.color(p.at(c)) != noColor:
+		return p.paint(p.at(c), 1)
+	case p.Lattice == lattice.Hexagon:
+		return boardColors[((c[0]-c[1])%3+3)%3]
+	}
+	return boardColors[(c[0]+c[1]+c[2])&1]
+}
+
+// paint returns the color of a piece, made darker or lighter; white if it has none.
+func (p *plan) paint(piece int, light float64) string {
+	if color := p.color(piece); color != noColor {
+		return shade(color, light)
+	}
+	return "white"
+}
+
+// boardColors are those of a chessboard. Hexagons need a third one, for no two
+// neighbours to be alike.
+var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
+
+// lines draws the sides of the cells: thin ones where nothing is divided, and walls. In a
+// grid the thin ones are seen well, on a chessboard not at all.
+func (p *plan) lines(c *canvas, cells lattice.Shape) {
+	var thin, walls strings.Builder
+	for _, s := range p.sides(cells) {
+		line := stroke(p.spot(s.from), p.spot(s.to))
+		if p.divides(s) {
+			walls.WriteString(line)
+		} else {
+			thin.WriteString(line)
+		}
+	}
+	switch {
+	case p.Plain && !p.Checkered:
+		c.path(thin.String(), "class", "thin", "fill", "none", "stroke", faintInk, "stroke-width", 1)
+	case !p.Checkered:
+		c.path(thin.String(), "class", "thin", "fill", "none", "stroke", ink, "stroke-width", 0.8, "stroke-opacity", 0.35)
+	}
+	c.path(walls.String(), "class", "walls", "fill", "none", "stroke", ink, "stroke-width", 3, "stroke-linecap", "round")
+}
+
+// words writes labels and marks.
+func (p *plan) words(c *canvas, cells lattice.Shape) {
+	legend := p.legend("", p.middle)
+	for _, cell := range cells {
+		text := legend[cell]
+		at, radius := p.room(cell)
+		switch {
+		case text == "":
+		case p.Checkered && p.Marks[cell] != "":
+			man(c, at, radius, text)
+		case p.Given[cell]:
+			c.word(at, radius, text, "fill", "black", "font-weight", "bold")
+		default:
+			c.word(at, radius, text, "fill", ink)
+		}
+	}
+}
+
+// room returns the middle of a cell, and the radius of the circle in it.
+func (p *plan) room(c lattice.Cell) (middle point, radius float64) {
+	corners := p.corners(c)
+	middle = mean(corners)
+	return middle, distance(middle, towards(corners[0], corners[1], 0.5)) // all sides are alike
+}
+
+// arrow draws a bent line with a tip, so that several do not hide one another.
+func arrow(c *canvas, from, to point) {
+	const bend, tip = 0.12, 9.0
+	way := point{to.x - from.x, to.y - from.y}
+	control := point{(from.x+to.x)/2 + bend*way.y, (from.y+to.y)/2 - bend*way.x}
+	c.path(fmt.Sprintf("M%.2f,%.2fQ%.2f,%.2f %.2f,%.2f", from.x, from.y, control.x, control.y, to.x, to.y),
+		"class", "arrow", "fill", "none", "stroke", ink, "stroke-width", 1.6, "stroke-dasharray", "5 4")
+	angle := math.Atan2(to.y-control.y, to.x-control.x)
+	wing := func(turn float64) point {
+		sin, cos := math.Sincos(angle + math.Pi + turn)
+		return point{to.x + tip*cos, to.y + tip*sin}
+	}
+	c.path(outlined([]point{to, wing(0.4), wing(-0.4)}), "class", "tip", "fill", ink)
+}
+
+// man draws a man of chess around a point: a crown for a queen, and a disc with
+// its letter for any other.
+func man(c *canvas, at point, radius float64, mark string) {
+	if mark == "Q" {
+		crown(c, at, 0.8*radius)
+		return
+	}
+	c.circle(at, 0.75*radius, "fill", ink)
+	c.word(at, 0.8*radius, mark, "fill", "white", "font-weight", "bold")
+}
+
+// The crown, in units of the radius of a circle around it: its edge from the left of the
+// rim to the right, where each second point is the tip of a spike.
+var crownEdge = []point{
+	{-0.62, 0.5}, {-0.95, -0.35}, {-0.5, 0.05}, {-0.5, -0.68}, {-0.2, -0.05}, {0, -0.8},
+	{0.2, -0.05}, {0.5, -0.68}, {0.5, 0.05}, {0.95, -0.35}, {0.62, 0.5},
+}
+
+func crown(c *canvas, at point, radius float64) {
+	edge := make([]point, len(crownEdge))
+	for i, p := range crownEdge {
+		edge[i] = point{at.x + radius*p.x, at.y + radius*p.y}
+	}
+	c.open("g", "class", "queen", "fill", ink)
+	c.path(outlined(edge))
+	for i := 1; i < len(edge); i += 2 {
+		c.circle(edge[i], 0.13*radius)
+	}
+	c.tag("rect", "/>", "x", edge[0].x, "y", at.y+0.6*radius, "width", 1.24*radius, "height", 0.18*radius)
+	c.close("g")
+}
