@@ -183,20 +183,18 @@ type side struct {
 
 // sides lists the sides of cells that have an area, each once.
 func (p *plan) sides(cells lattice.Shape) []*side {
-	type ends struct{ from, to lattice.Point }
 	var all []*side
-	known := map[ends]*side{}
+	known := map[[2]lattice.Point]*side{}
 	for _, c := range cells {
 		corners := p.Lattice.Outline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
-			if other := known[ends{to, from}]; other != nil { // it is run through the other way
+			if other := known[[2]lattice.Point{to, from}]; other != nil { // it is run through the other way
 				other.cells = append(other.cells, c)
 				continue
 			}
-			s := &side{from, to, []lattice.Cell{c}}
-			known[ends{from, to}] = s
-			all = append(all, s)
+			all = append(all, &side{from, to, []lattice.Cell{c}})
+			known[[2]lattice.Point{from, to}] = all[len(all)-1]
 		}
 	}
 	return all
@@ -220,17 +218,13 @@ func (p *plan) joints(sticks lattice.Shape) lattice.Shape {
 // pointOf returns the place of a joint.
 func pointOf(joint lattice.Cell) lattice.Point { return lattice.Point{X: joint[1], Y: joint[0]} }
 
-// meeting are the directions in which lattice.Sticks.Meet lists the sticks at
-// a joint.
-var meeting = [4]int{up, left, right, down}
-
 // owner returns the piece that goes through a joint, and in which directions; or noPiece
 // if none does, or two do. A piece that only ends there has no part in the joint.
 func (p *plan) owner(joint lattice.Cell) (owner, directions int) {
 	arms := map[int]int{}
 	for k, c := range p.Lattice.Meet(joint) {
 		if i := p.at(c); i >= 0 {
-			arms[i] |= meeting[k]
+			arms[i] |= [4]int{up, left, right, down}[k] // as lattice.Sticks.Meet lists them
 		}
 	}
 	owner = noPiece

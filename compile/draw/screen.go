@@ -25,9 +25,6 @@ func (s Style) sign(sign, ascii string) string {
 	return sign
 }
 
-// dot stands in a cell with nothing on it.
-func (s Style) dot() string { return s.sign("·", ".") }
-
 // crossings by the directions in which a line leaves: up, down, left, right.
 var crossings, asciiCrossings = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
 

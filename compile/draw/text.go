@@ -21,11 +21,7 @@ func Text(pic Picture, style Style) string {
 	var layers []screen
 	for _, layer := range p.layers(p.Board) {
 		h := newHand(p, style)
-		if p.Lattice.Ends != nil {
-			h.sticks()
-		} else {
-			h.cells(layer)
-		}
+		h.draw(layer)
 		layers = append(layers, h.screen)
 	}
 	s := layers[0]
@@ -143,19 +139,30 @@ func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
 	return spots, sign
 }
 
-// cells draws cells that have an area: their colors, then the lines around pieces, and
-// what is written.
-func (h *hand) cells(cells lattice.Shape) {
+// draw draws cells: their colors and the lines around pieces, or sticks, and what is
+// written on them. An empty cell has a dot.
+func (h *hand) draw(cells lattice.Shape) {
+	label, chosen := h.label, func(part lattice.Shape) lattice.Shape { return part[:1] }
+	if h.Lattice.Ends != nil {
+		h.sticks(cells)
+		label, chosen = h.labelStick, func(part lattice.Shape) lattice.Shape { return part }
+	} else {
+		h.areas(cells)
+		h.walls(cells)
+	}
+	legend := h.legend(h.style.sign("·", "."), chosen)
+	for _, c := range cells {
+		label(c, legend[c])
+	}
+}
+
+// areas fills cells with their colors.
+func (h *hand) areas(cells lattice.Shape) {
 	for _, c := range cells {
 		left, right := h.flanks(c)
 		for i, from := range left {
 			h.fill(from, right[i].column-from.column+1, " ", h.color(h.at(c)))
 		}
-	}
-	h.walls(cells)
-	legend := h.legend(h.style.dot(), func(part lattice.Shape) lattice.Shape { return part[:1] })
-	for _, c := range cells {
-		h.label(c, legend[c])
 	}
 }
 
@@ -225,21 +232,17 @@ func (h *hand) label(c lattice.Cell, label string) {
 	h.write(spot{left[line].line, left[line].column + 1 + indent}, label, h.style.Color && h.Given[c])
 }
 
-// sticks draws all sticks and joints.
-func (h *hand) sticks() {
-	for _, c := range h.Board {
+// sticks draws sticks and joints.
+func (h *hand) sticks(cells lattice.Shape) {
+	for _, c := range cells {
 		h.stick(c)
 	}
-	for _, joint := range h.joints(h.Board) {
+	for _, joint := range h.joints(cells) {
 		sign, color := h.style.sign("•", "o"), noColor
 		if piece, directions := h.owner(joint); piece != noPiece {
 			sign, color = h.style.line(directions), h.color(piece)
 		}
 		h.fill(h.place(pointOf(joint)), 1, sign, color)
-	}
-	legend := h.legend(h.style.dot(), func(part lattice.Shape) lattice.Shape { return part })
-	for _, c := range h.Board {
-		h.labelStick(c, legend[c])
 	}
 }
 
