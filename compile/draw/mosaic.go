@@ -2,7 +2,7 @@ package draw
 
 import (
 	"fmt"
-	"math"
+	"math/cmplx"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -12,7 +12,7 @@ import (
 // and between empty cells, the walls, what is written, and arrows.
 func (p *plan) mosaic(cells lattice.Shape) drawing {
 	size := p.spot(p.greatest)
-	return drawing{size.x, size.y, func(c *canvas) {
+	return drawing{real(size), imag(size), func(c *canvas) {
 		p.areas(c, cells)
 		p.lines(c, cells)
 		p.words(c, cells)
@@ -107,22 +107,17 @@ func (p *plan) words(c *canvas, cells lattice.Shape) {
 func (p *plan) room(c lattice.Cell) (middle point, radius float64) {
 	corners := p.corners(c)
 	middle = mean(corners)
-	return middle, distance(middle, towards(corners[0], corners[1], 0.5)) // all sides are alike
+	return middle, cmplx.Abs(middle - mean(corners[:2])) // all sides are alike
 }
 
 // arrow draws a bent line with a tip, so that several do not hide one another.
 func arrow(c *canvas, from, to point) {
 	const bend, tip = 0.12, 9.0
-	way := point{to.x - from.x, to.y - from.y}
-	control := point{(from.x+to.x)/2 + bend*way.y, (from.y+to.y)/2 - bend*way.x}
-	c.path(fmt.Sprintf("M%.2f,%.2fQ%.2f,%.2f %.2f,%.2f", from.x, from.y, control.x, control.y, to.x, to.y),
+	control := (from+to)/2 - bend*1i*(to-from)
+	c.path(fmt.Sprintf("M%.2f,%.2fQ%.2f,%.2f %.2f,%.2f", real(from), imag(from), real(control), imag(control), real(to), imag(to)),
 		"class", "arrow", "fill", "none", "stroke", ink, "stroke-width", 1.6, "stroke-dasharray", "5 4")
-	angle := math.Atan2(to.y-control.y, to.x-control.x)
-	wing := func(turn float64) point {
-		sin, cos := math.Sincos(angle + math.Pi + turn)
-		return point{to.x + tip*cos, to.y + tip*sin}
-	}
-	c.path(outlined([]point{to, wing(0.4), wing(-0.4)}), "class", "tip", "fill", ink)
+	back := cmplx.Phase(control - to)
+	c.path(outlined([]point{to, to + cmplx.Rect(tip, back+0.4), to + cmplx.Rect(tip, back-0.4)}), "class", "tip", "fill", ink)
 }
 
 // man draws a man of chess around a point: a crown for a queen, and a disc with
@@ -139,20 +134,20 @@ func man(c *canvas, at point, radius float64, mark string) {
 // The crown, in units of the radius of a circle around it: its edge from the left of the
 // rim to the right, where each second point is the tip of a spike.
 var crownEdge = []point{
-	{-0.62, 0.5}, {-0.95, -0.35}, {-0.5, 0.05}, {-0.5, -0.68}, {-0.2, -0.05}, {0, -0.8},
-	{0.2, -0.05}, {0.5, -0.68}, {0.5, 0.05}, {0.95, -0.35}, {0.62, 0.5},
+	-0.62 + 0.5i, -0.95 - 0.35i, -0.5 + 0.05i, -0.5 - 0.68i, -0.2 - 0.05i, -0.8i,
+	0.2 - 0.05i, 0.5 - 0.68i, 0.5 + 0.05i, 0.95 - 0.35i, 0.62 + 0.5i,
 }
 
 func crown(c *canvas, at point, radius float64) {
-	edge := make([]point, len(crownEdge))
-	for i, p := range crownEdge {
-		edge[i] = point{at.x + radius*p.x, at.y + radius*p.y}
+	var edge []point
+	for _, p := range crownEdge {
+		edge = append(edge, at+complex(radius, 0)*p)
 	}
 	c.open("g", "class", "queen", "fill", ink)
 	c.path(outlined(edge))
 	for i := 1; i < len(edge); i += 2 {
 		c.circle(edge[i], 0.13*radius)
 	}
-	c.tag("rect", "/>", "x", edge[0].x, "y", at.y+0.6*radius, "width", 1.24*radius, "height", 0.18*radius)
+	c.tag("rect", "/>", "x", real(edge[0]), "y", imag(at)+0.6*radius, "width", 1.24*radius, "height", 0.18*radius)
 	c.close("g")
 }

@@ -20,7 +20,7 @@ const (
 // rods draws sticks as thick lines, and labels in beads on them.
 func (p *plan) rods() drawing {
 	size := p.spot(p.greatest)
-	return drawing{size.x, size.y, func(c *canvas) {
+	return drawing{real(size), imag(size), func(c *canvas) {
 		p.ground(c)
 		for i := range p.Pieces {
 			p.rodsOf(c, i)
@@ -94,7 +94,7 @@ func (p *plan) stop(joint, stick lattice.Cell) point {
 	if owner, _ := p.owner(joint); owner == p.at(stick) {
 		return end
 	}
-	return towards(end, p.centre(stick), 2*rodGap) // the centre is half a stick away
+	return end + 2*rodGap*(p.centre(stick)-end) // the centre is half a stick away
 }
 
 // bead draws a bead with a label on a stick.

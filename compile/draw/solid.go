@@ -22,22 +22,22 @@ func (p *plan) cubes() drawing {
 	layers, solid := p.headedLayers(), p.solid()
 	height := max(layers.height, solid.height)
 	return drawing{layers.width + unit + solid.width, height, func(c *canvas) {
-		layers.put(c, point{0, (height - layers.height) / 2}, 1)
-		solid.put(c, point{layers.width + unit, (height - solid.height) / 2}, 1)
+		layers.put(c, complex(0, (height-layers.height)/2), 1)
+		solid.put(c, complex(layers.width+unit, (height-solid.height)/2), 1)
 	}}
 }
 
 // headedLayers draws the layers from the top one on, each with its heading.
 func (p *plan) headedLayers() drawing {
 	layers, size := p.layers(p.Board), p.spot(p.greatest)
-	width, height := size.x+unit, size.y+headingRoom+unit/2
+	width, height := real(size)+unit, imag(size)+headingRoom+unit/2
 	columns := min(len(layers), max(1, int((widestLayers+unit)/width)))
 	rows := (len(layers) + columns - 1) / columns
 	return drawing{float64(columns)*width - unit, float64(rows)*height - unit/2, func(c *canvas) {
 		for i, layer := range layers {
 			x, y := float64(i%columns)*width, float64(i/columns)*height
-			c.letters(point{x, y + headingSize}, headingSize, "layer "+strconv.Itoa(i), "fill", ink)
-			p.mosaic(layer).put(c, point{x, y + headingRoom}, 1)
+			c.letters(complex(x, y+headingSize), headingSize, "layer "+strconv.Itoa(i), "fill", ink)
+			p.mosaic(layer).put(c, complex(x, y+headingRoom), 1)
 		}
 	}}
 }
@@ -64,20 +64,20 @@ func (p *plan) solid() drawing {
 	if len(cubes) == 0 {
 		cubes = p.Board
 	}
-	least, greatest := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, c := range cubes { // each is a hexagon
-		least = point{min(least.x, isometric(c.Plus(lattice.Cell{0, 1, 0})).x), min(least.y, isometric(c).y)}
-		greatest = point{max(greatest.x, isometric(c.Plus(lattice.Cell{0, 0, 1})).x), max(greatest.y, isometric(c).y+2*unit)}
+		left, right = min(left, real(isometric(c.Plus(lattice.Cell{0, 1, 0})))), max(right, real(isometric(c.Plus(lattice.Cell{0, 0, 1}))))
+		top, bottom = min(top, imag(isometric(c))), max(bottom, imag(isometric(c.Plus(lattice.Cell{1, 1, 1}))))
 	}
 	nearness := func(c lattice.Cell) int32 { return c[1] + c[2] - c[0] }
 	fromBehind := slices.Clone(cubes)
 	slices.SortStableFunc(fromBehind, func(a, b lattice.Cell) int { return cmp.Compare(nearness(a), nearness(b)) })
-	return drawing{greatest.x - least.x, greatest.y - least.y, func(c *canvas) {
+	return drawing{right - left, bottom - top, func(c *canvas) {
 		c.open("g", "class", "solid", "stroke-linecap", "round", "stroke-linejoin", "round")
 		for _, cube := range fromBehind {
 			for _, f := range seenFaces {
 				if !cubes.Has(cube.Plus(f.out)) {
-					p.face(c, cubes, cube, f, least)
+					p.face(c, cubes, cube, f, complex(left, top))
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func (p *plan) solid() drawing {
 // the right, rows down to the left, layers straight down.
 func isometric(corner lattice.Cell) point {
 	l, r, c := float64(corner[0]), float64(corner[1]), float64(corner[2])
-	return point{(c - r) * unit * math.Sqrt(3) / 2, ((c+r)/2 + l) * unit}
+	return complex((c-r)*unit*math.Sqrt(3)/2, ((c+r)/2+l)*unit)
 }
 
 // face draws a face of a cube, and lines along those of its sides where its piece ends
@@ -101,8 +101,7 @@ func (p *plan) face(c *canvas, cubes lattice.Shape, cube lattice.Cell, f face, o
 	}
 	var corners []point
 	for _, step := range f.along {
-		at := isometric(corner)
-		corners = append(corners, point{at.x - origin.x, at.y - origin.y})
+		corners = append(corners, isometric(corner)-origin)
 		corner = corner.Plus(step)
 	}
 	c.path(outlined(corners), "fill", p.paint(p.at(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)

@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"math"
+	"math/cmplx"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,12 +116,12 @@ func (c *canvas) path(d string, attributes ...any) {
 }
 
 func (c *canvas) circle(at point, radius float64, attributes ...any) {
-	c.tag("circle", "/>", append([]any{"cx", at.x, "cy", at.y, "r", radius}, attributes...)...)
+	c.tag("circle", "/>", append([]any{"cx", real(at), "cy", imag(at), "r", radius}, attributes...)...)
 }
 
 // letters writes a line that begins at a point, unless an attribute says otherwise.
 func (c *canvas) letters(at point, size float64, text string, attributes ...any) {
-	c.text("text", text, append([]any{"x", at.x, "y", at.y, "font-family", "sans-serif", "font-size", size}, attributes...)...)
+	c.text("text", text, append([]any{"x", real(at), "y", imag(at), "font-family", "sans-serif", "font-size", size}, attributes...)...)
 }
 
 // word sets a word around a point, so large that it fits a circle around it.
@@ -128,39 +129,41 @@ func (c *canvas) word(at point, radius float64, text string, attributes ...any) 
 	const letter = 0.62 // the width of a letter, by its height
 	count := float64(max(1, utf8.RuneCountInString(text)))
 	size := min(radius, 1.75*radius/(letter*count))
-	c.letters(point{at.x, at.y + 0.36*size}, size, text, append([]any{"text-anchor", "middle"}, attributes...)...)
+	c.letters(at+complex(0, 0.36*size), size, text, append([]any{"text-anchor", "middle"}, attributes...)...)
 }
 
 // outlined is what a path says to run through points, and back to the first.
 func outlined(points []point) string {
 	var b strings.Builder
 	for i, p := range points {
-		fmt.Fprintf(&b, "%c%.2f,%.2f", "ML"[min(i, 1)], p.x, p.y)
+		fmt.Fprintf(&b, "%c%.2f,%.2f", "ML"[min(i, 1)], real(p), imag(p))
 	}
 	return b.String() + "Z"
 }
 
 // stroke is what a path says to draw a line.
-func stroke(a, b point) string { return fmt.Sprintf("M%.2f,%.2fL%.2f,%.2f", a.x, a.y, b.x, b.y) }
+func stroke(a, b point) string {
+	return fmt.Sprintf("M%.2f,%.2fL%.2f,%.2f", real(a), imag(a), real(b), imag(b))
+}
 
 // put draws a drawing with its corner at a point, at a scale.
 func (d drawing) put(c *canvas, at point, scale float64) {
-	c.open("g", "transform", fmt.Sprintf("translate(%.2f,%.2f) scale(%.4f)", at.x, at.y, scale))
+	c.open("g", "transform", fmt.Sprintf("translate(%.2f,%.2f) scale(%.4f)", real(at), imag(at), scale))
 	d.draw(c)
 	c.close("g")
 }
 
 // within returns the drawing with a margin around it.
 func (d drawing) within(margin float64) drawing {
-	return drawing{d.width + 2*margin, d.height + 2*margin, func(c *canvas) { d.put(c, point{margin, margin}, 1) }}
+	return drawing{d.width + 2*margin, d.height + 2*margin, func(c *canvas) { d.put(c, complex(margin, margin), 1) }}
 }
 
-// point is a point of a drawing.
-type point struct{ x, y float64 }
+// point is a point of a drawing: what is right of the origin, and i times what is below it.
+type point = complex128
 
 // spot returns the place of a point of the lattice's plane.
 func (p *plan) spot(at lattice.Point) point {
-	return point{float64(at.X-p.least.X) * p.Lattice.Scale[0] * unit, float64(at.Y-p.least.Y) * p.Lattice.Scale[1] * unit}
+	return complex(float64(at.X-p.least.X)*p.Lattice.Scale[0]*unit, float64(at.Y-p.least.Y)*p.Lattice.Scale[1]*unit)
 }
 
 // corners returns the places of the corners of a cell.
@@ -182,23 +185,17 @@ func (p *plan) middle(part lattice.Shape) lattice.Shape {
 	for _, c := range part {
 		centres = append(centres, p.centre(c))
 	}
-	away := func(c lattice.Cell) float64 { return math.Round(1e6 * distance(p.centre(c), mean(centres))) }
+	middle := mean(centres)
+	away := func(c lattice.Cell) float64 { return math.Round(1e6 * cmplx.Abs(p.centre(c)-middle)) }
 	return lattice.Shape{slices.MinFunc(part, func(a, b lattice.Cell) int { return cmp.Compare(away(a), away(b)) })}
 }
 
 func mean(points []point) point {
 	var sum point
 	for _, p := range points {
-		sum = point{sum.x + p.x, sum.y + p.y}
+		sum += p
 	}
-	return point{sum.x / float64(len(points)), sum.y / float64(len(points))}
-}
-
-func distance(a, b point) float64 { return math.Hypot(a.x-b.x, a.y-b.y) }
-
-// towards returns the point on the way from a to b, a part of the way along.
-func towards(a, b point, part float64) point {
-	return point{a.x + part*(b.x-a.x), a.y + part*(b.y-a.y)}
+	return sum / complex(float64(len(points)), 0)
 }
 
 // A sheet has the shape of A4 paper, four units to the millimetre.
@@ -261,6 +258,6 @@ func (t tiles) put(c *canvas, i int, d drawing) {
 	heading, scale := tileHeading*t.height, t.scale(d)
 	top := y + heading + (t.height-heading-scale*d.height)/2
 	size := min(24, 0.8*heading)
-	c.letters(point{x + t.width/2, top - 0.1*size}, size, strconv.Itoa(i+1), "text-anchor", "middle", "fill", ink)
-	d.put(c, point{x + (t.width-scale*d.width)/2, top}, scale)
+	c.letters(complex(x+t.width/2, top-0.1*size), size, strconv.Itoa(i+1), "text-anchor", "middle", "fill", ink)
+	d.put(c, complex(x+(t.width-scale*d.width)/2, top), scale)
 }

@@ -85,19 +85,21 @@ type hand struct {
 	*plan
 	screen
 	style   Style
-	rows    int // of points that share a line: the upper corners of a brick do
-	lines   int // from such rows to the next
-	columns int // from one point to the next in a row
-	slashes int // 1 if sides slant, 0 if they do not
+	rows    int             // of points that share a line: the upper corners of a brick do
+	lines   int             // from such rows to the next
+	columns int             // from one point to the next in a row
+	slashes int             // 1 if sides slant, 0 if they do not
+	signs   map[spot]string // of lines by the step from one spot to the next
 }
 
 func newHand(p *plan, style Style) *hand {
 	h := &hand{plan: p, style: style, rows: 1, lines: 2}
+	h.signs = map[spot]string{{0, 1}: style.line(left | right), {1, 0}: style.line(up | down), {1, -1}: "/", {1, 1}: "\\"}
 	width, margin := p.longest(narrowest, widest), 0
 	switch p.Lattice {
 	case lattice.Triangle:
 		h.lines = 2 + (p.longest(1, longestInTriangle)+1)/2
-		h.columns, h.slashes = h.lines, 1
+		h.columns, h.slashes, h.signs[spot{0, 1}] = h.lines, 1, "_"
 	case lattice.Hexagon:
 		h.rows, h.columns = 3, width/2+1
 	case lattice.Sticks:
@@ -124,19 +126,7 @@ func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
 	for k := h.slashes; k <= max(b.line-a.line, b.column-a.column); k++ {
 		spots = append(spots, spot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
 	}
-	switch {
-	case dx == 0:
-		sign = h.style.line(up | down)
-	case dy == 0 && h.slashes == 0:
-		sign = h.style.line(left | right)
-	case dy == 0:
-		sign = "_"
-	case dx < 0:
-		sign = "/"
-	default:
-		sign = "\\"
-	}
-	return spots, sign
+	return spots, h.signs[spot{dy, dx}]
 }
 
 // draw draws cells: their colors and the lines around pieces, or sticks, and what is
