@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -59,22 +60,18 @@ func distinct(neighbours []map[int]bool) []int {
 // takes away the one with the fewest that are left, again and again, and
 // turns that order round.
 func smallestLast(neighbours []map[int]bool) []int {
-	left := make([]int, len(neighbours)) // neighbours left; negative when taken away
+	left := make([]int, len(neighbours)) // neighbours left, or gone
 	for i, n := range neighbours {
 		left[i] = len(n)
 	}
+	const gone = math.MaxInt
 	var order []int
 	for range neighbours {
-		least := -1
-		for i, n := range left {
-			if n >= 0 && (least < 0 || n < left[least]) {
-				least = i
-			}
-		}
+		least := slices.Index(left, slices.Min(left))
 		order = append(order, least)
-		left[least] = -1
+		left[least] = gone
 		for j := range neighbours[least] {
-			if left[j] > 0 {
+			if left[j] != gone {
 				left[j]--
 			}
 		}

@@ -82,13 +82,6 @@ func (s screen) write(at spot, word string, bold bool) {
 	}
 }
 
-// paste copies another screen to a place on this one.
-func (s screen) paste(other screen, at spot) {
-	for i, row := range other {
-		copy(s[at.line+i][at.column:], row)
-	}
-}
-
 // text returns the lines without blanks at their ends, with escapes where looks change.
 func (s screen) text() string {
 	var b strings.Builder

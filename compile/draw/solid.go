@@ -37,7 +37,7 @@ func (p *plan) headedLayers() drawing {
 		for i, layer := range layers {
 			x, y := float64(i%columns)*width, float64(i/columns)*height
 			c.letters(complex(x, y+headingSize), headingSize, "layer "+strconv.Itoa(i), "fill", ink)
-			p.mosaic(layer).put(c, complex(x, y+headingRoom), 1)
+			p.flat(layer).put(c, complex(x, y+headingRoom), 1)
 		}
 	}}
 }

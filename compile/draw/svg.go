@@ -42,14 +42,14 @@ func drawingOf(pic Picture) drawing {
 	if len(pic.Board) == 0 {
 		return drawing{draw: func(*canvas) {}}.within(margin)
 	}
-	p := newPlan(pic, true)
-	switch p.Lattice {
+	switch p := newPlan(pic, true); p.Lattice {
 	case lattice.Cube:
 		return p.cubes().within(margin)
 	case lattice.Sticks:
-		return p.rods().within(margin)
+		return p.flat(p.Board).within(margin + (bead+rodEdge)*unit) // beads on the rim reach out
+	default:
+		return p.flat(p.Board).within(margin)
 	}
-	return p.mosaic(p.Board).within(margin)
 }
 
 // canvas writes a document of SVG, a tag on a line. Attributes are given as names and
@@ -65,7 +65,7 @@ func write(w io.Writer, title string, d drawing) error {
 	c.tag(`?xml version="1.0" encoding="UTF-8"`, "?>")
 	c.open("svg", "xmlns", "http://www.w3.org/2000/svg",
 		"width", d.width, "height", d.height, "viewBox", "0 0 "+number(d.width)+" "+number(d.height))
-	c.title(title)
+	c.text("title", title)
 	c.tag("rect", "/>", "x", 0, "y", 0, "width", d.width, "height", d.height, "fill", "white")
 	d.draw(c)
 	c.close("svg")
@@ -97,14 +97,10 @@ func (c *canvas) close(name string) {
 	c.tag("/"+name, ">")
 }
 
-// text writes an element that contains a text.
+// text writes an element that contains a text, unless there is none.
 func (c *canvas) text(name, text string, attributes ...any) {
-	c.tag(name, ">"+html.EscapeString(source.Printable(text))+"</"+name+">", attributes...)
-}
-
-func (c *canvas) title(title string) {
-	if title != "" {
-		c.text("title", title)
+	if text != "" {
+		c.tag(name, ">"+html.EscapeString(source.Printable(text))+"</"+name+">", attributes...)
 	}
 }
 
@@ -217,7 +213,7 @@ func Sheet(w io.Writer, pictures []Picture) error {
 		t := bestTiles(drawings)
 		for i, d := range drawings {
 			c.open("g", "class", "tile")
-			c.title(pictures[i].Title)
+			c.text("title", pictures[i].Title)
 			t.put(c, i, d)
 			c.close("g")
 		}

@@ -48,7 +48,9 @@ func sideBySide(layers []screen) screen {
 	for l, layer := range layers {
 		at := spot{l / across * height, l % across * width}
 		s.write(at, "layer "+strconv.Itoa(l), false)
-		s.paste(layer, spot{at.line + 1, at.column})
+		for i, line := range layer {
+			copy(s[at.line+1+i][at.column:], line)
+		}
 	}
 	return s
 }

@@ -8,13 +8,17 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// mosaic draws cells that have an area. From below come the areas, the lines inside pieces
-// and between empty cells, the walls, what is written, and arrows.
-func (p *plan) mosaic(cells lattice.Shape) drawing {
+// flat draws cells in the plane. From below come areas and lines, or sticks, then what is
+// written, and arrows.
+func (p *plan) flat(cells lattice.Shape) drawing {
 	size := p.spot(p.greatest)
 	return drawing{real(size), imag(size), func(c *canvas) {
-		p.areas(c, cells)
-		p.lines(c, cells)
+		if p.Lattice.Ends != nil {
+			p.rods(c)
+		} else {
+			p.areas(c, cells)
+			p.lines(c, cells)
+		}
 		p.words(c, cells)
 		for _, a := range p.Arrows {
 			if len(a.From) > 0 && len(a.To) > 0 {
@@ -64,8 +68,8 @@ func (p *plan) paint(piece int, light float64) string {
 // neighbours to be alike.
 var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
-// lines draws the sides of the cells: thin ones where nothing is divided, and walls. In a
-// grid the thin ones are seen well, on a chessboard not at all.
+// lines draws the sides of the cells: thin ones where nothing is divided, and walls. The
+// thin ones are seen well in a grid, and not at all on a chessboard.
 func (p *plan) lines(c *canvas, cells lattice.Shape) {
 	var thin, walls strings.Builder
 	for _, s := range p.sides(cells) {
@@ -89,10 +93,13 @@ func (p *plan) lines(c *canvas, cells lattice.Shape) {
 func (p *plan) words(c *canvas, cells lattice.Shape) {
 	legend := p.legend("", p.middle)
 	for _, cell := range cells {
-		text := legend[cell]
-		at, radius := p.room(cell)
+		text, corners := legend[cell], p.corners(cell)
+		at := mean(corners)
+		radius := cmplx.Abs(at - mean(corners[:2])) // of the circle inside
 		switch {
 		case text == "":
+		case p.Lattice.Ends != nil:
+			p.bead(c, cell, text)
 		case p.Checkered && p.Marks[cell] != "":
 			man(c, at, radius, text)
 		case p.Given[cell]:
@@ -101,13 +108,6 @@ func (p *plan) words(c *canvas, cells lattice.Shape) {
 			c.word(at, radius, text, "fill", ink)
 		}
 	}
-}
-
-// room returns the middle of a cell, and the radius of the circle in it.
-func (p *plan) room(c lattice.Cell) (middle point, radius float64) {
-	corners := p.corners(c)
-	middle = mean(corners)
-	return middle, cmplx.Abs(middle - mean(corners[:2])) // all sides are alike
 }
 
 // arrow draws a bent line with a tip, so that several do not hide one another.
