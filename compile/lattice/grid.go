@@ -21,9 +21,14 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	if len(s) == 0 {
 		return g // a box of size 0, in which no cell is
 	}
-	reduced := w.reduceAll(s)
+	reduced := s.each(w.Reduce)
 	least, greatest := reduced.Corner()
-	if len(w) > 0 && boxExceeds(least, greatest, emptiest*len(s)) {
+	room := 1.0
+	for k := range g.size {
+		g.size[k] = greatest[k] - least[k] + 1
+		room *= float64(g.size[k])
+	}
+	if len(w) > 0 && room > emptiest*float64(len(s)) {
 		g.sparse = make(map[Cell]int32, len(s))
 		for i, c := range reduced {
 			g.sparse[c] = int32(i)
@@ -31,9 +36,6 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 		return g
 	}
 	g.least = least
-	for k := range g.size {
-		g.size[k] = greatest[k] - least[k] + 1
-	}
 	g.index = make([]int32, g.Box())
 	for i, c := range reduced {
 		g.index[g.Place(c)] = int32(i) + 1
@@ -44,14 +46,6 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 // emptiest is how many points the box around reduced cells may have for each of them.
 // Periods askew may spread few cells far.
 const emptiest = 16
-
-// boxExceeds reports whether the box between two corners has more than so many points.
-func boxExceeds(least, greatest Cell, most int) bool {
-	for k, v := range greatest {
-		most /= int(v) - int(least[k]) + 1
-	}
-	return most == 0
-}
 
 // Wrapped reports whether the grid has periods.
 func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 }

@@ -17,15 +17,15 @@ var Square = &Lattice{
 	Mirror:    leftToRight,
 	Classes:   squareClasses,
 	Figures: []Figure{
-		rowwise("", 2, nil, rectangle), rowwise("square", 1, nil, square),
-		rowwise("diamond", 1, nil, diamond), rowwise("aztec", 1, nil, aztec),
+		figure("", 2, rectangle), figure("square", 1, square),
+		figure("diamond", 1, diamond), figure("aztec", 1, aztec),
 	},
 	Lines: []Lines{
 		{"rows", []Family{{"row", Cell{0, 1}}}},
 		{"columns", []Family{{"column", Cell{1, 0}}}},
 		{"diagonals", []Family{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
 	},
-	Neighbours: func(c Cell) []Cell { return around(c, sides) },
+	Neighbours: func(c Cell) []Cell { return sides.Shift(c) },
 	Outline:    func(c Cell) []Point { return unitSquare(c[1], c[0]) },
 	Scale:      [2]float64{1, 1},
 }
@@ -48,9 +48,9 @@ var Sticks = &Lattice{
 	Holes:     "+",
 	Neighbours: func(c Cell) []Cell {
 		if c[0]%2 == 0 {
-			return around(c, []Cell{{-1, -1}, {-1, 1}, {0, -2}, {0, 2}, {1, -1}, {1, 1}})
+			return Shape{{-1, -1}, {-1, 1}, {0, -2}, {0, 2}, {1, -1}, {1, 1}}.Shift(c)
 		}
-		return around(c, []Cell{{-2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}})
+		return Shape{{-2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point {
 		from, to := c.Minus(along(c)), c.Plus(along(c))
@@ -58,7 +58,7 @@ var Sticks = &Lattice{
 	},
 	Scale:  [2]float64{0.5, 0.5},
 	Ends:   func(c Cell) []Cell { return []Cell{c.Minus(along(c)), c.Plus(along(c))} },
-	Meet:   func(joint Cell) []Cell { return around(joint, sides) },
+	Meet:   func(joint Cell) []Cell { return sides.Shift(joint) },
 	isCell: func(c Cell) bool { return (c[0]+c[1])%2 != 0 },
 	fit:    func(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} },
 }
@@ -83,15 +83,15 @@ var Hexagon = &Lattice{
 	Mirror:    Motion{"reflection left to right", hexagonMirror.apply},
 	Classes:   sixfoldClasses,
 	Figures: []Figure{
-		rowwise("", 2, nil, rectangle), rowwise("rhombus", 2, nil, rectangle),
-		rowwise("triangle", 1, nil, hexagonTriangle), rowwise("hexagon", 1, nil, hexagonHexagon),
+		figure("", 2, rectangle), figure("rhombus", 2, rectangle),
+		figure("triangle", 1, hexagonTriangle), figure("hexagon", 1, hexagonHexagon),
 	},
 	Lines: []Lines{
 		{"rows", []Family{{"row", Cell{0, 1}}}},
 		{"columns", []Family{{"column", Cell{1, 0}}}},
 		{"diagonals", []Family{{"diagonal", Cell{1, -1}}}},
 	},
-	Neighbours: func(c Cell) []Cell { return around(c, []Cell{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}) },
+	Neighbours: func(c Cell) []Cell { return Shape{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}.Shift(c) },
 	Outline: func(c Cell) []Point {
 		x, y := 2*c[1]+c[0], 3*c[0]
 		return []Point{{x + 1, y}, {x + 2, y + 1}, {x + 2, y + 3}, {x + 1, y + 4}, {x, y + 3}, {x, y + 1}}
@@ -112,14 +112,14 @@ var Triangle = &Lattice{
 	Mirror:    leftToRight,
 	Classes:   sixfoldClasses,
 	Figures: []Figure{
-		rowwise("", 2, evenSum, rectangle), rowwise("rhombus", 2, evenSum, triangleRhombus),
-		rowwise("triangle", 1, evenSum, triangleTriangle), rowwise("hexagon", 1, evenSum, triangleHexagon),
+		figure("", 2, rectangle), figure("rhombus", 2, triangleRhombus),
+		figure("triangle", 1, triangleTriangle), figure("hexagon", 1, triangleHexagon),
 	},
 	Neighbours: func(c Cell) []Cell {
 		if pointsUp(c) {
-			return around(c, []Cell{{0, -1}, {0, 1}, {1, 0}})
+			return Shape{{0, -1}, {0, 1}, {1, 0}}.Shift(c)
 		}
-		return around(c, []Cell{{-1, 0}, {0, -1}, {0, 1}})
+		return Shape{{-1, 0}, {0, -1}, {0, 1}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point {
 		x, y := c[1], c[0]
@@ -158,7 +158,7 @@ var Cube = &Lattice{
 		Make:  func(n []int) Shape { return box(n[0], n[1], n[2]) },
 	}},
 	Neighbours: func(c Cell) []Cell {
-		return around(c, []Cell{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}})
+		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point { return unitSquare(c[2], c[1]) },
 	Scale:   [2]float64{1, 1},
@@ -166,24 +166,11 @@ var Cube = &Lattice{
 
 // Lift returns a shape of squares as one of cubes, a layer high.
 func Lift(s Shape) Shape {
-	out := make(Shape, len(s))
-	for i, c := range s {
-		out[i] = Cell{0, c[0], c[1]}
-	}
-	return out
+	return s.each(func(c Cell) Cell { return Cell{0, c[0], c[1]} })
 }
 
 // sides are the shifts to the cells that share a side with a square.
-var sides = []Cell{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
-
-// around returns a cell shifted by each of several shifts.
-func around(c Cell, shifts []Cell) []Cell {
-	out := make([]Cell, len(shifts))
-	for k, d := range shifts {
-		out[k] = c.Plus(d)
-	}
-	return out
-}
+var sides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
 
 func unitSquare(x, y int32) []Point { return []Point{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}} }
 

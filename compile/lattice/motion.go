@@ -1,21 +1,21 @@
 package lattice
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Motion is a rotation or a reflection that leaves the origin in place.
 type Motion struct {
 	// Name describes the motion in words.
 	Name string
-
-	apply func(Cell) Cell
+	// Apply returns the image of a cell.
+	Apply func(Cell) Cell
 }
-
-// Apply returns the image of a cell.
-func (m Motion) Apply(c Cell) Cell { return m.apply(c) }
 
 // Turn returns the image of a shift: cells that differ by d have images that
 // differ by Turn(d).
-func (m Motion) Turn(d Cell) Cell { return m.apply(d).Minus(m.apply(Cell{})) }
+func (m Motion) Turn(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
 
 // linear is a motion as a matrix.
 type linear [Dimensions]Cell
@@ -89,7 +89,7 @@ func sixfoldMotions(mirror linear) []Motion {
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linear{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
-		motions[k].apply = func(c Cell) Cell { return triangleAt(m.apply(centre(c))) }
+		motions[k].Apply = func(c Cell) Cell { return triangleAt(m.Apply(centre(c))) }
 	}
 	return motions
 }
@@ -108,11 +108,7 @@ func centre(c Cell) Cell {
 // triangleAt is the inverse of centre.
 func triangleAt(p Cell) Cell {
 	x, y := p[0]+p[1], p[0]-p[1]
-	row := y / 3
-	if y < 0 {
-		row = -((2 - y) / 3) // rounded down
-	}
-	return Cell{row, x}
+	return Cell{(y - (y%3+3)%3) / 3, x} // rounded down
 }
 
 var cubeMirror = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
@@ -141,14 +137,8 @@ func cubeMotions() []Motion {
 func (a linear) words(axes ...string) string {
 	var parts []string
 	for _, row := range a {
-		for j, v := range row {
-			switch v {
-			case 1:
-				parts = append(parts, axes[j])
-			case -1:
-				parts = append(parts, "-"+axes[j])
-			}
-		}
+		k := slices.IndexFunc(row[:], func(v int32) bool { return v != 0 })
+		parts = append(parts, map[int32]string{1: "", -1: "-"}[row[k]]+axes[k])
 	}
 	return strings.Join(parts, " ")
 }
