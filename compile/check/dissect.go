@@ -45,7 +45,7 @@ func (c *checker) wholeShape(s *ast.Shape) (lattice.Shape, bool) {
 
 func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 	l := lattice.Square
-	m.Motions = l.Motions[:l.Rotations]
+	m.Motions = l.Rotations()
 	said := map[string]bool{}
 	for _, r := range s.Rules {
 		kind := ruleKind(r)

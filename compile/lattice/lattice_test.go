@@ -39,7 +39,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		if len(images) != c.order {
 			t.Errorf("%s: only %d motions differ", c.lattice.Name, len(images))
 		}
-		half := c.lattice.Rotations
+		half := len(c.lattice.Rotations())
 		for i, a := range all {
 			for j, b := range all {
 				k, ok := images[a.Apply(b.Apply(c.probe))]
@@ -62,7 +62,7 @@ func TestMotionsInThePlane(t *testing.T) {
 		cells := someCells(l)
 		for k, m := range l.Motions {
 			angle := 2 * math.Pi * float64(k%l.Turns) / float64(l.Turns)
-			reflected := k >= l.Rotations
+			reflected := k >= len(l.Rotations())
 			if reflected {
 				axis, ok := axes[m.Name]
 				if !ok {

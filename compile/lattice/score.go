@@ -1,9 +1,6 @@
 package lattice
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // Score is how symmetric a packing is, in the sense of Knuth's "Dancing links"
 // (2000, the section on hexiamonds): the number of edges between pieces that
@@ -24,12 +21,12 @@ func (s Score) Compare(t Score) int {
 type Scorer struct {
 	grid                 *Grid
 	edges                [][2]int32 // the numbers of cells that share an edge
-	leftRight, topBottom []int32    // reflections within the box around the board
+	leftRight, topBottom []int32    // where cells go in reflections, or negative numbers
 	turns                []turn
 }
 
-// turn is an angle by which the board can be turned onto itself. A table says where
-// each cell goes: its number, or a negative one if it leaves the board.
+// turn is an angle by which the board can be turned onto itself, and where each cell
+// goes.
 type turn struct {
 	degrees int
 	to      []int32
@@ -50,8 +47,10 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 		}
 	}
 	s.reflect(l)
+	before, _ := board.Corner()
 	for k, m := range l.Motions[:l.Turns] {
-		if to := s.images(l, m); !slices.Contains(to, -1) {
+		after, _ := board.Move(m).Corner()
+		if to, ok := s.grid.Images(m, before.Minus(after)); ok {
 			s.turns = append(s.turns, turn{k * l.Degrees(), to})
 		}
 	}
@@ -76,22 +75,6 @@ func (s *Scorer) reflect(l *Lattice) {
 		s.leftRight = append(s.leftRight, number[Point{corners*(least.X+greatest.X) - m.X, m.Y}]-1)
 		s.topBottom = append(s.topBottom, number[Point{m.X, corners*(least.Y+greatest.Y) - m.Y}]-1)
 	}
-}
-
-// images returns the number of the image of each cell, the board's box brought
-// back to its place.
-func (s *Scorer) images(l *Lattice, m Motion) []int32 {
-	before, _ := s.grid.Cells.Corner()
-	after, _ := s.grid.Cells.Move(m).Corner()
-	back := before.Minus(after)
-	out := make([]int32, len(s.grid.Cells))
-	for i, c := range s.grid.Cells {
-		out[i] = -1
-		if l.IsShift(back) {
-			out[i] = s.grid.Number(m.Apply(c).Plus(back))
-		}
-	}
-	return out
 }
 
 // Best returns the best score of a packing among the turns of the board, and

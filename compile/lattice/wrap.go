@@ -103,14 +103,12 @@ func (w Wrap) Unique(s Shape) Shape {
 		return s
 	}
 	seen := make(map[Cell]bool, len(s))
-	var out Shape
-	for _, c := range s {
-		if key := w.Reduce(c); !seen[key] {
-			seen[key] = true
-			out = append(out, c)
-		}
-	}
-	return out
+	return s.Keep(func(c Cell) bool {
+		key := w.Reduce(c)
+		isNew := !seen[key]
+		seen[key] = true
+		return isNew
+	})
 }
 
 // Cells returns the periods as shifts of cells.
