@@ -43,9 +43,10 @@ func figure(name string, sides int, f region) Figure {
 // Rectangle returns the rows by columns cells with a corner at the origin.
 func Rectangle(rows, columns int) Shape { return figure("", 2, rectangle).Make([]int{rows, columns}) }
 
-func rectangle(n []int) (rows, columns int, inside func(r, c int) bool) { return n[0], n[1], nil }
-
-func square(n []int) (rows, columns int, inside func(r, c int) bool) { return n[0], n[0], nil }
+// rectangle has as many rows as columns if it has one side.
+func rectangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+	return n[0], n[len(n)-1], nil
+}
 
 // diamond has rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
 func diamond(n []int) (rows, columns int, inside func(r, c int) bool) {

@@ -87,15 +87,16 @@ func (g *Grid) Shifts(s Shape, visit func(shift Cell)) {
 }
 
 // Images returns the number of the image of each cell under a motion and a shift after
-// it. It returns false if some have none, or the shift is not one of the lattice.
-func (g *Grid) Images(m Motion, shift Cell) ([]int32, bool) {
+// it. It returns nil if a cell has none, or the shift is not one of the lattice.
+func (g *Grid) Images(m Motion, shift Cell) []int32 {
 	images := make([]int32, len(g.Cells))
 	for i, c := range g.Cells {
-		if images[i] = g.Number(m.Apply(c).Plus(shift)); images[i] < 0 {
-			return nil, false
+		images[i] = g.Number(m.Apply(c).Plus(shift))
+		if images[i] < 0 || !g.lattice.IsShift(shift) {
+			return nil
 		}
 	}
-	return images, g.lattice.IsShift(shift)
+	return images
 }
 
 // CountShifts returns the number of shifts that keep a shape with the given

@@ -16,7 +16,7 @@ var Square = &Lattice{
 	Mirror:  leftToRight,
 	Classes: squareClasses,
 	Figures: []Figure{
-		figure("", 2, rectangle), figure("square", 1, square),
+		figure("", 2, rectangle), figure("square", 1, rectangle),
 		figure("diamond", 1, diamond), figure("aztec", 1, aztec),
 	},
 	Lines: []Lines{
@@ -165,9 +165,7 @@ var sides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
 
 func unitSquare(x, y int32) []Point { return []Point{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}} }
 
-// A group of order g has a class for each kind of subgroup. A class is named by
-// the rotations and reflections that leave its shapes as they are.
-
+// A class is named by the rotations and reflections that leave its shapes as they are.
 var squareClasses = []Class{
 	{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},

@@ -47,11 +47,11 @@ func turns(start, turn linear, n int) []linear {
 	return out
 }
 
-// named gives matrices their names.
-func named(matrices []linear, names ...string) []Motion {
-	motions := make([]Motion, len(matrices))
-	for k, a := range matrices {
-		motions[k] = Motion{names[k], a.apply}
+// group returns the n turns, and then the turns of a mirror image.
+func group(mirror, turn linear, n int, names ...string) []Motion {
+	var motions []Motion
+	for k, a := range append(turns(identity, turn, n), turns(mirror, turn, n)...) {
+		motions = append(motions, Motion{names[k], a.apply})
 	}
 	return motions
 }
@@ -64,8 +64,7 @@ var (
 func squareMotions() []Motion {
 	turn := linear{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
 	transpose := linear{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	return named(append(turns(identity, turn, 4), turns(transpose, turn, 4)...),
-		"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
+	return group(transpose, turn, 4, "identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
 		"reflection in the main diagonal", "reflection left to right",
 		"reflection in the other diagonal", "reflection top to bottom")
 }
@@ -78,8 +77,7 @@ var hexagonMirror = linear{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 // named by their angle against the clock, as seen on paper.
 func sixfoldMotions(mirror linear) []Motion {
 	turn := linear{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
-	return named(append(turns(identity, turn, 6), turns(mirror, turn, 6)...),
-		"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
+	return group(mirror, turn, 6, "identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
 		"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
 		"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°")
 }
@@ -119,18 +117,16 @@ func cubeMotions() []Motion {
 	turn := linear{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
 	tip := linear{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
 	onTop := append(turns(identity, tip, 4), tip.after(turn), tip.after(turn).after(turn).after(turn))
-	var all []linear
-	var names []string
+	var motions []Motion
 	for _, start := range []linear{identity, cubeMirror} {
 		for _, face := range onTop {
-			all = append(all, turns(face.after(start), turn, 4)...)
+			for _, a := range turns(face.after(start), turn, 4) {
+				motions = append(motions, Motion{"to " + a.words("layer", "row", "column"), a.apply})
+			}
 		}
 	}
-	for _, a := range all {
-		names = append(names, "to "+a.words("layer", "row", "column"))
-	}
-	names[0] = "identity"
-	return named(all, names...)
+	motions[0].Name = "identity"
+	return motions
 }
 
 // words describes a matrix by what becomes of the axes.

@@ -22,14 +22,8 @@ type Scorer struct {
 	grid                 *Grid
 	edges                [][2]int32 // the numbers of cells that share an edge
 	leftRight, topBottom []int32    // where cells go in reflections, or negative numbers
-	turns                []turn
-}
-
-// turn is an angle by which the board can be turned onto itself, and where each cell
-// goes.
-type turn struct {
-	degrees int
-	to      []int32
+	turns                [][]int32  // where cells go in each turn, nil if it does not keep the board
+	degrees              int        // from turn to turn
 }
 
 // NewScorer prepares for a board in the plane. It returns false for other
@@ -38,7 +32,7 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 	if l.Ends != nil || len(l.Axes) != 2 {
 		return nil, false
 	}
-	s := &Scorer{grid: NewGrid(l, board, nil)}
+	s := &Scorer{grid: NewGrid(l, board, nil), degrees: l.Degrees()}
 	for i, c := range board {
 		for _, n := range l.Neighbours(c) {
 			if j := s.grid.Number(n); j > int32(i) {
@@ -48,11 +42,9 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 	}
 	s.reflect(l)
 	before, _ := board.Corner()
-	for k, m := range l.Motions[:l.Turns] {
+	for _, m := range l.Motions[:l.Turns] {
 		after, _ := board.Move(m).Corner()
-		if to, ok := s.grid.Images(m, before.Minus(after)); ok {
-			s.turns = append(s.turns, turn{k * l.Degrees(), to})
-		}
+		s.turns = append(s.turns, s.grid.Images(m, before.Minus(after)))
 	}
 	return s, true
 }
@@ -82,18 +74,21 @@ func (s *Scorer) reflect(l *Lattice) {
 // Of equal ones it is the least angle.
 func (s *Scorer) Best(pieces []Shape) (best Score, degrees int) {
 	owner := make([]int32, len(s.grid.Cells)) // of each cell, in the turned picture
-	for k, t := range s.turns {
+	for k, to := range s.turns {
+		if to == nil {
+			continue
+		}
 		for i := range owner {
 			owner[i] = -1
 		}
 		for i, p := range pieces {
 			for _, c := range p {
-				owner[t.to[s.grid.Number(c)]] = int32(i)
+				owner[to[s.grid.Number(c)]] = int32(i)
 			}
 		}
 		score := Score{s.common(owner, s.leftRight), s.common(owner, s.topBottom)}
 		if k == 0 || score.Compare(best) > 0 {
-			best, degrees = score, t.degrees
+			best, degrees = score, k*s.degrees
 		}
 	}
 	return best, degrees
