@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // Motions are a group: they differ, and the product of any two is one of them,
@@ -327,7 +328,7 @@ func TestFigures(t *testing.T) {
 // Reduced cells are equal just when the periods lead from one to the other.
 func TestWrap(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for range 300 {
+	for range matrixtest.Rounds(100, 300) {
 		a := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		b := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		w, ok := lattice.NewWrap([]lattice.Cell{a, b})
