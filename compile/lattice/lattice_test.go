@@ -502,3 +502,38 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 		}
 	}
 }
+
+// TestLines compares the lines of boards, wrapped and not, with what it says that cells are
+// on one line: a multiple of the step leads from one to the other. Lines come in the order
+// of their first cells.
+func TestLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range matrixtest.Rounds(60, 300) {
+		w, _ := lattice.NewWrap([][]lattice.Cell{nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}}[r.IntN(4)])
+		var cells []lattice.Cell
+		for range 1 + r.IntN(20) {
+			cells = append(cells, lattice.Cell{r.Int32N(5), r.Int32N(6)})
+		}
+		f := lattice.Family{Step: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
+		g := lattice.NewGrid(lattice.Square, w.Unique(lattice.NewShape(cells)), w)
+		onLine := func(a, b lattice.Cell) bool {
+			for k := int32(-40); k <= 40; k++ {
+				if w.Reduce(a) == w.Reduce(b.Plus(lattice.Cell{k * f.Step[0], k * f.Step[1]})) {
+					return true
+				}
+			}
+			return false
+		}
+		var want []lattice.Shape
+		for _, c := range g.Cells {
+			i := slices.IndexFunc(want, func(line lattice.Shape) bool { return onLine(line[0], c) })
+			if i < 0 {
+				i, want = len(want), append(want, nil)
+			}
+			want[i] = append(want[i], c)
+		}
+		if got := g.Lines(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
+			t.Fatalf("the lines along %v of %v with the periods %v are\n%v, want\n%v", f.Step, g.Cells, w, got, want)
+		}
+	}
+}
