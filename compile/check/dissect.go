@@ -45,8 +45,8 @@ func (c *checker) wholeShape(s *ast.Shape) (lattice.Shape, bool) {
 
 func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 	l := lattice.Square
-	motions := map[string]int{"shift": 1, "rotate": l.Rotations, "flip": len(l.Motions)}
-	m.Motions = l.Motions[:l.Rotations]
+	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}
+	m.Motions = l.Rotations()
 	for _, r := range s.Rules {
 		about := cmp.Or(r.Like, "sizes")
 		if r.Move != "" {
@@ -57,7 +57,7 @@ func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 		}
 		switch {
 		case r.Move != "":
-			m.Motions = l.Motions[:motions[r.Move]]
+			m.Motions = motions[r.Move]
 		case r.Like == "connected":
 			m.Connected = true
 		case r.Like == "nonempty":
