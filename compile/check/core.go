@@ -138,9 +138,6 @@ func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
 		}
 		m := c.ref(r, in)
 		m.IfAny = r.IfAny
-		if e := c.scope[r.Name.Text]; c.families[r.Name.Text] == nil && e != nil {
-			m.OfBoard = e.kind == boardKind
-		}
 		switch {
 		case r.Color == nil:
 		case r.Color.Name != nil:

@@ -123,7 +123,7 @@ func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
 
 func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 	piece := c.packed(p, s.Piece)
-	k := model.Keep{Span: c.span(s)}
+	var k model.Keep
 	if s.In != nil {
 		if !c.handle(s.In, len(p.Board.Cells)) {
 			return
