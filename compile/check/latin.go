@@ -23,9 +23,9 @@ const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 type square struct {
 	*checker
 	model *model.Latin
-	given *ast.Lines   // the picture of the givens, or nil
-	from  *source.File // the file with the givens, or nil
-	hint  string       // for whoever reads of an error in that file
+	from  *source.File                      // the file with the givens, or nil
+	hint  string                            // for whoever reads of an error in that file
+	given func(row, column int) source.Span // the place of a given, in the file or in a picture
 }
 
 func (c *checker) latin(s *ast.Latin) bool {
@@ -38,7 +38,8 @@ func (c *checker) latin(s *ast.Latin) bool {
 	for _, r := range s.Rules {
 		q.rule(r)
 	}
-	q.model.Units = slices.Concat(q.lines("row", "rows"), q.lines("column", "columns"), q.model.Units)
+	n := q.model.N
+	q.model.Units = slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)), q.model.Units)
 	q.consistent()
 	if c.broken > before {
 		return false
@@ -66,6 +67,7 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	}
 	q.from = source.NewFile(name, text)
 	q.hint = "this square is wanted at " + q.span(s).Where()
+	q.given = func(row, column int) source.Span { return q.inFile(row+1, column+1) }
 	read, err := latin.Read(name, string(text))
 	var faults latin.Faults
 	if err != nil && !errors.As(err, &faults) {
@@ -164,7 +166,7 @@ func (q *square) rule(r *ast.LatinRule) {
 	case "orthogonal":
 		q.model.Orthogonal = q.values(r.Orthogonal, false)
 	case "diagonals":
-		q.model.Units = append(q.model.Units, q.lines("diagonal", "diagonals")...)
+		q.model.Units = append(q.model.Units, units("diagonal", straight("diagonals", q.model.N, q.model.N))...)
 	case "regions":
 		q.regionsRule(r)
 	case "boxes":
@@ -174,7 +176,7 @@ func (q *square) rule(r *ast.LatinRule) {
 	if q.said[about] {
 		*q.model = kept
 	} else if kind == "given" {
-		q.given = r.Given
+		q.given = func(row, column int) source.Span { return q.inPicture(r.Given, row, column) }
 	}
 	if q.broken == before {
 		q.first(about, r)
@@ -242,18 +244,10 @@ func (q *square) addRegions(name string, regions []lattice.Shape) {
 	}
 }
 
-func (q *square) lines(name, kind string) []model.Unit {
-	var lines []lattice.Shape
-	for _, line := range straight(kind, q.model.N, q.model.N) {
-		lines = append(lines, lattice.NewShape(line))
-	}
-	return units(name, lines)
-}
-
-func units(name string, shapes []lattice.Shape) []model.Unit {
+func units[S ~[]lattice.Cell](name string, shapes []S) []model.Unit {
 	var out []model.Unit
 	for i, s := range shapes {
-		out = append(out, model.Unit{Name: name, Index: i, Cells: s})
+		out = append(out, model.Unit{Name: name, Index: i, Cells: lattice.NewShape(s)})
 	}
 	return out
 }
@@ -283,16 +277,8 @@ func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, whe
 		v := q.model.Given[cell[0]][cell[1]]
 		if v >= 0 && seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.givenAt(cell), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
+			q.failAt(codes.BadGiven, q.given(int(cell[0]), int(cell[1])), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
 		}
 		seen[v] = true
 	}
-}
-
-// givenAt returns the place of a given in its picture or file.
-func (q *square) givenAt(cell lattice.Cell) source.Span {
-	if q.from != nil {
-		return q.inFile(int(cell[0])+1, int(cell[1])+1)
-	}
-	return q.inPicture(q.given, int(cell[0]), int(cell[1]))
 }

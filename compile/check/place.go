@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -153,15 +154,15 @@ func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, b *model
 
 // many computes how many men a rule wants.
 func (c *checker) many(m *ast.Many) (model.Range, bool) {
-	switch {
-	case m.Exactly != nil:
-		return c.count(&ast.Count{Node: m.Exactly.Node, Low: m.Exactly})
-	case m.AtMost != nil:
-		n, ok := c.count(&ast.Count{Node: m.AtMost.Node, Low: m.AtMost})
-		n.Min = 0
-		return n, ok
+	count := m.Between
+	if one := cmp.Or(m.Exactly, m.AtMost); one != nil {
+		count = &ast.Count{Node: one.Node, Low: one}
 	}
-	return c.count(m.Between)
+	men, ok := c.count(count)
+	if m.AtMost != nil {
+		men.Min = 0
+	}
+	return men, ok
 }
 
 // lines finds the lines that a rule is about, or none after an error.
@@ -173,7 +174,11 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 	case f.Word != "":
 		lines := families(grid, b.Lattice, f.Word, model.Range{})
 		if len(lines) == 0 {
-			c.fail(codes.UnknownLines, f, linesHint(b.Lattice), "the lattice `%s` has no %s", b.Lattice.Name, f.Word)
+			var kinds []string
+			for _, k := range b.Lattice.Lines {
+				kinds = append(kinds, k.Name+", ")
+			}
+			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+"all, regions, line", "the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
 	case f.Regions != nil:
@@ -196,12 +201,4 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 		line = append(line, grid.Cells[grid.Number(cell)])
 	}
 	return []model.Lines{{Name: "line", Lines: []lattice.Shape{lattice.NewShape(line)}, One: true}}
-}
-
-func linesHint(l *lattice.Lattice) string {
-	var kinds []string
-	for _, k := range l.Lines {
-		kinds = append(kinds, k.Name)
-	}
-	return "lines of any cells can be given: " + strings.Join(append(kinds, "all", "regions", "line"), ", ")
 }
