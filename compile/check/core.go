@@ -57,24 +57,20 @@ func (c *checker) items(s *ast.Items) {
 		m.Refs = append(m.Refs, c.ref(r, in))
 	}
 	if s.Times != nil {
-		m.Times = c.times(s)
+		var ok bool
+		m.Times, ok = c.count(s.Times.Count)
+		switch {
+		case s.Secondary:
+			c.fail(codes.TimesOnSecondary, s.Times, "", "a secondary item is covered at most once; it has no multiplicity")
+		case ok && m.Times.Max == 0:
+			c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
+		}
 	}
 	if c.broken > before {
 		c.itemsBroken = true
 		return
 	}
 	c.puzzle.Items = append(c.puzzle.Items, m)
-}
-
-func (c *checker) times(s *ast.Items) model.Range {
-	n, ok := c.count(s.Times.Count)
-	switch {
-	case s.Secondary:
-		c.fail(codes.TimesOnSecondary, s.Times, "", "a secondary item is covered at most once; it has no multiplicity")
-	case ok && n.Max == 0:
-		c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
-	}
-	return n
 }
 
 func (c *checker) option(s *ast.Option) {

@@ -49,6 +49,18 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	return r, true
 }
 
+// wholeShape draws a shape without optional cells, with its corner at the origin.
+func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
+	r, ok := c.shape(s, l)
+	switch {
+	case !ok || !c.boxFits(s, r):
+		return nil, false
+	case len(r.optional) > 0:
+		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what)
+	}
+	return l.AtOrigin(r.cells), true
+}
+
 func (c *checker) combine(r region, op *ast.ShapeOp, term region) region {
 	switch op.Op {
 	case "+":
