@@ -33,7 +33,8 @@ func (c *checker) enterFamilies(s *ast.Items) {
 		}
 		alike := c.sameIndices(r, f)
 		if f.secondary != s.Secondary {
-			alike = c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
+			alike = c.fail(codes.WrongKind, r, "give one of them another name",
+				"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
 		}
 		c.itemsBroken = c.itemsBroken || !alike
 	}
@@ -166,7 +167,8 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
 	case f == nil && !packed:
-		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, fmt.Sprintf("declare it: `items %s`", name))
+		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) },
+			fmt.Sprintf("declare it: `items %s`", name))
 		return false
 	case f == nil:
 		e.used = true

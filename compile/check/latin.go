@@ -19,7 +19,9 @@ import (
 // usualSymbols are those of Latin squares, as many as are wanted from the left.
 const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// square checks the rules of a Latin square.
+// square checks the rules of a Latin square. Givens that contradict one another are an error here,
+// and not a puzzle without solutions: mostly they are misprints, and should be seen where they stand.
+// They are compared when all rules are known, since a later rule may add units.
 type square struct {
 	*checker
 	model *model.Latin
@@ -116,7 +118,8 @@ func (q *square) symbols(s *ast.Latin) {
 		text, at = []rune(string(s.Rules[i].Symbols)), s.Rules[i]
 	}
 	if len(text) < n {
-		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them",
+			"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
 	}
 	for i, char := range text {
 		if slices.Contains(text[:i], char) || char == '.' || !inNames(char) {
@@ -176,7 +179,7 @@ func (q *square) rule(r *ast.LatinRule) {
 	if q.said[about] {
 		*q.model = kept
 	} else if kind == "given" {
-		q.given = func(row, column int) source.Span { return q.inPicture(r.Given, row, column) }
+		q.given = func(row, column int) source.Span { return q.inPicture(r.Given, mark{row: row, column: column}) }
 	}
 	if q.broken == before {
 		q.first(about, r)
@@ -194,7 +197,8 @@ func (q *square) values(p *ast.Lines, blanks bool) [][]int {
 	for m := range eachCell(p, lattice.Square) {
 		v := slices.Index(q.model.Symbols, string(m.char))
 		if v < 0 && (m.char != '.' || !blanks) {
-			q.failAt(codes.BadGiven, q.inPicture(p, m.row, m.column), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
+			q.failAt(codes.BadGiven, q.inPicture(p, m), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""),
+				"%q is no symbol of this square", m.char)
 			return nil
 		}
 		out[m.row] = append(out[m.row], v)
@@ -224,7 +228,8 @@ func (q *square) boxes(r *ast.LatinRule) {
 		return
 	}
 	if rows < 1 || columns < 1 || rows*columns != n {
-		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n), "boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
+		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n),
+			"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
 		return
 	}
 	var boxes []lattice.Shape

@@ -155,7 +155,8 @@ func (c *checker) union(a, b []member, at ast.Ranged) []member {
 		case i < 0:
 			out = append(out, m)
 		case !slices.EqualFunc(out[i].piece.Orientations, m.piece.Orientations, lattice.Shape.Equal):
-			c.fail(codes.DuplicateName, at, "declare one of them under another name", "there are two different pieces called `%s` in this set", m.piece.Name)
+			c.fail(codes.DuplicateName, at, "declare one of them under another name",
+				"there are two different pieces called `%s` in this set", m.piece.Name)
 		default:
 			out[i].copies = sum(out[i].copies, m.copies)
 		}

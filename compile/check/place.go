@@ -41,7 +41,8 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 			return nil, false
 		}
 		if e.on != lattice.Square {
-			c.fail(codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices", "queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
+			c.fail(codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
+				"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
 		}
 		return e.board, e.on == lattice.Square
 	}
@@ -106,6 +107,9 @@ func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 	numberFamilies(p.Families)
 	return p
 }
+
+// Rules about lines are cells with a number of men, whatever the lattice; so lowering knows
+// neither rows nor regions, and queens are men like others.
 
 // lineRule adds lines of several kinds, with as many men on each.
 func (c *checker) lineRule(p *model.Place, r *ast.ManRule) {
@@ -178,7 +182,8 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 			for _, k := range b.Lattice.Lines {
 				kinds = append(kinds, k.Name+", ")
 			}
-			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+"all, regions, line", "the lattice `%s` has no %s", b.Lattice.Name, f.Word)
+			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+"all, regions, line",
+				"the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
 	case f.Regions != nil:
