@@ -104,7 +104,7 @@ func (l *wordReader) bar() {
 func itemNames(line []word) map[string]bool {
 	names := map[string]bool{}
 	for _, w := range line {
-		if names[w.text] || firstFault(w.text, nameFault, dlxFault) != "" {
+		if names[w.text] || dlxFault(w.text) != "" {
 			return nil
 		}
 		names[w.text] = true
@@ -255,30 +255,17 @@ func (l *wordReader) comment() {
 	bar := l.at
 	l.advance()
 	apart := blank(l.c)
-	l.blanks()
-	switch at := l.at; {
-	case l.c == '\n':
+	at, ok := l.next()
+	switch kind := string(l.word); {
+	case !ok && l.c == '\n':
 		l.endOption(bar, "")
-	case apart && l.startsWith(wordForbid):
+	case apart && kind == wordForbid:
 		l.forbid(at)
-	case apart && l.startsWith(wordMatching):
+	case apart && kind == wordMatching:
 		l.matching(at)
 	}
 	l.skipLine()
 	l.endLine()
-}
-
-// startsWith reads a word if it is the next one of the line.
-func (l *wordReader) startsWith(word string) bool {
-	rest, _ := l.in.Peek(len(word)) // behind the byte at hand
-	more, ok := bytes.CutPrefix(rest, []byte(word[1:]))
-	if l.c != int(word[0]) || !ok || len(more) > 0 && more[0] != '\n' && !blank(int(more[0])) {
-		return false
-	}
-	for range word {
-		l.advance()
-	}
-	return true
 }
 
 func (l *wordReader) forbid(at spot) {

@@ -161,7 +161,7 @@ func (p *boardReader) readCells(seen *cellSet) (cells []Cell) {
 // declare notes the name of a piece.
 func (p *boardReader) declare(at spot, name string) {
 	cell, isCell := parseCell(name)
-	fault := firstFault(name, nameFault, danceFault)
+	fault := danceFault(name)
 	switch {
 	case fault != "":
 		p.fault(at, "%s", fault)

@@ -3,6 +3,7 @@ package format
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -37,13 +38,10 @@ type Reading struct {
 
 // withDefaults returns the limits to keep.
 func (r Reading) withDefaults() Reading {
-	limit := func(n, usual int) int {
-		if n <= 0 {
-			n = usual
-		}
-		return min(n, math.MaxInt32-1) // ids are of 32 bits
-	}
-	r.Items, r.Options, r.Entries = limit(r.Items, 2_000_000), limit(r.Options, 5_000_000), limit(r.Entries, 50_000_000)
+	const most = math.MaxInt32 - 1 // ids are of 32 bits
+	r.Items = min(cmp.Or(max(r.Items, 0), 2_000_000), most)
+	r.Options = min(cmp.Or(max(r.Options, 0), 5_000_000), most)
+	r.Entries = min(cmp.Or(max(r.Entries, 0), 50_000_000), most)
 	return r
 }
 

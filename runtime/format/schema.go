@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -47,148 +46,95 @@ func writeYAML(out *bufio.Writer, p *matrix.Problem, how Writing) error {
 	return writeSchema(out, p, how, layout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
 }
 
-// schemaWriter writes a dump whose elements are flow mappings, a line each.
-type schemaWriter struct {
-	*bufio.Writer
-	layout
-	*spelling // quoted
-	p         *matrix.Problem
-}
-
+// writeSchema writes a dump whose elements are flow mappings, a line each.
 func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) error {
-	names, err := spell(p, noFault, noFault)
+	s, err := spell(p, nameFault, nameFault)
 	if err != nil {
 		return err
 	}
-	for _, list := range [][]string{names.items, names.colors} {
-		for i, name := range list {
-			list[i] = quoted(name)
+	for _, names := range [][]string{s.items, s.colors} {
+		for i, name := range names {
+			names[i] = quoted(name)
 		}
 	}
-	s := &schemaWriter{out, l, names, p}
-	s.WriteString(l.head)
-	s.key(keyVersion)
-	fmt.Fprint(s, " ", version)
-	s.writeList(keyItems, p.Items(), s.writeItem)
-	if n := len(p.Matchings()); n > 0 {
-		s.writeList(keyMatchings, n, s.writeMatching)
-	}
-	var fault error
-	s.writeList(keyOptions, p.Options(), func(o int) {
-		text, err := originOf(matrix.OptionID(o), how)
-		if err != nil && fault == nil {
-			fault = err
+	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.quote) }
+	list := func(key string, n int, element func(i int)) {
+		out.WriteString(l.nextKey + sign("'"+key+"':") + l.list)
+		if n == 0 {
+			out.WriteString(l.empty)
 		}
-		s.writeOption(p.Option(matrix.OptionID(o)), text)
+		for i := range n {
+			if i == 0 {
+				out.WriteString(l.first)
+			} else {
+				out.WriteString(l.next)
+			}
+			element(i)
+		}
+		out.WriteString(l.endList)
+	}
+	fmt.Fprintf(out, l.head+sign("'quadrille': %d"), version)
+	itemText, boundText := sign("{'name': %s, 'kind': '%s'%s}"), sign(", 'min': %d, 'max': %d")
+	list(keyItems, p.Items(), func(i int) {
+		kind, bound := secondary, ""
+		if i < p.Primary() {
+			kind = primary
+			if b := p.Bound(matrix.ItemID(i)); b != matrix.Once {
+				bound = fmt.Sprintf(boundText, b.Min, b.Max)
+			}
+		}
+		fmt.Fprintf(out, itemText, s.items[i], kind, bound)
 	})
-	if n := len(p.Nogoods()); n > 0 {
-		s.writeList(keyNogoods, n, func(k int) {
-			s.flow(len(p.Nogoods()[k]), func(n int) { s.WriteString(strconv.Itoa(int(p.Nogoods()[k][n]))) })
+	if all := p.Matchings(); len(all) > 0 {
+		text := sign("{'name': %s, 'left': [%s], 'right': [%s]}")
+		list(keyMatchings, len(all), func(k int) {
+			left, right := s.named(all[k].Left), s.named(all[k].Right)
+			fmt.Fprintf(out, text, quoted(all[k].Name), strings.Join(left, ", "), strings.Join(right, ", "))
 		})
 	}
-	s.WriteString(l.tail)
-	return fault
-}
-
-// key writes a key with its colon.
-func (s *schemaWriter) key(name string) {
-	s.WriteString(s.quote)
-	s.WriteString(name)
-	s.WriteString(s.quote)
-	s.WriteByte(':')
-}
-
-// field writes a key of an element and its value.
-func (s *schemaWriter) field(before, name, value string) {
-	s.WriteString(before)
-	s.key(name)
-	s.WriteByte(' ')
-	s.WriteString(value)
-}
-
-// writeList writes a key of the dump and its list.
-func (s *schemaWriter) writeList(key string, n int, element func(int)) {
-	s.WriteString(s.nextKey)
-	s.key(key)
-	s.WriteString(s.list)
-	if n == 0 {
-		s.WriteString(s.empty)
-	}
-	for i := range n {
-		if i == 0 {
-			s.WriteString(s.first)
-		} else {
-			s.WriteString(s.next)
+	option := s.optionWriter(out, sign)
+	list(keyOptions, p.Options(), func(k int) {
+		o, origin := matrix.OptionID(k), ""
+		if how.Origin != nil {
+			origin = how.Origin(o)
 		}
-		element(i)
-	}
-	s.WriteString(s.endList)
-}
-
-// flow writes a list inside of an element.
-func (s *schemaWriter) flow(n int, element func(int)) {
-	s.WriteByte('[')
-	for i := range n {
-		if i > 0 {
-			s.WriteString(", ")
+		if len(origin) > maxOrigin || !utf8.ValidString(origin) {
+			err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", o, maxOrigin)
 		}
-		element(i)
-	}
-	s.WriteByte(']')
-}
-
-func (s *schemaWriter) writeItem(i int) {
-	s.field("{", "name", s.items[i])
-	if i >= s.p.Primary() {
-		s.field(", ", "kind", s.quote+secondary+s.quote)
-	} else {
-		s.field(", ", "kind", s.quote+primary+s.quote)
-		if b := s.p.Bound(matrix.ItemID(i)); b != matrix.Once {
-			s.field(", ", "min", fmt.Sprint(b.Min))
-			s.field(", ", "max", fmt.Sprint(b.Max))
-		}
-	}
-	s.WriteByte('}')
-}
-
-func (s *schemaWriter) writeMatching(k int) {
-	m := s.p.Matchings()[k]
-	s.field("{", "name", quoted(m.Name))
-	s.field(", ", "left", "")
-	s.flow(len(m.Left), func(n int) { s.WriteString(s.items[m.Left[n]]) })
-	s.field(", ", "right", "")
-	s.flow(len(m.Right), func(n int) { s.WriteString(s.items[m.Right[n]]) })
-	s.WriteByte('}')
-}
-
-func (s *schemaWriter) writeOption(option []matrix.Entry, origin string) {
-	s.field("{", "entries", "")
-	s.flow(len(option), func(n int) {
-		e := option[n]
-		s.field("{", "item", s.items[e.Item])
-		if e.Color != matrix.NoColor {
-			s.field(", ", "color", s.colors[e.Color])
-		}
-		s.WriteByte('}')
+		option(p.Option(o), origin)
 	})
-	if origin != "" {
-		s.field(", ", "origin", quoted(origin))
+	if all := p.Nogoods(); len(all) > 0 {
+		list(keyNogoods, len(all), func(k int) { fmt.Fprintf(out, "[%s]", strings.Join(numbered(all[k]), ", ")) })
 	}
-	s.WriteByte('}')
+	out.WriteString(l.tail)
+	return err
 }
 
-func originOf(o matrix.OptionID, how Writing) (string, error) {
-	if how.Origin == nil {
-		return "", nil
+// optionWriter returns what writes an option.
+func (s *spelling) optionWriter(out *bufio.Writer, sign func(string) string) func(option []matrix.Entry, origin string) {
+	entries, item, color, last := sign("{'entries': ["), sign("{'item': "), sign(", 'color': "), sign("], 'origin': ")
+	return func(option []matrix.Entry, origin string) {
+		out.WriteString(entries)
+		for k, e := range option {
+			if k > 0 {
+				out.WriteString(", ")
+			}
+			out.WriteString(item)
+			out.WriteString(s.items[e.Item])
+			if e.Color != matrix.NoColor {
+				out.WriteString(color)
+				out.WriteString(s.colors[e.Color])
+			}
+			out.WriteByte('}')
+		}
+		if origin == "" {
+			out.WriteString("]}")
+			return
+		}
+		out.WriteString(last)
+		out.WriteString(quoted(origin))
+		out.WriteByte('}')
 	}
-	text := how.Origin(o)
-	switch {
-	case !utf8.ValidString(text):
-		return "", fmt.Errorf("the origin of option %d is not UTF-8 text", o)
-	case len(text) > maxOrigin:
-		return "", fmt.Errorf("the origin of option %d has more than %d bytes", o, maxOrigin)
-	}
-	return text, nil
 }
 
 // quoted returns text between quotes as both JSON and YAML have it.

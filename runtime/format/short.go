@@ -16,87 +16,55 @@ import (
 //	| i0 = cell[10,10]
 //	| :A = red
 
-// shortName is the length in bytes of the longest short name of an item.
-const shortName = 8
-
-// shortening is a short name, with a colon in front if it is of a color, and what it
-// stands for.
-type shortening struct{ short, long string }
-
-// shorten makes all names short. Those that are short already stay, but for the
-// sign = where there are matchings. It returns the others.
-func shorten(p *matrix.Problem, s *spelling) []shortening {
-	var changed []shortening
-	stays := func(name string) bool {
+// shorten makes all names short, and writes the map. Names that are short already
+// stay, but for the sign = where there are matchings.
+func shorten(out *bufio.Writer, p *matrix.Problem, s *spelling) {
+	const (
+		longest = 8 // bytes of a short name of an item
+		signs   = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
+	)
+	item := func(name string) bool {
 		sign := name == between && len(p.Matchings()) > 0
-		return !sign && len(name) <= shortName && dlxFault(name) == ""
+		return !sign && len(name) <= longest && dlxFault(name) == ""
 	}
-	next := freshNames(s.items, stays)
-	for i, name := range s.items {
-		if !stays(name) {
-			s.items[i] = next()
-			changed = append(changed, shortening{s.items[i], name})
+	color := func(name string) bool { return name == "" || len(name) == 1 && name[0] > ' ' && name[0] < 0x7f }
+	changed := replace(s.items, "", item, func(n int) string {
+		return "i" + strconv.FormatInt(int64(n), 36) // i0, i1, ..., ia, ..., i10
+	})
+	changed = append(changed, replace(s.colors, ":", color, func(n int) string {
+		if n < len(signs) {
+			return signs[n : n+1]
 		}
-	}
-	next = freshColors(s.colors)
-	for c, name := range s.colors {
-		if name != "" && !oneByte(name) {
-			s.colors[c] = next()
-			changed = append(changed, shortening{":" + s.colors[c], name})
-		}
-	}
-	return changed
-}
-
-// freshNames makes names that no item has that stays: i0, i1, ..., ia, ..., i10.
-func freshNames(names []string, stays func(string) bool) func() string {
-	taken := map[string]bool{}
-	for _, name := range names {
-		if stays(name) {
-			taken[name] = true
-		}
-	}
-	count := int64(-1)
-	return func() string {
-		for {
-			count++
-			if name := "i" + strconv.FormatInt(count, 36); !taken[name] {
-				return name
-			}
-		}
-	}
-}
-
-func oneByte(color string) bool { return len(color) == 1 && color[0] > ' ' && color[0] < 0x7f }
-
-// freshColors makes colors that are not among the names: letters and digits, then
-// signs, then words.
-func freshColors(names []string) func() string {
-	const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
-	taken := map[string]bool{}
-	for _, name := range names {
-		taken[name] = true
-	}
-	free, words := signs, int64(35) // the words have two letters at least, unlike the signs
-	return func() string {
-		for free != "" {
-			sign := free[:1]
-			if free = free[1:]; !taken[sign] {
-				return sign
-			}
-		}
-		words++
-		return "c" + strconv.FormatInt(words, 36)
-	}
-}
-
-func writeShortNames(out *bufio.Writer, changed []shortening) {
+		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the signs
+	})...)
 	if len(changed) > 0 {
 		fmt.Fprintf(out, "| quadrille: %d short names\n", len(changed))
 	}
-	for _, c := range changed {
-		fmt.Fprintf(out, "| %s = %s\n", c.short, c.long)
+	for _, line := range changed {
+		out.WriteString(line)
 	}
+}
+
+// replace gives names that do not stay others, of a series of them. It returns the
+// lines of the map, with a sign in front of the short names.
+func replace(names []string, sign string, stays func(string) bool, series func(int) string) (changed []string) {
+	taken := map[string]bool{}
+	for _, name := range names {
+		taken[name] = taken[name] || stays(name)
+	}
+	n := 0
+	for i, long := range names {
+		if taken[long] {
+			continue
+		}
+		for taken[series(n)] {
+			n++
+		}
+		names[i] = series(n)
+		changed = append(changed, fmt.Sprintf("| %s%s = %s\n", sign, names[i], long))
+		n++
+	}
+	return changed
 }
 
 // shortNames is the map that a dump has.

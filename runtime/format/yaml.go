@@ -2,7 +2,6 @@ package format
 
 import (
 	"bytes"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -79,6 +78,9 @@ func (y *yamlReader) line() {
 	words := bytes.Fields(content)
 	dash := len(words) > 0 && string(words[0]) == "-"
 	switch {
+	case y.begun && depth == 0 && (bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))):
+		y.flush()
+		y.scanner.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
 		if len(y.text) == 0 {
@@ -112,9 +114,6 @@ func (y *yamlReader) key(line []byte, at spot) bool {
 		return false
 	}
 	y.flush()
-	if strings.HasPrefix(text, "---") || strings.HasPrefix(text, "...") {
-		y.scanner.fault(at, "a dump is one document; take this line out")
-	}
 	y.whole = !y.begun && text[0] == '{'
 	y.begun = true
 	y.list, y.depth = "", -1
@@ -160,25 +159,18 @@ func (y *yamlReader) parse() *yaml.Node {
 			fault(1, "this is not well-formed YAML; close every quote and bracket")
 		}
 	}()
-	var document, more yaml.Node
-	in := yaml.NewDecoder(bytes.NewReader(y.text))
-	err := in.Decode(&document)
-	if err == nil {
-		err = in.Decode(&more)
-	}
-	switch {
-	case err == io.EOF && len(document.Content) == 1:
-		return document.Content[0]
-	case err == io.EOF:
-		fault(1, "a mapping of the keys %s belongs here", strings.Join(dumpMapping.keys, ", "))
-	case err == nil:
-		fault(more.Line, "something stands after the end of the dump; take it out")
-	default:
+	var document yaml.Node
+	if err := yaml.Unmarshal(y.text, &document); err != nil {
 		m := libraryFault.FindStringSubmatch(err.Error())
 		line, _ := strconv.Atoi(m[1])
 		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
+		return nil
 	}
-	return nil
+	if len(document.Content) == 0 {
+		fault(1, "a mapping of the keys %s belongs here", strings.Join(dumpMapping.keys, ", "))
+		return nil
+	}
+	return document.Content[0]
 }
 
 // readLine reads a line with its end. It looks for what is no text, and for what
