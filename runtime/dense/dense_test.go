@@ -220,22 +220,26 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestPhases: problems with pieces and cells have the filter, and those that have room in a mask
-// a second phase.
+// TestPhases: the second phase begins soon on a narrow board, sooner if one piece breaks its
+// symmetry, and late where there is no board. Problems that have no room in a mask have neither it
+// nor the filter.
 func TestPhases(t *testing.T) {
 	for _, c := range []struct {
-		name           string
-		p              *matrix.Problem
-		second, filter bool
+		name      string
+		p         *matrix.Problem
+		threshold int
+		filter    bool
 	}{
-		{"3 by 20", pack(3, 20, nil, pentominoes, ""), true, true},
-		{"12 queens", matrixtest.Queens(12), true, false},
-		{"10 by 12, Y alone", packY(10, 12), true, true},
-		{"11 by 12, Y alone", packY(11, 12), false, false},
+		{"4 by 15, a quarter", pack(4, 15, nil, pentominoes, "X"), 60, true},
+		{"4 by 15", pack(4, 15, nil, pentominoes, ""), 47, true},
+		{"6 by 10, a quarter", pack(6, 10, nil, pentominoes, "X"), 36, true},
+		{"10 by 12, Y alone", packY(10, 12), 60, true},
+		{"11 by 12, Y alone", packY(11, 12), 0, false},
+		{"12 queens", matrixtest.Queens(12), 6, false},
 	} {
 		s := newSearch(t, c.p, usual)
-		if second, filter := s.Phases(); second != c.second || filter != c.filter {
-			t.Errorf("%s: second phase %v, filter %v", c.name, second, filter)
+		if threshold, filter := s.Phases(); threshold != c.threshold || filter != c.filter {
+			t.Errorf("%s: the second phase begins at %d, filter %v", c.name, threshold, filter)
 		}
 	}
 }

@@ -14,5 +14,6 @@ func (s *Search) Tune(threshold int, regions bool) {
 	}
 }
 
-// Phases reports whether the search has a second phase and the filter.
-func (s *Search) Phases() (second, filter bool) { return s.threshold > 0, s.regions != nil }
+// Phases returns the number of open items at which the second phase begins, and reports whether
+// there is a filter.
+func (s *Search) Phases() (threshold int, filter bool) { return s.threshold, s.regions != nil }

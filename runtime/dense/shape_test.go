@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/matrix/matrixtest"
 )
 
 // trominoes is the problem to fill n by m cells with straight and bent trominoes,
@@ -38,10 +37,6 @@ func trominoes(t *testing.T, n, m int) *instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return instanceOf(t, p)
-}
-
-func instanceOf(t *testing.T, p *matrix.Problem) *instance {
 	in, err := newInstance(p, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,22 +73,5 @@ func TestShape(t *testing.T) {
 	}
 	if !s.board() {
 		t.Error("this is a board")
-	}
-}
-
-// The second phase begins soon on a narrow board, and late where there is none.
-func TestThreshold(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		in   *instance
-		want func(items int) int
-	}{
-		{"narrow", trominoes(t, 4, 9), func(n int) int { return 5 * n / 6 }},
-		{"square", trominoes(t, 6, 6), func(n int) int { return n / 2 }},
-		{"queens", instanceOf(t, matrixtest.Queens(12)), func(n int) int { return n / 4 }},
-	} {
-		if s := newShape(c.in); s.threshold() != c.want(len(s.place)) {
-			t.Errorf("%s: the second phase begins at %d of %d items", c.name, s.threshold(), len(s.place))
-		}
 	}
 }
