@@ -134,6 +134,10 @@ const (
 	mostNodes = 1 << 40
 )
 
+// begun is how long beginNodes take, in seconds. Where states are likely to be shared, memo
+// may take as long as the rest would by that.
+const begun = 0.015
+
 // beginNodes are how many nodes an engine visits in some 10 milliseconds.
 var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 13}
 

@@ -50,7 +50,7 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	case left < 0.5: // the end is nearer than the beginning
 		return c.fell(&f, f.finish(ctx))
 	}
-	return c.atLength(ctx, &f, sharing)
+	return c.atLength(ctx, &f, sharing, left)
 }
 
 // bound bounds the states of memo in a fixed order, if it is worth asking.
@@ -83,12 +83,12 @@ func (c *counter) quick(ctx context.Context) (n *big.Int, left float64, err erro
 }
 
 // atLength counts where there is much to do, and states are likely to be shared or not.
-func (c *counter) atLength(ctx context.Context, f *fallback, sharing bool) (*big.Int, error) {
+func (c *counter) atLength(ctx context.Context, f *fallback, sharing bool, left float64) (*big.Int, error) {
 	kinds, gain := findKinds(ctx, c.problem), 1.0
 	if kinds != nil {
 		gain = kinds.gain
 	}
-	nodes := nodesIn(c.problem, tryout)
+	nodes := nodesIn(c.problem, min(tryout, begun/(1-left)))
 	if !sharing {
 		nodes = memoNodes(c.problem, f.name, gain)
 	}
