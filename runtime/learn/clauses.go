@@ -42,10 +42,10 @@ type clauses struct {
 	watches  [][]watch   // by literal
 	partners [][]literal // by literal: the others of its clauses of two
 	pairs    int
-	taught   []reference // the clauses that were learned
-	ranked   []uint64    // scratch memory of reduce
-	reduced  int64       // how often that was done
-	reduceAt int64       // the number of conflicts at which it is next
+	learned  []reference
+	ranked   []uint64 // scratch memory of reduce
+	reduced  int64    // how often that was done
+	reduceAt int64    // the number of conflicts at which it is next
 }
 
 // bytes is about the memory that the clauses take, with their watches and room to
@@ -73,7 +73,7 @@ func (c *clauses) add(clause []literal, levels uint32) reason {
 	c.words = append(append(c.words, literal(len(clause)), literal(levels)), clause...)
 	c.watch(r)
 	if levels > 0 {
-		c.taught = append(c.taught, r)
+		c.learned = append(c.learned, r)
 	}
 	return because(byClause, uint32(r))
 }
@@ -100,7 +100,7 @@ func (s *solver) reduce() {
 	s.reduced++
 	s.reduceAt = s.counters.Conflicts + s.tuning.reduce*(s.reduced+1)
 	s.ranked = s.ranked[:0]
-	for _, r := range s.taught {
+	for _, r := range s.learned {
 		size, levels := s.words[r], s.words[r+1]
 		if levels&used != 0 {
 			s.words[r+1] &^= used
@@ -124,7 +124,7 @@ func (s *solver) compact() {
 	for l := range s.watches {
 		s.watches[l] = s.watches[l][:0]
 	}
-	s.taught = s.taught[:0]
+	s.learned = s.learned[:0]
 	old := s.words
 	s.words = s.spare[:0]
 	for r := 0; r < len(old); {
@@ -134,7 +134,7 @@ func (s *solver) compact() {
 			s.words = append(s.words, old[r:r+size]...)
 			s.watch(to)
 			if levels > 0 {
-				s.taught = append(s.taught, to)
+				s.learned = append(s.learned, to)
 			}
 			old[r+1] = literal(to)
 		}

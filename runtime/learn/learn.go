@@ -88,8 +88,9 @@ type Search struct {
 	options Options
 	solver  *solver // of the last run, nil before the first
 	tuning  tuning
-	learned func(clause []literal) // for tests, may be nil
-	err     error
+	// onLearned, if not nil, is called with each clause that is learned.
+	onLearned func(clause []literal)
+	err       error
 }
 
 var _ search.Engine = (*Search)(nil)

@@ -8,6 +8,7 @@ import (
 
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 )
 
@@ -21,7 +22,7 @@ func first(s *learn.Search) []matrix.OptionID {
 
 // TestRunsAgain: after a break and after a cancellation, the next run finds all.
 func TestRunsAgain(t *testing.T) {
-	p := queens(t, 8)
+	p := matrixtest.Queens(8)
 	s := find(t, p, learn.Options{})
 	if first(s) == nil || s.Err() != nil {
 		t.Errorf("broke off with %v", s.Err())
@@ -46,7 +47,7 @@ func TestRunsAgain(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := find(t, queens(t, 8), learn.Options{})
+	s := find(t, matrixtest.Queens(8), learn.Options{})
 	for range s.Solutions(ctx) {
 		t.Error("a solution")
 	}

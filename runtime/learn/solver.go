@@ -172,8 +172,8 @@ func (s *solver) resolve(c conflict) {
 	back := s.learn(c)
 	levels := s.countLevels()
 	s.raise(s.raised)
-	if s.learned != nil {
-		s.learned(s.clause)
+	if s.onLearned != nil {
+		s.onLearned(s.clause)
 	}
 	s.backtrack(back)
 	s.assign(s.clause[0], s.add(s.clause, levels))
