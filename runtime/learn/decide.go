@@ -1,3 +1,10 @@
+// Decisions take the option of the highest activity (M. Moskewicz and others, "Chaff",
+// 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003). It gets the value
+// that it had last (K. Pipatsrisawat and A. Darwiche, "A lightweight component caching
+// scheme for satisfiability solvers", 2007), or that it had in the longest trail without
+// a conflict (A. Biere and others, "CaDiCaL, Kissat, Paracooba, Plingeling and
+// Treengeling entering the SAT competition 2020").
+
 package learn
 
 // order is a heap of options by activity, the highest on top: how often an option was
@@ -106,8 +113,8 @@ func (p *phases) phase(o int32) literal {
 	return p.saved[o]
 }
 
-// forgetTarget makes room for other targets, so that the search is not caught where there is no
-// solution. The time between changes grows.
+// forgetTarget makes room for other targets, so that the search is not caught where
+// there is no solution. The time to the next change grows.
 func (s *solver) forgetTarget() {
 	for o := range s.target {
 		s.target[o] = noPhase

@@ -92,7 +92,7 @@ func square(t testing.TB, name string) *matrix.Problem {
 // TestHardSquare completes a square that needs some thousand conflicts.
 func TestHardSquare(t *testing.T) {
 	p := square(t, "order30")
-	for seed := range uint64(3) {
+	for seed := range uint64(matrixtest.Rounds(1, 3)) {
 		s := find(t, p, learn.Options{Seed: seed})
 		learned := int64(0)
 		s.OnLearned(func(_, _ []matrix.OptionID) { learned++ })

@@ -15,7 +15,7 @@ type solver struct {
 	*Search
 	holding [][]matrix.OptionID
 	colors  [][]matrix.Color // by item: what the options that hold it give it; nil for none
-	limits  [2][]int32       // by item: how many of its options may be true, or false, if it must be counted
+	limits  [2][]int32       // by item: how many of its options may be true, and how many false
 	counted bool             // whether an item has a limit of false options
 	clauses
 	trail
@@ -25,6 +25,8 @@ type solver struct {
 
 	since    int64 // conflicts since the last restart
 	u, v     int64 // of Luby's sequence, v being its number
+	reduced  int64 // how often clauses were forgotten
+	reduceAt int64 // the number of conflicts at which it is next
 	counters Counters
 	nodes    int64
 	updates  int64
@@ -40,13 +42,13 @@ func newSolver(search *Search) *solver {
 	n := p.Options()
 	s := &solver{
 		Search: search, holding: p.Holding(), colors: make([][]matrix.Color, p.Items()),
-		clauses:  clauses{watches: make([][]watch, 2*n), partners: make([][]literal, 2*n), reduceAt: search.tuning.reduce},
+		clauses:  clauses{watches: make([][]watch, 2*n)},
 		trail:    trail{values: make([]int8, 2*n), literals: make([]literal, 0, n), at: make([]place, n)},
 		analysis: analysis{alone: make([]literal, 2*n), seen: make([]mark, n), levels: make([]int64, n+1), blocks: make([]int64, n)},
 		order:    order{activity: make([]float64, n), step: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
 		phases:   phases{saved: make([]literal, n), target: make([]literal, n)},
 		limits:   [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
-		u:        1, v: 1, nodes: 1, reportAt: search.options.ReportEvery,
+		u:        1, v: 1, nodes: 1, reduceAt: search.tuning.reduce, reportAt: search.options.ReportEvery,
 	}
 	for l := range s.alone {
 		s.alone[l] = literal(l)
@@ -156,12 +158,20 @@ func (s *solver) run(ctx context.Context, yield func(matrix.Solution) bool) erro
 	return ctx.Err()
 }
 
-// full reports whether the clauses take too much memory, even if early ones are forgotten.
+// full reports whether the clauses take too much memory, even if some are forgotten.
 func (s *solver) full() bool {
-	if s.counters.Conflicts >= s.reduceAt || s.bytes() > s.options.MaxMemory {
-		s.reduce()
+	if s.bytes() > s.options.MaxMemory {
+		s.backtrack(0)
+		s.forget()
 	}
 	return s.bytes() > s.options.MaxMemory
+}
+
+// forget reduces the clauses, at the root. It is done ever more seldom.
+func (s *solver) forget() {
+	s.counters.Forgotten += int64(s.reduce())
+	s.reduced++
+	s.reduceAt = s.counters.Conflicts + s.tuning.reduce*(s.reduced+1)
 }
 
 // resolve learns from a conflict and goes back.
@@ -171,7 +181,6 @@ func (s *solver) resolve(c conflict) {
 	s.keepTarget()
 	back := s.learn(c)
 	levels := s.countLevels()
-	s.raise(s.raised)
 	if s.onLearned != nil {
 		s.onLearned(s.clause)
 	}
@@ -195,10 +204,15 @@ func (s *solver) backtrack(level int) {
 	s.head = cut
 }
 
-// restart begins again from the root, after as many conflicts as Luby's sequence says, 1 1 2
-// 1 1 2 4 and so on, times a unit. The order of the options and their phases stay, and so the
-// search soon comes to where it was, but by a better way.
+// restart begins again from the root, after as many conflicts as Luby's sequence says,
+// 1 1 2 1 1 2 4 and so on, times a unit. The order of the options and their phases stay,
+// and so the search soon comes to where it was, but by a better way. (M. Luby, A.
+// Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.)
 func (s *solver) restart() {
+	if s.counters.Conflicts >= s.reduceAt {
+		s.backtrack(0)
+		s.forget()
+	}
 	if s.since < s.v*s.tuning.restart {
 		return
 	}
