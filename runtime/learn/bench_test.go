@@ -28,7 +28,7 @@ func BenchmarkFirst(b *testing.B) {
 				for range s.Solutions(context.Background()) {
 					break
 				}
-				conflicts += s.Counters().Conflicts
+				conflicts += s.Conflicts()
 			}
 			b.ReportMetric(float64(conflicts)/b.Elapsed().Seconds(), "conflicts/s")
 			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")

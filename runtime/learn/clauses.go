@@ -99,8 +99,8 @@ func (c *clauses) use(r reference) {
 // reduce forgets three quarters of the learned clauses that were not used since the last
 // time, those with many levels first. It keeps clauses of two levels, which connect
 // decisions as nothing else does. It works at the root, where no clause is asked for as
-// a reason. It returns how many have gone.
-func (c *clauses) reduce() (gone int) {
+// a reason.
+func (c *clauses) reduce() {
 	c.ranked = c.ranked[:0]
 	for _, r := range c.learned {
 		size, levels := c.words[r], c.words[r+1]
@@ -112,12 +112,10 @@ func (c *clauses) reduce() (gone int) {
 		}
 	}
 	slices.Sort(c.ranked)
-	bad := c.ranked[len(c.ranked)/4:]
-	for _, rank := range bad {
+	for _, rank := range c.ranked[len(c.ranked)/4:] {
 		c.words[reference(rank)+1] = forgotten
 	}
 	c.compact()
-	return len(bad)
 }
 
 // compact moves the clauses that are not forgotten together, and watches them anew.

@@ -97,10 +97,8 @@ func (h *order) set(at, o int32) { h.heap[at], h.place[o] = o, at }
 // phases remembers literals for the options that are decided.
 type phases struct {
 	saved  []literal // the last value of each option
-	target []literal // in the longest trail without a conflict since the last change, or noPhase
+	target []literal // in the longest trail without a conflict since the targets were forgotten, or noPhase
 	long   int       // the length of that trail
-	change int64     // the changes so far
-	next   int64     // the conflict at which the next one is due
 }
 
 const noPhase literal = 1<<32 - 1
@@ -114,14 +112,12 @@ func (p *phases) phase(o int32) literal {
 }
 
 // forgetTarget makes room for other targets, so that the search is not caught where
-// there is no solution. The time to the next change grows.
-func (s *solver) forgetTarget() {
-	for o := range s.target {
-		s.target[o] = noPhase
+// there is no solution.
+func (p *phases) forgetTarget() {
+	for o := range p.target {
+		p.target[o] = noPhase
 	}
-	s.long = 0
-	s.change++
-	s.next = s.counters.Conflicts + s.tuning.rephase*s.change
+	p.long = 0
 }
 
 // keepTarget notes the values of the trail without its last level, which is in

@@ -102,8 +102,8 @@ func TestHardSquare(t *testing.T) {
 			}
 			break
 		}
-		if c := s.Counters(); learned == 0 || learned != c.Conflicts {
-			t.Errorf("%d clauses learned from %d conflicts", learned, c.Conflicts)
+		if learned == 0 || learned != s.Conflicts() {
+			t.Errorf("%d clauses learned from %d conflicts", learned, s.Conflicts())
 		}
 	}
 }

@@ -64,13 +64,6 @@ type Options struct {
 	ReportEvery int64
 }
 
-// Counters counts what the other engines do not have.
-type Counters struct {
-	Conflicts int64 // each of which teaches a clause
-	Forgotten int64 // clauses learned and deleted again
-	Restarts  int64
-}
-
 // tuning says how often something is done, in conflicts.
 type tuning struct {
 	restart int64 // what 1 in Luby's sequence stands for
@@ -138,10 +131,11 @@ func (s *Search) Stats() search.Stats {
 	}
 }
 
-// Counters returns more counts of the run so far.
-func (s *Search) Counters() Counters {
+// Conflicts returns the number of conflicts of the run so far, each of which taught a
+// clause.
+func (s *Search) Conflicts() int64 {
 	if s.solver == nil {
-		return Counters{}
+		return 0
 	}
-	return s.solver.counters
+	return s.solver.conflicts
 }

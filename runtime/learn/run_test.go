@@ -79,7 +79,7 @@ func TestSameSeedSameSearch(t *testing.T) {
 	p := matrixtest.Queens(40)
 	run := func(seed uint64) ([]matrix.OptionID, string) {
 		s := find(t, p, learn.Options{Seed: seed})
-		return first(s), fmt.Sprintf("%+v %+v", s.Stats(), s.Counters())
+		return first(s), fmt.Sprintf("%+v %d", s.Stats(), s.Conflicts())
 	}
 	one, effort := run(1)
 	again, sameEffort := run(1)
@@ -129,7 +129,7 @@ func TestReport(t *testing.T) {
 // TestStats: no effort before the first run; a problem without choices has one node.
 func TestStats(t *testing.T) {
 	s := find(t, latin(t, "12 .."), learn.Options{})
-	if got := s.Stats(); got.Nodes != 0 || s.Counters() != (learn.Counters{}) {
+	if got := s.Stats(); got.Nodes != 0 || s.Conflicts() != 0 {
 		t.Errorf("%+v before the first run", got)
 	}
 	all(t, latin(t, "12 .."), s)

@@ -23,16 +23,36 @@ type solver struct {
 	order
 	phases
 
-	since    int64 // conflicts since the last restart
-	u, v     int64 // of Luby's sequence, v being its number
-	reduced  int64 // how often clauses were forgotten
-	reduceAt int64 // the number of conflicts at which it is next
-	counters Counters
-	nodes    int64
-	updates  int64
-	found    int64
-	reportAt int64
-	solution matrix.Solution
+	since     int64 // conflicts since the last restart
+	u, v      int64 // of Luby's sequence, v being its number
+	reduction schedule
+	rephasing schedule
+
+	conflicts int64
+	nodes     int64
+	updates   int64
+	found     int64
+	reportAt  int64
+	solution  matrix.Solution
+}
+
+// schedule says when something is done that is done ever more seldom.
+type schedule struct {
+	unit int64 // conflicts to the first time, twice as many to the next, and so on
+	next int64
+	done int64
+}
+
+func every(unit int64) schedule { return schedule{unit: unit, next: unit} }
+
+// due reports whether it is time, and if so goes on to the next one.
+func (s *schedule) due(conflicts int64) bool {
+	if conflicts < s.next {
+		return false
+	}
+	s.done++
+	s.next = conflicts + s.unit*(s.done+1)
+	return true
 }
 
 const unlimited = math.MaxInt32
@@ -48,7 +68,8 @@ func newSolver(search *Search) *solver {
 		order:    order{activity: make([]float64, n), step: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
 		phases:   phases{saved: make([]literal, n), target: make([]literal, n)},
 		limits:   [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
-		u:        1, v: 1, nodes: 1, reduceAt: search.tuning.reduce, reportAt: search.options.ReportEvery,
+		u:        1, v: 1, reduction: every(search.tuning.reduce), rephasing: every(search.tuning.rephase),
+		nodes: 1, reportAt: search.options.ReportEvery,
 	}
 	for l := range s.alone {
 		s.alone[l] = literal(l)
@@ -162,21 +183,14 @@ func (s *solver) run(ctx context.Context, yield func(matrix.Solution) bool) erro
 func (s *solver) full() bool {
 	if s.bytes() > s.options.MaxMemory {
 		s.backtrack(0)
-		s.forget()
+		s.reduce()
 	}
 	return s.bytes() > s.options.MaxMemory
 }
 
-// forget reduces the clauses, at the root. It is done ever more seldom.
-func (s *solver) forget() {
-	s.counters.Forgotten += int64(s.reduce())
-	s.reduced++
-	s.reduceAt = s.counters.Conflicts + s.tuning.reduce*(s.reduced+1)
-}
-
 // resolve learns from a conflict and goes back.
 func (s *solver) resolve(c conflict) {
-	s.counters.Conflicts++
+	s.conflicts++
 	s.since++
 	s.keepTarget()
 	back := s.learn(c)
@@ -209,9 +223,9 @@ func (s *solver) backtrack(level int) {
 // and so the search soon comes to where it was, but by a better way. (M. Luby, A.
 // Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.)
 func (s *solver) restart() {
-	if s.counters.Conflicts >= s.reduceAt {
+	if s.reduction.due(s.conflicts) {
 		s.backtrack(0)
-		s.forget()
+		s.reduce()
 	}
 	if s.since < s.v*s.tuning.restart {
 		return
@@ -222,9 +236,8 @@ func (s *solver) restart() {
 	} else {
 		s.v *= 2
 	}
-	s.counters.Restarts++
 	s.backtrack(0)
-	if s.counters.Conflicts >= s.next {
+	if s.rephasing.due(s.conflicts) {
 		s.forgetTarget()
 	}
 }
