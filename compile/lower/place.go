@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"encoding/binary"
 	"fmt"
+	"maps"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -29,23 +31,32 @@ type placing struct {
 	bar   []bool           // by number: there can be no man
 	order []int32          // the cells of the options, in order
 
-	families []*lineItems // those that could be matched with others
+	families []lineFamily // those that could be matched with others
 	warned   bool         // of a line with too few cells
 }
+
+// usualFamilies is how many families of lines a cell has room for from the start: those
+// of queens.
+const usualFamilies = 4
 
 func (l *lowering) place(m *model.Place) {
 	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
 	n := len(g.Cells)
-	p := &placing{lowering: l, place: m, grid: g, need: make([]bool, n), bar: make([]bool, n)}
-	if !p.room(p.countItems(), m.Span) {
-		return
+	p := &placing{lowering: l, place: m, grid: g, held: make([][]matrix.Entry, n), need: make([]bool, n), bar: make([]bool, n)}
+	most := min(len(m.Families), usualFamilies)
+	room := make([]matrix.Entry, n*most) // a cell is on one line of a family at most
+	for n := range p.held {
+		p.held[n] = room[n*most : n*most : (n+1)*most]
 	}
-	p.makeHeld(n)
-	for _, c := range m.Bar {
-		p.bar[g.Number(c)] = true
-	}
+	p.barAll(m.Bar)
 	for _, f := range m.Families {
+		if !p.room(len(f.Lines), m.Span) {
+			return
+		}
 		p.family(f)
+	}
+	if !p.room(len(m.Fix)+1, m.Span) {
+		return
 	}
 	for _, c := range m.Fix {
 		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
@@ -53,36 +64,22 @@ func (l *lowering) place(m *model.Place) {
 	p.unbound()
 	p.emit()
 	p.matchings()
-}
-
-// usualFamilies is how many families of lines a cell has room for from the start: those
-// of queens.
-const usualFamilies = 4
-
-// makeHeld makes the lists of what the cells hold, side by side. A cell is on one line
-// of a family at most.
-func (p *placing) makeHeld(cells int) {
-	most := min(len(p.place.Families), usualFamilies)
-	room := make([]matrix.Entry, cells*most)
-	p.held = make([][]matrix.Entry, cells)
-	for n := range p.held {
-		p.held[n] = room[n*most : n*most : (n+1)*most]
+	if p.options.BreakSymmetry {
+		p.symmetry = p.findGroup()
 	}
 }
 
-func (p *placing) countItems() int {
-	n := len(p.place.Fix) + 1
-	for _, f := range p.place.Families {
-		n += len(f.Lines)
+func (p *placing) barAll(cells []lattice.Cell) {
+	for _, c := range cells {
+		p.bar[p.grid.Number(c)] = true
 	}
-	return n
 }
+
+// binds reports whether there is anything to observe on a line of a family.
+func binds(f model.Lines, line lattice.Shape) bool { return f.Men.Min > 0 || f.Men.Max < len(line) }
 
 func (p *placing) family(f model.Lines) {
-	known := &lineItems{name: f.Name, men: f.Men}
-	if fitsMatching(f.Men) && !f.One && len(p.families) < mostLineFamilies {
-		p.families = append(p.families, known)
-	}
+	first := matrix.ItemID(p.builder.Items())
 	for k, line := range f.Lines {
 		name := f.Name
 		if !f.One {
@@ -90,21 +87,22 @@ func (p *placing) family(f model.Lines) {
 		}
 		switch {
 		case f.Men.Max == 0:
-			for _, c := range line {
-				p.bar[p.grid.Number(c)] = true
-			}
-		case f.Men.Min > 0 || f.Men.Max < len(line):
-			known.add(line, p.item(name, line, f.Men))
+			p.barAll(line)
+		case binds(f, line):
+			p.item(name, line, f.Men)
 		}
 		if f.Men.Min > len(line) && !p.warned {
 			p.warned = true
 			p.errs.Warn(codes.AreaMismatch, p.place.Span, "", "there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
 		}
 	}
+	if atMostOne := f.Men.Max == 1; atMostOne && !f.One && len(p.families) < mostLineFamilies {
+		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, first, matrix.ItemID(p.builder.Items())})
+	}
 }
 
 // item makes the item of a line.
-func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.ItemID {
+func (p *placing) item(name string, line lattice.Shape, men model.Range) {
 	secondary := men == model.Range{Min: 0, Max: 1}
 	id := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
 	for _, c := range line {
@@ -112,7 +110,6 @@ func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.
 		p.held[n] = append(p.held[n], matrix.Entry{Item: id})
 		p.need[n] = p.need[n] || !secondary
 	}
-	return id
 }
 
 // unbound gives the cells that no primary item speaks of one: an option without
@@ -130,88 +127,120 @@ func (p *placing) unbound() {
 }
 
 func (p *placing) emit() {
-	for n := range p.grid.Cells {
-		if !p.bar[n] {
+	entries := 0
+	for n, barred := range p.bar {
+		if !barred {
 			p.order = append(p.order, int32(n))
+			entries += len(p.held[n])
 		}
 	}
-	man := &Meaning{Man: p.place.Man}
-	entries := 0
-	for _, n := range p.order {
-		entries += len(p.held[n])
-	}
 	p.expect(len(p.order), entries)
+	man := &Meaning{Man: p.place.Man}
 	for _, n := range p.order {
-		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.place.Span, p.held[n]) {
+		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.held[n]) {
 			return
 		}
 	}
 	if len(p.order) == 0 {
 		p.errs.Warn(codes.PieceFitsNowhere, p.place.Span, "", "there is no cell for a %s", p.place.Man)
 	}
-	if p.options.BreakSymmetry {
-		p.symmetry = p.findSymmetry()
-	}
 }
 
-// findSymmetry finds the isometries of the board that map lines to lines with
-// as many men, and fixed and barred cells to such cells. Nothing is left out
-// beforehand: of each class the first solution is kept.
-func (p *placing) findSymmetry() *Symmetry {
-	s := &Symmetry{dropped: make([]bool, len(p.order)), rank: make([]int32, len(p.order)), option: make([]int32, len(p.order))}
-	for n := range p.order {
-		s.rank[n], s.option[n] = int32(n), int32(n)
+// lineFamily is a family of lines with at most one man each: the items of those at
+// which there is anything to observe.
+//
+// Men match two families of lines if each man is on one line of each, each line of
+// the one has exactly one man, and each of the other at most one.
+type lineFamily struct {
+	name       string
+	exactlyOne bool
+	first, end matrix.ItemID
+}
+
+func (f lineFamily) len() int { return int(f.end - f.first) }
+
+func (f lineFamily) items() []matrix.ItemID {
+	var items []matrix.ItemID
+	for i := f.first; i < f.end; i++ {
+		items = append(items, i)
 	}
-	option := make([]int32, len(p.grid.Cells))
-	for o, n := range p.order {
-		option[n] = int32(o)
-	}
-	rules := p.rules()
-	motions, ok := p.isometries(p.place.Board, p.grid, p.place.Span)
-	if !ok {
-		return nil
-	}
-	for _, i := range motions {
-		if !p.keepsBars(i.image) || !rules.keptBy(i.image) {
-			continue
+	return items
+}
+
+// mostLineFamilies bounds the families that are compared with one another. No
+// lattice has as many kinds of lines.
+const mostLineFamilies = 12
+
+// matchings declares the matchings of the families.
+func (p *placing) matchings() {
+	var whole []lineFamily
+	for _, f := range p.families {
+		if p.onOneLineEach(f) {
+			whole = append(whole, f)
 		}
-		image := i.image
-		if len(p.order) < len(option) {
-			image = make([]int32, len(p.order))
-			for o, n := range p.order {
-				image[o] = option[i.image[n]]
+	}
+	for i, f := range whole {
+		for _, g := range whole[i+1:] {
+			// On the left is one that must be matched, and of two such the one with fewer lines.
+			left, right := f, g
+			if !f.exactlyOne || g.exactlyOne && g.len() < f.len() {
+				left, right = g, f
+			}
+			if left.exactlyOne && isMatching(left.items(), right.items()) {
+				p.builder.Matching(left.name+" with "+right.name, left.items(), right.items())
 			}
 		}
-		if !p.addMotion(s, i.name(p.place.Board), image, p.place.Span) {
-			return nil
-		}
 	}
-	return s
 }
 
-// keepsBars reports whether an isometry maps barred cells, and no others, to barred ones.
-func (p *placing) keepsBars(image []int32) bool {
-	for n, to := range image {
-		if p.bar[n] != p.bar[to] {
+// onOneLineEach reports whether the option of every cell holds one item of the
+// family.
+func (p *placing) onOneLineEach(f lineFamily) bool {
+	for _, n := range p.order {
+		lines := 0
+		for _, e := range p.held[n] {
+			if f.first <= e.Item && e.Item < f.end {
+				lines++
+			}
+		}
+		if lines != 1 {
 			return false
 		}
 	}
 	return true
 }
 
-// rules collects the lines that count, each with its number of men, and the fixed cells.
-func (p *placing) rules() *rules {
-	r := newRules(len(p.grid.Cells))
+// lineRule is the cells of a line, by number, with its number of men.
+type lineRule struct {
+	men   model.Range
+	cells []int32
+}
+
+// key names the image of a line, which is given by the image of each cell.
+func (r lineRule) key(image []int32) string {
+	moved := make([]int32, len(r.cells))
+	for k, c := range r.cells {
+		moved[k] = image[c]
+	}
+	key := binary.AppendVarint(binary.AppendVarint(nil, int64(r.men.Min)), int64(r.men.Max))
+	return string(sortedKey(key, moved))
+}
+
+// findGroup finds the isometries of the board that map lines to lines with
+// as many men, and fixed and barred cells to such cells. Nothing is left out
+// beforehand: of each class the first solution is kept.
+func (p *placing) findGroup() *Symmetry {
+	var rules []lineRule
 	add := func(men model.Range, line []lattice.Cell) {
-		cells := make([]int32, len(line))
-		for k, c := range line {
-			cells[k] = p.grid.Number(c)
+		r := lineRule{men: men}
+		for _, c := range line {
+			r.cells = append(r.cells, p.grid.Number(c))
 		}
-		r.add(rule{men, cells})
+		rules = append(rules, r)
 	}
 	for _, f := range p.place.Families {
 		for _, line := range f.Lines {
-			if f.Men.Min > 0 || f.Men.Max < len(line) {
+			if binds(f, line) {
 				add(f.Men, line)
 			}
 		}
@@ -219,5 +248,34 @@ func (p *placing) rules() *rules {
 	for _, c := range p.place.Fix {
 		add(model.Range{Min: -1}, []lattice.Cell{c})
 	}
-	return r
+	option := make([]int32, len(p.grid.Cells))
+	for o, n := range p.order {
+		option[n] = int32(o)
+	}
+	var own map[string]int // how often each rule is there: the identity comes first
+	return p.lowering.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
+		for n, to := range i.image {
+			if p.bar[n] != p.bar[to] {
+				return nil
+			}
+		}
+		if own == nil {
+			own = map[string]int{}
+			for _, r := range rules {
+				own[r.key(i.image)]++
+			}
+		}
+		left := maps.Clone(own)
+		for _, r := range rules {
+			key := r.key(i.image)
+			if left[key]--; left[key] < 0 {
+				return nil
+			}
+		}
+		image := make([]int32, len(p.order))
+		for o, n := range p.order {
+			image[o] = option[i.image[n]]
+		}
+		return image
+	})
 }
