@@ -148,7 +148,7 @@ type lowering struct {
 	builder  *matrix.Builder
 	items    map[string]item // by the name that options call them
 	needed   []string        // the names of those that must be covered, in order
-	holders  []int           // by id: how many options hold the item
+	holders  []int32         // by id: how many options hold the item
 	origins  []Origin        // of the options so far
 	made     []Made
 	symmetry *Symmetry

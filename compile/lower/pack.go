@@ -55,6 +55,9 @@ type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
 	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}}
+	if !p.fewEnough() {
+		return
+	}
 	p.declareCells()
 	for _, m := range m.Pieces {
 		p.declarePiece(m)

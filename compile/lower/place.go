@@ -1,9 +1,8 @@
 package lower
 
 import (
-	"encoding/binary"
 	"fmt"
-	"maps"
+	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -210,33 +209,30 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	return true
 }
 
-// lineRule is the cells of a line, by number, with its number of men.
-type lineRule struct {
+// menRules are the lines at which there is anything to observe, and the fixed cells.
+type menRules struct {
+	all   []menRule
+	of    [][]int32 // by cell: the rules that speak of it
+	seen  []int32   // by cell: the last round that came to it
+	round int32
+}
+
+// menRule is cells, by number, with the number of men on them.
+type menRule struct {
 	men   model.Range
 	cells []int32
 }
 
-// key names the image of a line, which is given by the image of each cell.
-func (r lineRule) key(image []int32) string {
-	moved := make([]int32, len(r.cells))
-	for k, c := range r.cells {
-		moved[k] = image[c]
-	}
-	key := binary.AppendVarint(binary.AppendVarint(nil, int64(r.men.Min)), int64(r.men.Max))
-	return string(sortedKey(key, moved))
-}
-
-// findGroup finds the isometries of the board that map lines to lines with
-// as many men, and fixed and barred cells to such cells. Nothing is left out
-// beforehand: of each class the first solution is kept.
-func (p *placing) findGroup() *Symmetry {
-	var rules []lineRule
-	add := func(men model.Range, line []lattice.Cell) {
-		r := lineRule{men: men}
-		for _, c := range line {
-			r.cells = append(r.cells, p.grid.Number(c))
+func (p *placing) rules() *menRules {
+	r := &menRules{of: make([][]int32, len(p.grid.Cells)), seen: make([]int32, len(p.grid.Cells))}
+	add := func(men model.Range, cells []lattice.Cell) {
+		rule := menRule{men: men}
+		for _, c := range cells {
+			n := p.grid.Number(c)
+			rule.cells = append(rule.cells, n)
+			r.of[n] = append(r.of[n], int32(len(r.all)))
 		}
-		rules = append(rules, r)
+		r.all = append(r.all, rule)
 	}
 	for _, f := range p.place.Families {
 		for _, line := range f.Lines {
@@ -248,29 +244,56 @@ func (p *placing) findGroup() *Symmetry {
 	for _, c := range p.place.Fix {
 		add(model.Range{Min: -1}, []lattice.Cell{c})
 	}
+	return r
+}
+
+// images counts how many rules become each rule by a motion, which is given by the image
+// of each cell. Of rules that say the same the first is meant. It returns nil if what
+// becomes of a rule is none.
+func (r *menRules) images(image []int32) []int {
+	counts := make([]int, len(r.all))
+	for _, rule := range r.all {
+		r.round++
+		for _, c := range rule.cells {
+			r.seen[image[c]] = r.round
+		}
+		same := func(k int32) bool {
+			other := &r.all[k]
+			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
+				!slices.ContainsFunc(other.cells, func(c int32) bool { return r.seen[c] != r.round })
+		}
+		candidates := r.of[image[rule.cells[0]]]
+		k := slices.IndexFunc(candidates, same)
+		if k < 0 {
+			return nil
+		}
+		counts[candidates[k]]++
+	}
+	return counts
+}
+
+// findGroup finds the isometries of the board that map lines to lines with
+// as many men, and fixed and barred cells to such cells. Nothing is left out
+// beforehand: of each class the first solution is kept.
+func (p *placing) findGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	var own map[string]int // how often each rule is there: the identity comes first
-	return p.lowering.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
+	rules := p.rules()
+	var own []int // what the identity makes of the rules: it comes first
+	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
 		for n, to := range i.image {
 			if p.bar[n] != p.bar[to] {
 				return nil
 			}
 		}
+		counts := rules.images(i.image)
 		if own == nil {
-			own = map[string]int{}
-			for _, r := range rules {
-				own[r.key(i.image)]++
-			}
+			own = counts
 		}
-		left := maps.Clone(own)
-		for _, r := range rules {
-			key := r.key(i.image)
-			if left[key]--; left[key] < 0 {
-				return nil
-			}
+		if !slices.Equal(counts, own) {
+			return nil
 		}
 		image := make([]int32, len(p.order))
 		for o, n := range p.order {

@@ -264,7 +264,7 @@ func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, lef
 				return &source.Diagnostic{Code: codes.BadMatching, Span: r.Span, Summary: "the item " + mustName(r, env) + " " + fault, Hint: hint}
 			}
 			ids = append(ids, e.Item)
-			if err := l.tick(l.holders[e.Item], m.Span); err != nil {
+			if err := l.tick(int(l.holders[e.Item]), m.Span); err != nil {
 				return err
 			}
 		}
