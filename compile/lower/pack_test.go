@@ -1,4 +1,4 @@
-package compile_test
+package lower_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // trial is a random packing, kept in the simplest terms: a board of marks,
@@ -33,7 +34,9 @@ type trialPiece struct {
 func TestPackingsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	solvable := 0
-	for range 400 {
+	const all = 400
+	rounds := matrixtest.Rounds(60, all)
+	for range rounds {
 		tr := randomTrial(r)
 		want := tr.count()
 		if want > 0 {
@@ -55,7 +58,7 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 			t.Fatalf("the classes kept have %d solutions in all, brute force finds %d:\n%s", sum, want, text)
 		}
 	}
-	if solvable < 100 {
+	if solvable < scaled(100, rounds, all) {
 		t.Errorf("only %d packings have a solution: the test proves little", solvable)
 	}
 }

@@ -1,4 +1,4 @@
-package compile_test
+package lower_test
 
 import (
 	"fmt"

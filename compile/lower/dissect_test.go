@@ -1,4 +1,4 @@
-package compile_test
+package lower_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/staged"
 )
 
@@ -221,7 +222,9 @@ func (k *cut) text() string {
 func TestDissectAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 919))
 	solvable := 0
-	for range 150 {
+	const all = 150
+	rounds := matrixtest.Rounds(15, all)
+	for range rounds {
 		n := 2 + r.IntN(4)
 		k := &cut{from: randomCells(r, n), to: randomCells(r, n), pieces: 2, motions: []int{1, 4, 8}[r.IntN(3)], sizes: [2]int{r.IntN(2), n - r.IntN(2)}}
 		if n == 3 && k.motions < 8 {
@@ -236,7 +239,7 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 		compareCuts(t, k, p, want, allSolutions(t, p))
 		compareCuts(t, k, p, want, inStages(t, p))
 	}
-	if solvable < 40 {
+	if solvable < scaled(40, rounds, all) {
 		t.Errorf("only %d dissections had a solution", solvable)
 	}
 }

@@ -1,7 +1,6 @@
-package compile_test
+package lower_test
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -11,9 +10,8 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // spot is a cell of a small board, row and column. The tests of this file share
@@ -262,7 +260,9 @@ func (tr *menTrial) group() [][]int {
 func TestMenAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 11))
 	solvable, symmetric, several, wrapped := 0, 0, 0, 0
-	for range 600 {
+	const all = 600
+	rounds := matrixtest.Rounds(60, all)
+	for range rounds {
 		tr := randomMen(r)
 		want := tr.solutions()
 		sets := checkMen(t, tr, want)
@@ -272,7 +272,7 @@ func TestMenAgainstBruteForce(t *testing.T) {
 		wrapped += sign(len(tr.periods) * len(want))
 	}
 	t.Logf("%d puzzles have a solution, %d several; %d have classes of several solutions; %d are wrapped", solvable, several, symmetric, wrapped)
-	if solvable < 200 || several < 150 || symmetric < 80 || wrapped < 80 {
+	if solvable < scaled(200, rounds, all) || several < scaled(150, rounds, all) || symmetric < scaled(80, rounds, all) || wrapped < scaled(80, rounds, all) {
 		t.Error("the test proves little")
 	}
 }
@@ -333,20 +333,6 @@ func checkMenClasses(t *testing.T, tr *menTrial, all map[mask]bool) (classes int
 		t.Fatalf("the classes kept have %d solutions of %d:\n%s", len(seen), len(all), tr.text)
 	}
 	return classes
-}
-
-// allSolutions are those of the problem, each verified.
-func allSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
-	return func(yield func(matrix.Solution) bool) {
-		for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-			if err := p.Problem.Verify(s); err != nil {
-				t.Fatal(err)
-			}
-			if !yield(s) {
-				return
-			}
-		}
-	}
 }
 
 // menOf decodes a solution. Every cell must be named as the board names it.
@@ -580,6 +566,13 @@ func TestQueens(t *testing.T) {
 }
 
 // TestQueensOnBoardsWithHoles: a hole holds no queen, and hides none.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 func TestQueensOnBoardsWithHoles(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 92))
 	solvable := 0

@@ -1,4 +1,4 @@
-package compile_test
+package lower_test
 
 import (
 	"context"
@@ -8,36 +8,36 @@ import (
 	"testing"
 
 	"quadrille/compile"
-	"quadrille/compile/check"
 	"quadrille/compile/lattice"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/stdlib"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 var symmetric = []struct {
 	name, text string
 	total      int
 	order      int // of the group
+	slow       bool
 }{
 	// The totals of the first four are published; the others are checked
 	// against the classes found here by brute force, and the order of the group
 	// is worked out by hand.
-	{"scott", "use pentominoes use chess pack holey_chessboard with pentominoes", 520, 8},
-	{"rectangle", "use pentominoes board b on square = 4x15 pack b with pentominoes", 4 * 368, 4},
-	{"dominoes, many solutions symmetric themselves", "use dominoes board b on square = 4x4 pack b with any of I2", 36, 8},
-	{"y pentominoes", "use pentominoes board b on square = 10x10 pack b with any of Y", 350, 8},
-	{"one-sided, with both images", "use tetrominoes board b on square = 4x4 pack b with 2 of one-sided L4", -1, 8},
-	{"one-sided, one image missing: no reflections", "use tetrominoes set all = one-sided L4 board b on square = 4x4 pack b with any of all - {L4}", -1, 4},
-	{"ranges", "use tetrominoes board b on square = 4x4 pack b with 0..2 of L4 + 1..3 of O4 + any of I4", -1, 8},
-	{"ranges that differ between the images", "use tetrominoes set all = one-sided L4 set left = all - {L4'} set right = all & {L4'} board b on square = 4x6 pack b with 2 of left + 4 of right", -1, 2},
-	{"empty cells", "use dominoes board b on square = 3x3 pack b with any of I2 { leave 1 empty }", 18, 8},
-	{"several empty cells, and no piece to restrict", "use monominoes board b on square = 2x2 pack b with any of O1 { leave 2 empty }", 6, 8},
-	{"optional cells", "use trominoes board b on square = \"\"\"\n?#?\n###\n?#?\n\"\"\" pack b with any of V3 + any of I3", -1, 8},
-	{"a rule that is not symmetric", "use dominoes board b on square = 4x4 pack b with 8 of I2 { fix I2 at (0, 0) orientation 0 }", 18, 1},
-	{"a rule that is symmetric", "use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientations 0..1 }", 95, 4},
-	{"two pieces of one shape that a reflection exchanges", "piece A = 1x2 piece B = 1x2 board b on square = 2x4 pack b with A + B { keep A in 2x2 keep B in 2x2 at (0, 2) leave 4 empty }", 16, 4},
-	{"a region", "use pentominoes board b on square = 6x10 pack b with pentominoes { keep X in 4x4 at (1, 3) }", -1, 4},
+	{"scott", "use pentominoes use chess pack holey_chessboard with pentominoes", 520, 8, false},
+	{"rectangle", "use pentominoes board b on square = 4x15 pack b with pentominoes", 4 * 368, 4, true},
+	{"dominoes, many solutions symmetric themselves", "use dominoes board b on square = 4x4 pack b with any of I2", 36, 8, false},
+	{"y pentominoes", "use pentominoes board b on square = 10x10 pack b with any of Y", 350, 8, false},
+	{"one-sided, with both images", "use tetrominoes board b on square = 4x4 pack b with 2 of one-sided L4", -1, 8, false},
+	{"one-sided, one image missing: no reflections", "use tetrominoes set all = one-sided L4 board b on square = 4x4 pack b with any of all - {L4}", -1, 4, false},
+	{"ranges", "use tetrominoes board b on square = 4x4 pack b with 0..2 of L4 + 1..3 of O4 + any of I4", -1, 8, false},
+	{"ranges that differ between the images", "use tetrominoes set all = one-sided L4 set left = all - {L4'} set right = all & {L4'} board b on square = 4x6 pack b with 2 of left + 4 of right", -1, 2, false},
+	{"empty cells", "use dominoes board b on square = 3x3 pack b with any of I2 { leave 1 empty }", 18, 8, false},
+	{"several empty cells, and no piece to restrict", "use monominoes board b on square = 2x2 pack b with any of O1 { leave 2 empty }", 6, 8, false},
+	{"optional cells", "use trominoes board b on square = \"\"\"\n?#?\n###\n?#?\n\"\"\" pack b with any of V3 + any of I3", -1, 8, false},
+	{"a rule that is not symmetric", "use dominoes board b on square = 4x4 pack b with 8 of I2 { fix I2 at (0, 0) orientation 0 }", 18, 1, false},
+	{"a rule that is symmetric", "use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientations 0..1 }", 95, 4, false},
+	{"two pieces of one shape that a reflection exchanges", "piece A = 1x2 piece B = 1x2 board b on square = 2x4 pack b with A + B { keep A in 2x2 keep B in 2x2 at (0, 2) leave 4 empty }", 16, 4, false},
+	{"a region", "use pentominoes board b on square = 6x10 pack b with pentominoes { keep X in 4x4 at (1, 3) }", -1, 4, true},
 }
 
 // TestSymmetry: of the solutions, one of each class is kept, and the sizes of
@@ -46,10 +46,10 @@ var symmetric = []struct {
 func TestSymmetry(t *testing.T) {
 	for _, c := range symmetric {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && c.name == "a region" {
-				t.Skip("several seconds")
+			if c.slow && !matrixtest.Slow() {
+				t.Skip("many solutions: asked for by " + matrixtest.SlowTests)
 			}
-			all := partitions(t, c.text, false)
+			all, _ := partitions(t, c.text, false)
 			if c.total >= 0 && len(all) != c.total {
 				t.Fatalf("%d solutions, want %d", len(all), c.total)
 			}
@@ -60,27 +60,22 @@ func TestSymmetry(t *testing.T) {
 			if program.Symmetry.Order() != c.order {
 				t.Errorf("%v, want order %d", program.Symmetry, c.order)
 			}
-			checkClasses(t, program, all, partitions(t, c.text, true), c.order)
+			kept, sum := partitions(t, c.text, true)
+			if sum != len(all) {
+				t.Errorf("the orbits kept have %d solutions in all, and there are %d", sum, len(all))
+			}
+			checkClasses(t, program, all, kept, c.order)
 		})
 	}
 }
 
-func compiled(t *testing.T, text string, upToSymmetry bool) *compile.Program {
-	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{UpToSymmetry: upToSymmetry})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // partitions solves a puzzle. Each solution is a set of shapes on the board,
-// as a text; the pieces' names are left out, as mirror images may swap them.
-func partitions(t *testing.T, text string, upToSymmetry bool) map[string][]lattice.Shape {
+// as a text; the pieces' names are left out, as mirror images may swap them. If one of
+// each class is wanted, it adds up the sizes of the classes.
+func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]lattice.Shape, sum int) {
 	t.Helper()
 	p := compiled(t, text, upToSymmetry)
-	out := map[string][]lattice.Shape{}
-	sum := 0
+	out = map[string][]lattice.Shape{}
 	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !p.Keeps(s) {
 			continue
@@ -98,12 +93,7 @@ func partitions(t *testing.T, text string, upToSymmetry bool) map[string][]latti
 		}
 		out[key] = shapes
 	}
-	if upToSymmetry {
-		if total := len(partitions(t, text, false)); sum != total {
-			t.Errorf("the orbits kept have %d solutions in all, and there are %d", sum, total)
-		}
-	}
-	return out
+	return out, sum
 }
 
 func partitionKey(shapes []lattice.Shape) string {

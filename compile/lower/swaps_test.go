@@ -1,4 +1,4 @@
-package compile_test
+package lower_test
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/lang/codes"
-	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // swapsOf solves a puzzle without the squares that swaps make greater.
@@ -49,14 +49,6 @@ func TestSwapsOfKnuth(t *testing.T) {
 	}
 }
 
-func countSolutions(t *testing.T, p *compile.Program) (n int) {
-	t.Helper()
-	for range allSolutions(t, p) {
-		n++
-	}
-	return n
-}
-
 // TestSwapsAgainstBruteForce compares what is kept of random squares, with rules
 // of every kind, with the squares without an arrangement that a swap makes
 // greater, and sees to it that swaps lead from each square to one that is kept.
@@ -64,7 +56,9 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(76, 79))
 	fewer, several := 0, 0
 	orders, rules := map[int]int{}, map[string]int{}
-	for range 4000 {
+	const all = 4000
+	rounds := matrixtest.Rounds(150, all)
+	for range rounds {
 		tr := randomLatin(r)
 		if tr.contradicts() {
 			continue
@@ -102,7 +96,8 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 	}
 	t.Logf("fewer squares are kept of %d, by order %v, with the rules %v; several of %d classes", fewer, orders, rules, several)
 	// There is no arrangement in a square of order 3, and hardly one beside a mate.
-	if fewer < 300 || several < 30 || orders[4] < 100 || orders[5] < 20 || min(rules["boxes"], rules["regions"], rules["symbols"]) < 10 {
+	few := min(rules["boxes"], rules["regions"], rules["symbols"])
+	if fewer < scaled(300, rounds, all) || several < scaled(30, rounds, all) || orders[4] < scaled(100, rounds, all) || orders[5] < scaled(20, rounds, all) || few < scaled(10, rounds, all) {
 		t.Error("the test proves little")
 	}
 }
@@ -244,10 +239,4 @@ func TestPlaceMatchings(t *testing.T) {
 			t.Errorf("%s\nhas the matchings %q, want %q", c.text, text, c.want)
 		}
 	}
-}
-
-// hasCode reports whether an error is a list with one diagnostic of a code.
-func hasCode(err error, code source.Code) bool {
-	list, ok := err.(source.List)
-	return ok && len(list) == 1 && list[0].Code == code
 }

@@ -1,4 +1,4 @@
-package compile_test
+package lower_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/stdlib"
 )
 
@@ -98,7 +99,9 @@ func (tr *wordTrial) fine(square []rune) bool {
 func TestWordsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 600))
 	solvable, several, wrong := 0, 0, 0
-	for range 600 {
+	const all = 600
+	rounds := matrixtest.Rounds(100, all)
+	for range rounds {
 		tr := randomWords(r)
 		p, err := compile.Text("test.puz", []byte(tr.text()), tr.importer(), compile.Options{})
 		want := tr.solutions()
@@ -117,7 +120,7 @@ func TestWordsAgainstBruteForce(t *testing.T) {
 		several += sign(len(want) - 1)
 	}
 	t.Logf("%d rectangles have a solution, %d several; %d lists are of no use", solvable, several, wrong)
-	if solvable < 200 || several < 100 || wrong < 5 {
+	if solvable < scaled(200, rounds, all) || several < scaled(100, rounds, all) || wrong < scaled(5, rounds, all) {
 		t.Error("the test proves little")
 	}
 }
@@ -262,11 +265,11 @@ var squaresOfThePaper = []string{"ate win led", "bed oar wry", "ohm rue bet", "p
 // TestWordSquares compares the solutions of the example with all triples of
 // words of the list, the columns and diagonals of which are words.
 func TestWordSquares(t *testing.T) {
-	text, err := os.ReadFile("../examples/word-square.puz")
+	text, err := os.ReadFile("../../examples/word-square.puz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := os.ReadFile("../stdlib/three_letter_words.txt")
+	list, err := os.ReadFile("../../stdlib/three_letter_words.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
