@@ -66,19 +66,34 @@ func (p *Problem) CheckPairs(list []Matching) error {
 	}
 	holding, sides := p.Holding(), make([]side, p.Items())
 	for n, m := range list {
-		err := p.markSides(m, sides)
-		families := slices.Concat(m.Left, m.Right)
-		for k := 0; err == nil && k < len(families); k++ {
-			err = p.checkPairs(n, holding[families[k]], sides)
-		}
-		if err != nil {
+		if err := p.checkMatching(n, m, holding, sides); err != nil {
 			return fmt.Errorf("matching %s: %w", m.Name, err)
-		}
-		for _, i := range families {
-			sides[i] = neither
 		}
 	}
 	return nil
+}
+
+// Paired returns those of the matchings that the options do pair.
+func (p *Problem) Paired(list []Matching) []Matching {
+	holding, sides := p.Holding(), make([]side, p.Items())
+	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.checkMatching(0, m, holding, sides) != nil })
+}
+
+// checkMatching checks matching n. It leaves sides as it found them.
+func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []side) error {
+	families := slices.Concat(m.Left, m.Right)
+	defer func() {
+		for _, i := range families {
+			if i >= 0 && int(i) < len(sides) {
+				sides[i] = neither
+			}
+		}
+	}()
+	err := p.markSides(m, sides)
+	for k := 0; err == nil && k < len(families); k++ {
+		err = p.checkPairs(n, holding[families[k]], sides)
+	}
+	return err
 }
 
 // markSides notes the families of a matching and checks their items.
@@ -138,10 +153,4 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 		return nil, err
 	}
 	return &q, nil
-}
-
-// Paired returns those of the matchings that hold in p.
-func (p *Problem) Paired(list []Matching) []Matching {
-	holding, sides := p.Holding(), make([]side, p.Items())
-	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.validateMatching(m, holding, sides) != nil })
 }
