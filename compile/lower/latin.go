@@ -191,42 +191,31 @@ func (q *latinSquare) matching(name string, left, right []matrix.ItemID) {
 // of Knuth's partial-latin-gad-swap). Each swap makes the square greater; so some
 // square of every class stays, and perhaps more than one.
 
-// swaps forbids the arrangements. It counts them first, so that too many are found
-// before they fill the memory.
+// swaps forbids the arrangements, four cells at a time, row by row.
 func (q *latinSquare) swaps() {
-	n := 0
-	q.eachFour(func(_ [4]int, symbols []int) bool {
-		n += len(symbols) * (len(symbols) - 1) / 2
-		return n <= mostNogoods
-	})
-	if n > mostNogoods {
-		q.errs.Add(codes.TooLarge, q.square.Span, "give more of the square, or count all solutions",
-			"there are more than %d swaps in this square", mostNogoods)
-		return
-	}
-	q.eachFour(func(cells [4]int, symbols []int) bool {
-		for a, k := range symbols {
-			for _, k2 := range symbols[a+1:] {
-				q.builder.Forbid(q.choices[cells[0]][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
-			}
-		}
-		return true
-	})
-}
-
-// eachFour visits four cells, row by row, with the symbols of which any two can be
-// exchanged in them, as long as visit wants more.
-func (q *latinSquare) eachFour(visit func(cells [4]int, symbols []int) bool) {
-	n := q.square.N
+	n, made := q.square.N, 0
 	for at := range q.choices {
 		i, j := at/n, at%n
 		for i2 := i + 1; i2 < n && q.choices[at] != nil; i2++ {
 			for j2 := j + 1; j2 < n; j2++ {
 				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
-				if symbols := q.exchanged(cells); len(symbols) > 1 && !visit(cells, symbols) {
+				symbols := q.exchanged(cells)
+				if made += len(symbols) * (len(symbols) - 1) / 2; made > mostNogoods {
+					q.errs.Add(codes.TooLarge, q.square.Span, "give more of the square, or count all solutions",
+						"there are more than %d swaps in this square", mostNogoods)
 					return
 				}
+				q.forbidSwaps(cells, symbols)
 			}
+		}
+	}
+}
+
+// forbidSwaps forbids the lesser arrangement of any two symbols in four cells.
+func (q *latinSquare) forbidSwaps(cells [4]int, symbols []int) {
+	for a, k := range symbols {
+		for _, k2 := range symbols[a+1:] {
+			q.builder.Forbid(q.choices[cells[0]][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
 		}
 	}
 }

@@ -46,6 +46,9 @@ var symmetric = []struct {
 func TestSymmetry(t *testing.T) {
 	for _, c := range symmetric {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name == "scott" {
+				t.Skip("a second")
+			}
 			if c.slow && !matrixtest.Slow() {
 				t.Skip("many solutions: asked for by " + matrixtest.SlowTests)
 			}
