@@ -24,29 +24,27 @@ type Diagram struct {
 // and Progress. There is none where one solution of each class is wanted, or connected
 // pieces, and where the error says so.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
-	if err := p.exact(); err != nil {
+	m, err := p.exact()
+	if err != nil {
 		return nil, err
 	}
 	o := memo.Options{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
 	if s.Progress != nil {
-		o.Report = func(q search.Progress) { s.Progress(Progress{q, p.program.Problem}) }
+		o.Report = func(q search.Progress) { s.Progress(Progress{q, m}) }
 	}
-	d, err := memo.Build(ctx, p.program.Problem, o)
+	d, err := memo.Build(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}
 	return &Diagram{p, d}, nil
 }
 
-// exact returns an error where the matrix has other solutions than the puzzle.
-func (p *Puzzle) exact() error {
-	if err := p.program.Unfit(); err != nil {
-		return err
-	}
+// exact returns the matrix, if its solutions are those of the puzzle.
+func (p *Puzzle) exact() (*matrix.Problem, error) {
 	if !p.program.Exact() {
-		return errors.New("a diagram has all solutions of the matrix, and this puzzle wants some of them: one of each class, or connected pieces")
+		return nil, errors.New("a diagram has all solutions of the matrix, and this puzzle wants some of them: one of each class, or connected pieces")
 	}
-	return nil
+	return p.program.Candidates()
 }
 
 // ErrOtherPuzzle says that a file holds the diagram of another puzzle.
@@ -54,10 +52,11 @@ var ErrOtherPuzzle = memo.ErrOther
 
 // ReadDiagram reads what [Diagram.Write] wrote, or returns [ErrOtherPuzzle].
 func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
-	if err := p.exact(); err != nil {
+	m, err := p.exact()
+	if err != nil {
 		return nil, err
 	}
-	d, err := memo.Read(r, p.program.Problem)
+	d, err := memo.Read(r, m)
 	if err != nil {
 		return nil, err
 	}

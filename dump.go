@@ -73,7 +73,11 @@ func (p *Puzzle) Source() (string, error) {
 	case p.board != nil:
 		return raise.Packing(p.board), nil
 	case p.isDump:
-		return raise.Core(p.program.Problem)
+		m, err := p.program.Candidates()
+		if err != nil {
+			return "", err
+		}
+		return raise.Core(m)
 	}
 	return string(p.text), nil
 }
@@ -97,12 +101,12 @@ func (p *Puzzle) table(reduced *reduce.Result) string {
 		fmt.Fprintf(&b, "%-*s %10v %10v\n", widestStatement, what, items, options)
 	}
 	row("statement", "items", "options")
-	for _, m := range p.program.Made {
+	for _, m := range p.program.Made() {
 		at := m.Span.File.Position(m.Span.Start)
 		text := strings.Join(strings.Fields(m.Span.File.Slice(m.Span.Range)), " ")
 		row(shortened(fmt.Sprintf("%d: %s", at.Line, text), widestStatement), m.Items, m.Options)
 	}
-	m := p.program.Problem
+	m, _ := p.program.Candidates() // reduced was made of it
 	row("all", m.Items(), m.Options())
 	for _, pass := range reduced.Passes {
 		row("pass "+pass.Name, -pass.Items, -pass.Options)

@@ -187,7 +187,7 @@ func (p *Puzzle) With(o Options) (*Puzzle, error) {
 func (p *Puzzle) compiling() compile.Options {
 	return compile.Options{
 		Params: p.options.Params, Limits: p.options.Limits,
-		UpToSymmetry: p.options.UpTo&Symmetry != 0, UpToSwaps: p.options.UpTo&Swaps != 0, Stages: true,
+		UpToSymmetry: p.options.UpTo&Symmetry != 0, UpToSwaps: p.options.UpTo&Swaps != 0,
 	}
 }
 
@@ -258,7 +258,7 @@ func (g Group) String() string { return g.text }
 // Group returns the symmetries under which solutions count as one. It returns false if
 // every solution counts.
 func (p *Puzzle) Group() (Group, bool) {
-	s := p.program.Symmetry
+	s := p.program.Symmetry()
 	if s == nil {
 		return Group{}, false
 	}
@@ -271,9 +271,11 @@ func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 
 // Matrix returns the exact cover problem of the puzzle. Exact reports whether its
 // solutions are those of the puzzle, one for one. They are more where one of each class
-// is wanted, or connected pieces: [Puzzle.Solutions] leaves the others out.
-func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool) {
-	return p.program.Problem, p.program.Exact()
+// is wanted, or connected pieces: [Puzzle.Solutions] leaves the others out. The matrix of
+// a dissection may be too large; then the error is a [Diagnostics].
+func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
+	m, err = p.program.Candidates()
+	return m, p.program.Exact(), err
 }
 
 // Option is an option of the matrix.
@@ -284,9 +286,13 @@ type Option struct {
 	Origin string
 }
 
-// Option returns an option by its number.
+// Option returns an option of the matrix by its number.
 func (p *Puzzle) Option(o matrix.OptionID) Option {
-	return Option{p.program.Problem.OptionItems(o), p.program.OriginText(o)}
+	m, err := p.program.Candidates()
+	if err != nil {
+		return Option{}
+	}
+	return Option{m.OptionItems(o), p.program.OriginText(o)}
 }
 
 // String returns the title or the name.

@@ -41,7 +41,10 @@ func scott(t *testing.T, o quadrille.Options) *quadrille.Puzzle {
 // pivot restricted has 91 solutions, and no engine may hand out the 26 others.
 func TestEverySolutionIsOneOfThePuzzle(t *testing.T) {
 	p := scott(t, quadrille.Options{UpTo: quadrille.Symmetry})
-	m, exact := p.Matrix()
+	m, exact, err := p.Matrix()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if n, err := quadrille.FromMatrix(m).Count(t.Context(), quadrille.Search{}); exact || err != nil || n.String() != "91" {
 		t.Errorf("the matrix alone has %v solutions, %v, exact %v", n, err, exact)
 	}

@@ -141,7 +141,13 @@ func OptionOrders() []string { return choose.OptionOrders() }
 func Filters() []string { return plan.Filters() }
 
 // Plan says in a line for each kind of question which engine the planner takes, and why.
-func (p *Puzzle) Plan() []string { return plan.Explain(p.program.Problem) }
+func (p *Puzzle) Plan() []string {
+	m, err := p.program.Candidates()
+	if err != nil {
+		return nil
+	}
+	return plan.Explain(m)
+}
 
 // Solutions searches. Each solution comes once; an error comes last, without a solution:
 // that of ctx if it ended the search, [ErrMemory], or what makes the search impossible.
@@ -323,13 +329,14 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 
 // reduced shrinks the matrix, and finds matchings in it, if that is wanted.
 func (p *Puzzle) reduced(s Search) (*reduce.Result, error) {
-	if err := p.program.Unfit(); err != nil {
+	candidates, err := p.program.Candidates()
+	if err != nil {
 		return nil, err
 	}
 	if s.Reduce < 0 || s.Reduce > int(reduce.Most) {
 		return nil, fmt.Errorf("the levels at which a problem is shrunk go from 0 to %d", reduce.Most)
 	}
-	reduced := reduce.Problem(p.program.Problem, reduce.Level(s.Reduce))
+	reduced := reduce.Problem(candidates, reduce.Level(s.Reduce))
 	if !s.DetectMatchings {
 		return reduced, nil
 	}
@@ -365,7 +372,7 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 func (r *run) solutions(ctx context.Context) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		if r.stages != nil {
-			r.stages.solutions(ctx, func(cuts []Cut) bool { return yield(Solution{puzzle: r.puzzle, cuts: cuts}) })
+			r.stages.solutions(ctx, func(found staged.Solution) bool { return yield(Solution{puzzle: r.puzzle, staged: &found}) })
 			return
 		}
 		for options := range r.each(ctx) {
@@ -381,7 +388,7 @@ func (r *run) solutions(ctx context.Context) iter.Seq[Solution] {
 func (r *run) each(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		if r.stages != nil {
-			r.stages.solutions(ctx, func([]Cut) bool { return yield(nil) })
+			r.stages.solutions(ctx, func(staged.Solution) bool { return yield(nil) })
 			return
 		}
 		for found := range r.plan.Solutions(ctx) {

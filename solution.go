@@ -9,13 +9,14 @@ import (
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/staged"
 )
 
 // Solution is a solution of a puzzle.
 type Solution struct {
 	puzzle  *Puzzle
 	options matrix.Solution
-	cuts    []Cut // of a dissection that was found in stages
+	staged  *staged.Solution // a dissection that was found in stages, in place of options
 }
 
 // Placement is what a solution puts somewhere: a piece or a man on its cells, letters on
@@ -54,8 +55,8 @@ func (s Solution) Placements() []Placement {
 }
 
 func (s Solution) decoded() []compile.Placement {
-	if s.cuts != nil {
-		return s.puzzle.program.Pieces(s.cuts)
+	if s.staged != nil {
+		return s.puzzle.program.Dissection(*s.staged)
 	}
 	return s.puzzle.program.Decode(s.options)
 }
@@ -76,9 +77,9 @@ func (s Solution) Options() []matrix.OptionID { return s.options }
 func (s Solution) Rows() [][]string {
 	var rows [][]string
 	for _, o := range s.options {
-		rows = append(rows, s.puzzle.program.Problem.OptionItems(o))
+		rows = append(rows, s.puzzle.Option(o).Items)
 	}
-	if s.options == nil {
+	if s.staged != nil {
 		for _, pl := range s.Placements() {
 			rows = append(rows, pl.Items)
 		}

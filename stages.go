@@ -9,14 +9,10 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile"
-	"quadrille/compile/lower"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
 	"quadrille/runtime/staged"
 )
-
-// Cut says of a piece of a dissection that a cell of it goes to a cell of the other shape.
-type Cut = lower.Cut
 
 // stagedEngine is the one engine that the planner does not know, as it searches no matrix.
 const stagedEngine = "staged"
@@ -25,7 +21,7 @@ const stagedEngine = "staged"
 // unless something is said that only engines for matrices understand.
 func (p *Puzzle) inStages(s Search) bool {
 	switch {
-	case p.program.Stages == nil:
+	case p.program.Stages() == nil:
 		return false
 	case s.Engine == stagedEngine:
 		return true
@@ -49,7 +45,7 @@ type stages struct {
 func newStages(p *Puzzle, s Search, report func(search.Progress)) *stages {
 	st := &stages{program: p.program}
 	for range max(1, s.Threads) {
-		one := staged.NewSearch(p.program.Stages.Problem)
+		one := staged.NewSearch(p.program.Stages().Problem)
 		one.Restrict(func(shift int) bool { return st.next.CompareAndSwap(int64(shift), int64(shift)+1) })
 		st.searches = append(st.searches, one)
 	}
@@ -58,8 +54,8 @@ func newStages(p *Puzzle, s Search, report func(search.Progress)) *stages {
 	return st
 }
 
-// solutions runs the searches and hands over the cuts of each solution.
-func (st *stages) solutions(ctx context.Context, yield func([]Cut) bool) {
+// solutions runs the searches and hands over the solutions of the puzzle.
+func (st *stages) solutions(ctx context.Context, yield func(staged.Solution) bool) {
 	st.next.Store(0)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -74,7 +70,7 @@ func (st *stages) solutions(ctx context.Context, yield func([]Cut) bool) {
 	}()
 	wanted := true
 	for solution := range found {
-		if wanted && !st.keep(solution, yield) {
+		if wanted && st.program.KeepsDissection(solution) && !yield(solution) {
 			wanted = false
 			cancel() // and drain what is on its way
 		}
@@ -82,12 +78,6 @@ func (st *stages) solutions(ctx context.Context, yield func([]Cut) bool) {
 	if st.err = nil; wanted {
 		st.err = ctx.Err()
 	}
-}
-
-// keep hands over a solution if it is one of the puzzle.
-func (st *stages) keep(found staged.Solution, yield func([]Cut) bool) bool {
-	cuts := st.program.Cuts(found)
-	return !st.program.KeepsPieces(cuts) || yield(cuts)
 }
 
 // send hands copies of solutions to another goroutine, until ctx is done.

@@ -10,6 +10,7 @@ package compile
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"quadrille/compile/check"
 	"quadrille/compile/lattice"
@@ -20,6 +21,7 @@ import (
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/staged"
 )
 
 // Options says how to compile.
@@ -32,9 +34,6 @@ type Options struct {
 	// UpToSwaps leaves out Latin squares in which a swap leads to a larger one, as
 	// `break swaps` in the file does.
 	UpToSwaps bool
-	// Stages leaves a dissection that is too large for a matrix to the search in
-	// stages.
-	Stages bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits check.Limits
 }
@@ -42,12 +41,34 @@ type Options struct {
 // Program is a compiled puzzle.
 type Program struct {
 	Puzzle   *model.Puzzle
-	Problem  *matrix.Problem
-	Origins  []lower.Origin  // of each option
-	Symmetry *lower.Symmetry // nil if every solution counts
-	Made     []lower.Made    // by statement
-	Stages   *lower.Stages   // of a dissection, or nil
 	Warnings source.List
+
+	lowered *lower.Result
+	matrix  sync.Once
+	failure error // of making the matrix
+}
+
+// Candidates returns the exact cover problem of the puzzle. Its solutions are candidates:
+// [Program.Keeps] tells which are solutions of the puzzle, and [Program.Exact] whether all
+// are. That of a dissection is made when it is first wanted, and may turn out too large;
+// the error is a [source.List].
+func (p *Program) Candidates() (*matrix.Problem, error) {
+	p.matrix.Do(func() { p.failure = p.lowered.Matrix() })
+	return p.lowered.Candidates, p.failure
+}
+
+// Symmetry returns the group whose classes are wanted, or nil if every solution counts.
+func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
+
+// Made says what each statement became, once there is a matrix.
+func (p *Program) Made() []lower.Made { return p.lowered.Made }
+
+// Stages returns a dissection that can be found in stages, or nil.
+func (p *Program) Stages() *lower.Stages {
+	if s := p.lowered.Stages; s != nil && s.Alone {
+		return s
+	}
+	return nil
 }
 
 // Text parses and compiles a puzzle. The error is a [source.List] of all that
@@ -96,7 +117,6 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	r, err := lower.Puzzle(m, lower.Options{
 		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.SymmetryKnown(),
 		BreakSwaps:    o.UpToSwaps || m.BreakSwaps.Known(),
-		Stages:        o.Stages,
 		MaxItems:      limits.Items,
 		MaxOptions:    limits.Options,
 		MaxSteps:      limits.Steps,
@@ -104,46 +124,28 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{
-		Puzzle:   m,
-		Problem:  r.Problem,
-		Origins:  r.Origins,
-		Symmetry: r.Symmetry,
-		Made:     r.Made,
-		Stages:   r.Stages,
-		Warnings: append(m.Warnings, r.Warnings...).Warnings(),
-	}, nil
+	return &Program{Puzzle: m, Warnings: append(m.Warnings, r.Warnings...).Warnings(), lowered: r}, nil
 }
 
-// Keeps reports whether a solution of the matrix is one of the puzzle: all are, unless
-// one of each class is wanted, or connected pieces.
+// Keeps reports whether a candidate is a solution of the puzzle: all are, unless one of
+// each class is wanted, or connected pieces.
 func (p *Program) Keeps(s matrix.Solution) bool {
-	if p.connected() && !Connected(p.cuts(s)) {
+	if p.connected() && !p.KeepsDissection(p.lowered.Stages.Found(s)) {
 		return false
 	}
-	return p.Symmetry == nil || p.Symmetry.Canonical(s)
+	return p.Symmetry() == nil || p.Symmetry().Canonical(s)
 }
 
-// Exact reports whether every solution of the matrix is one of the puzzle.
-func (p *Program) Exact() bool { return p.Symmetry == nil && !p.connected() }
+// KeepsDissection reports whether a dissection that was found in stages is a solution of
+// the puzzle.
+func (p *Program) KeepsDissection(found staged.Solution) bool {
+	return !p.connected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found), func(part lower.Part) bool {
+		return !lattice.Square.Connected(lattice.NewShape(part.From))
+	})
+}
+
+// Exact reports whether every candidate is a solution of the puzzle.
+func (p *Program) Exact() bool { return p.Symmetry() == nil && !p.connected() }
 
 // connected reports whether the pieces of a dissection are to be connected.
 func (p *Program) connected() bool { return p.Puzzle.Dissect != nil && p.Puzzle.Dissect.Connected }
-
-// Connected reports whether every piece of a dissection is in one part.
-func Connected(pieces []Placement) bool {
-	return !slices.ContainsFunc(pieces, func(pl Placement) bool { return !lattice.Square.Connected(lattice.NewShape(pl.Cells)) })
-}
-
-// KeepsPieces reports whether a dissection that was found in stages is one of the puzzle.
-func (p *Program) KeepsPieces(cuts []lower.Cut) bool {
-	return !p.connected() || Connected(p.Pieces(cuts))
-}
-
-// Unfit says why there is no matrix, or nothing if there is one.
-func (p *Program) Unfit() error {
-	if p.Stages != nil && p.Stages.WithoutMatrix() {
-		return errors.New("this dissection is too large for a matrix; the engine staged finds it")
-	}
-	return nil
-}

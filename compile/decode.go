@@ -1,11 +1,11 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
 	"quadrille/compile/lattice"
-	"quadrille/compile/lower"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
 )
@@ -23,58 +23,37 @@ type Placement struct {
 
 // Decode says what a solution means: what is given in a Latin square, then the
 // pieces, men or letters in the order of the puzzle, then the options of the core.
-// Empty cells are left out. On a
-// wrapped board cells are those that the board was declared with.
+// Empty cells are left out. On a wrapped board cells are those that the board was
+// declared with.
 func (p *Program) Decode(s matrix.Solution) []Placement {
-	sorted := slices.Clone(s)
-	slices.Sort(sorted)
 	out := p.givens()
-	for _, o := range sorted {
-		origin := &p.Origins[o]
+	for _, o := range slices.Sorted(slices.Values(s)) {
+		origin := &p.lowered.Origins[o]
 		if origin.Empty || origin.Cut != nil {
 			continue
 		}
-		pl := Placement{Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Items: p.OptionItems(o), Piece: origin.Man}
+		pl := Placement{
+			Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Piece: origin.Man,
+			Items: p.lowered.Candidates.OptionItems(o),
+		}
 		if origin.Piece != nil {
 			pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		}
 		out = append(out, pl)
 	}
-	return append(out, p.cuts(sorted)...)
-}
-
-// cuts collects what the options say of each piece of a dissection.
-func (p *Program) cuts(s matrix.Solution) []Placement {
-	if p.Puzzle.Dissect == nil {
-		return nil
-	}
-	var moves []lower.Cut
-	items := make([][]string, p.Puzzle.Dissect.Pieces)
-	for _, o := range s {
-		if cut := p.Origins[o].Cut; cut.Moves {
-			moves = append(moves, *cut)
-		} else {
-			items[cut.Piece] = p.OptionItems(o)
-		}
-	}
-	out := p.Pieces(moves)
-	for k := range out {
-		out[k].Items = items[k]
+	if p.Puzzle.Dissect != nil {
+		out = append(out, p.Dissection(p.lowered.Stages.Found(s))...)
 	}
 	return out
 }
 
-// Pieces collects the cells of each piece of a dissection. A piece without cells has a
-// placement as well.
-func (p *Program) Pieces(cuts []lower.Cut) []Placement {
-	out := make([]Placement, p.Puzzle.Dissect.Pieces)
-	for k := range out {
-		out[k].Piece = strconv.Itoa(k + 1)
-	}
-	for _, cut := range cuts {
-		pl := &out[cut.Piece]
-		pl.Cells = append(pl.Cells, cut.From)
-		pl.Onto = append(pl.Onto, cut.To)
+// Dissection says what a dissection that was found in stages means. A piece without cells
+// has a placement as well; its item is the one that has its mapping for a color.
+func (p *Program) Dissection(found staged.Solution) []Placement {
+	var out []Placement
+	for k, part := range p.lowered.Stages.Parts(found) {
+		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
+		out = append(out, Placement{Piece: strconv.Itoa(k + 1), Cells: part.From, Onto: part.To, Items: []string{item}})
 	}
 	return out
 }
@@ -99,23 +78,6 @@ func (p *Program) givens() []Placement {
 	return []Placement{given}
 }
 
-// Cuts returns the moves of the cells of a dissection that was found in stages.
-func (p *Program) Cuts(found staged.Solution) []lower.Cut {
-	var out []lower.Cut
-	for _, o := range p.Stages.Solution(found) {
-		var cut *lower.Cut
-		if p.Stages.WithoutMatrix() {
-			cut = p.Stages.Cut(o)
-		} else {
-			cut = p.Origins[o].Cut
-		}
-		if cut.Moves {
-			out = append(out, *cut)
-		}
-	}
-	return out
-}
-
 // onBoard replaces cells beyond the edge of a wrapped board by those that they
 // are.
 func (p *Program) onBoard(cells []lattice.Cell) []lattice.Cell {
@@ -130,6 +92,3 @@ func (p *Program) onBoard(cells []lattice.Cell) []lattice.Cell {
 	}
 	return lattice.NewShape(out)
 }
-
-// OptionItems names the items of an option, with their colors.
-func (p *Program) OptionItems(o matrix.OptionID) []string { return p.Problem.OptionItems(o) }

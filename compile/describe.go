@@ -39,9 +39,10 @@ func (p *Program) Describe() string {
 	if d := m.Dissect; d != nil {
 		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces, source.Plural(len(d.Motions), "motion"))
 	}
-	pr := p.Problem
-	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
-		pr.Primary(), pr.Items()-pr.Primary(), pr.Options(), pr.Entries())
+	if m, err := p.Candidates(); err == nil {
+		fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
+			m.Primary(), m.Items()-m.Primary(), m.Options(), m.Entries())
+	}
 	return w.String()
 }
 
@@ -66,7 +67,7 @@ func (p *Program) describePack(w io.Writer) {
 	pack := p.Puzzle.Pack
 	describeBoard(w, pack.Board)
 	placements := map[string]int{}
-	for _, o := range p.Origins {
+	for _, o := range p.lowered.Origins {
 		if o.Piece != nil {
 			placements[o.Piece.Name]++
 		}

@@ -17,13 +17,13 @@ func Dump(p *matrix.Problem) *Program {
 	for o := range origins {
 		origins[o].Meaning = option
 	}
-	return &Program{Puzzle: &model.Puzzle{}, Problem: p, Origins: origins}
+	return &Program{Puzzle: &model.Puzzle{}, lowered: &lower.Result{Candidates: p, Origins: origins}}
 }
 
 // OriginText says in a few words what an option stands for; "" for one of the
 // core.
 func (p *Program) OriginText(o matrix.OptionID) string {
-	switch origin := &p.Origins[o]; {
+	switch origin := &p.lowered.Origins[o]; {
 	case origin.Piece != nil:
 		l := p.Lattice()
 		corner, _ := lattice.NewShape(origin.Cells()).Corner()

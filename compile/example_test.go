@@ -23,7 +23,12 @@ func ExampleText() {
 		fmt.Println(err)
 		return
 	}
-	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	m, err := p.Candidates()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for s := range dlx.NewSearch(m, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		placements := p.Decode(s)
 		fmt.Println(placements[0].Piece, placements[0].Items, placements[1].Piece, placements[1].Items)
 	}

@@ -11,6 +11,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
 	"quadrille/stdlib"
 )
 
@@ -115,11 +116,15 @@ func checkDiagnostics(t *testing.T, list source.List, s source.Severity) {
 }
 
 func checkProgram(t *testing.T, p *compile.Program) {
-	if err := p.Problem.Validate(); err != nil {
+	m, err := p.Candidates()
+	if err != nil {
+		return // a dissection that is too large
+	}
+	if err := m.Validate(); err != nil {
 		t.Error(err)
 	}
-	if got, want := len(p.Origins), p.Problem.Options(); got != want {
-		t.Errorf("%d options have the origins of %d", want, got)
+	for o := range m.Options() {
+		p.OriginText(matrix.OptionID(o)) // there is one for each
 	}
 	checkDiagnostics(t, p.Warnings, source.Warning)
 }

@@ -24,6 +24,16 @@ func compiled(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	return p
 }
 
+// problem returns the matrix of a puzzle.
+func problem(t testing.TB, p *compile.Program) *matrix.Problem {
+	t.Helper()
+	m, err := p.Candidates()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // checkCode compiles a puzzle that is wrong.
 func checkCode(t *testing.T, text, want string) {
 	t.Helper()
@@ -36,8 +46,8 @@ func checkCode(t *testing.T, text, want string) {
 // allSolutions are those of the problem, each verified.
 func allSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
 	return func(yield func(matrix.Solution) bool) {
-		for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-			if err := p.Problem.Verify(s); err != nil {
+		for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			if err := problem(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
 			if !yield(s) {

@@ -138,11 +138,8 @@ func TestForbid(t *testing.T) {
 		{"beside a Latin square", "latin 2\nitems a\noption a for i in 1..3\nforbid together a\nbreak swaps", 0, 1},
 	} {
 		p := compiled(t, c.text, false)
-		if got := countSolutions(t, p); got != c.want || len(p.Problem.Nogoods()) != c.nogoods {
-			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(p.Problem.Nogoods()), c.want, c.nogoods, c.text)
-		}
-		if len(p.Origins) != p.Problem.Options() {
-			t.Errorf("%s: %d origins of %d options", c.name, len(p.Origins), p.Problem.Options())
+		if got := countSolutions(t, p); got != c.want || len(problem(t, p).Nogoods()) != c.nogoods {
+			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(problem(t, p).Nogoods()), c.want, c.nogoods, c.text)
 		}
 	}
 }
@@ -153,8 +150,8 @@ func TestForbidWarnsOfWhatIsLeft(t *testing.T) {
 	if len(p.Warnings) != 1 || p.Warnings[0].Code != codes.ItemWithoutOptions {
 		t.Errorf("the warnings are %v", p.Warnings)
 	}
-	if p.Made[1].Options+p.Made[2].Options != 1 {
-		t.Errorf("the statements make %+v", p.Made)
+	if p.Made()[1].Options+p.Made()[2].Options != 1 {
+		t.Errorf("the statements make %+v", p.Made())
 	}
 }
 
@@ -183,8 +180,8 @@ func TestMatching(t *testing.T) {
 	} {
 		p := compiled(t, c.text, false)
 		var got []string
-		for _, m := range p.Problem.Matchings() {
-			got = append(got, m.Name+": "+namesOf(p, m.Left)+" = "+namesOf(p, m.Right))
+		for _, m := range problem(t, p).Matchings() {
+			got = append(got, m.Name+": "+namesOf(problem(t, p), m.Left)+" = "+namesOf(problem(t, p), m.Right))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\nhas the matchings\n%q, want\n%q", c.text, got, c.want)
@@ -192,10 +189,10 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-func namesOf(p *compile.Program, items []matrix.ItemID) string {
+func namesOf(m *matrix.Problem, items []matrix.ItemID) string {
 	var names []string
 	for _, i := range items {
-		names = append(names, p.Problem.Name(i))
+		names = append(names, m.Name(i))
 	}
 	return strings.Join(names, " ")
 }

@@ -65,7 +65,7 @@ func TestSpec(t *testing.T) {
 			}
 			lowered++
 			var got strings.Builder
-			if err := format.WriteDLX(&got, p.Problem); err != nil {
+			if err := format.WriteDLX(&got, problem(t, p)); err != nil {
 				t.Fatal(err)
 			}
 			if want := all[i+1].text; got.String() != want {

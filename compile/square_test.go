@@ -51,7 +51,7 @@ func TestLatinFrom(t *testing.T) {
 func dumpOf(t *testing.T, p *compile.Program) string {
 	t.Helper()
 	var out strings.Builder
-	if err := format.WriteDLX(&out, p.Problem); err != nil {
+	if err := format.WriteDLX(&out, problem(t, p)); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

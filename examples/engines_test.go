@@ -3,17 +3,13 @@ package examples_test
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"os"
 	"testing"
 
 	"gopkg.in/yaml.v3"
 
-	"quadrille/compile"
-	"quadrille/compile/check"
+	"quadrille"
 	"quadrille/runtime/plan"
-	"quadrille/runtime/search"
-	"quadrille/stdlib"
 )
 
 // effortOf says what a row asks of whoever runs it.
@@ -74,49 +70,30 @@ func (r *engineRow) runs() bool {
 	return true
 }
 
-// program compiles the puzzle of the row.
-func (r *engineRow) program(t testing.TB) *compile.Program {
+// puzzle compiles the puzzle of the row.
+func (r *engineRow) puzzle(t testing.TB) *quadrille.Puzzle {
 	t.Helper()
 	text, err := os.ReadFile(r.file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := compile.Options{UpToSymmetry: r.classes}
+	var o quadrille.Options
+	if r.classes {
+		o.UpTo = quadrille.Symmetry
+	}
 	if r.n > 0 {
 		o.Params = map[string]int64{"n": r.n}
 	}
-	p, err := compile.Text(r.file, text, check.Importer{Module: stdlib.Read}, o)
+	p, err := quadrille.Load(r.file, text, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-// count prepares an engine and lets it go through the whole search, as puz count
-// does: where every solution counts, the engine need not hand any over.
-func (r *engineRow) count(ctx context.Context, p *compile.Program, name string) (*big.Int, error) {
-	hints := p.Puzzle.Search
-	request := plan.Request{
-		Goal: plan.All, Engine: name, Threads: r.threads,
-		Chooser: hints.Chooser, Order: hints.Order, OptionOrder: hints.Options,
-	}
-	if p.Symmetry == nil {
-		request.Goal = plan.Count
-	}
-	e, err := plan.New(p.Problem, request)
-	if err != nil {
-		return nil, err
-	}
-	if counter, ok := e.Engine.(search.Counter); ok && p.Symmetry == nil {
-		return counter.Count(ctx)
-	}
-	n := int64(0)
-	for s := range e.Solutions(ctx) {
-		if p.Keeps(s) {
-			n++
-		}
-	}
-	return big.NewInt(n), e.Err()
+// count lets an engine go through the whole search.
+func (r *engineRow) count(ctx context.Context, p *quadrille.Puzzle, name string) (quadrille.Number, error) {
+	return p.Count(ctx, quadrille.Search{Engine: name, Threads: r.threads})
 }
 
 // BenchmarkEngines runs the engines side by side, from the finished matrix to the
@@ -128,7 +105,7 @@ func BenchmarkEngines(b *testing.B) {
 		}
 		for _, name := range r.engines {
 			b.Run(fmt.Sprintf("row=%s/engine=%s/threads=%d", r.name, name, r.threads), func(b *testing.B) {
-				p := r.program(b)
+				p := r.puzzle(b)
 				b.ReportAllocs()
 				for b.Loop() {
 					if n, err := r.count(b.Context(), p, name); err != nil || n.String() != r.want {
@@ -180,7 +157,7 @@ func TestEngineRows(t *testing.T) {
 
 // test counts once with each engine.
 func (r *engineRow) test(t *testing.T) {
-	p := r.program(t)
+	p := r.puzzle(t)
 	for _, name := range r.engines {
 		if n, err := r.count(t.Context(), p, name); err != nil || n.String() != r.want {
 			t.Errorf("%s: %s finds %v solutions, and not %s: %v", r.name, name, n, r.want, err)

@@ -83,7 +83,7 @@ func (p *puz) compile(c *cli.Context) error {
 		}
 		return p.writeText(c.String("output"), table)
 	}
-	if _, exact := q.Matrix(); !exact {
+	if _, exact, err := q.Matrix(); err == nil && !exact {
 		fmt.Fprintln(p.stderr, "note: the matrix has more solutions than the puzzle: some are images of others, or have pieces in several parts")
 	}
 	return p.write(c.String("output"), func(w io.Writer) error {

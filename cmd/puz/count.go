@@ -278,7 +278,10 @@ func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
 	if k.weight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
 		return nil
 	}
-	m, _ := q.Matrix()
+	m, _, err := q.Matrix()
+	if err != nil {
+		return err
+	}
 	weights, err := readNumbers(name, -1e100, "item", m.Items(), q)
 	if err != nil {
 		return err
@@ -305,7 +308,10 @@ func readNumbers(name string, least float64, what string, items int, q *quadrill
 		return nil, err
 	}
 	defer f.Close()
-	m, _ := q.Matrix()
+	m, _, err := q.Matrix()
+	if err != nil {
+		return nil, err
+	}
 	known := make(map[string]bool, items)
 	for i := range items {
 		known[m.Name(quadrille.ItemID(i))] = true
@@ -339,7 +345,10 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	if name == "" {
 		return nil, nil
 	}
-	m, _ := q.Matrix()
+	m, _, err := q.Matrix()
+	if err != nil {
+		return nil, err
+	}
 	tally, err := readNumbers(name, 0, "primary item", m.Primary(), q)
 	if errors.Is(err, os.ErrNotExist) {
 		return map[string]float64{}, nil

@@ -250,7 +250,10 @@ func (r *benchRow) solve(ctx context.Context, q *quadrille.Puzzle, s quadrille.S
 		if err != nil {
 			return nil, err
 		}
-		m, _ := q.Matrix()
+		m, _, err := q.Matrix()
+		if err != nil {
+			return nil, err
+		}
 		return big.NewInt(1), m.Verify(solution.Options())
 	case "all":
 		for _, err := range q.Solutions(ctx, s) {

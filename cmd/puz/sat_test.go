@@ -58,7 +58,10 @@ func checkModel(t *testing.T, puzzle, model string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, _ := q.Matrix()
+	problem, _, err := q.Matrix()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var solution matrix.Solution
 	for _, word := range strings.Fields(string(values))[1:] { // after SAT
 		v, err := strconv.Atoi(word)

@@ -108,7 +108,7 @@ func BenchmarkOptions(b *testing.B) {
 				b.ReportAllocs()
 				options := 0
 				for b.Loop() {
-					options = s.compile(b, n).Problem.Options()
+					options = problem(b, s.compile(b, n)).Options()
 				}
 				b.ReportMetric(float64(options)*float64(b.N)/b.Elapsed().Seconds(), "options/s")
 				b.ReportMetric(s.matrixBytes(b, n), "bytes/entry")
@@ -122,7 +122,7 @@ func BenchmarkOptions(b *testing.B) {
 // else the compiler makes is let go.
 func (s *sizedPuzzle) matrixBytes(t testing.TB, n int64) float64 {
 	before := liveBytes()
-	p := s.compile(t, n).Problem
+	p := problem(t, s.compile(t, n))
 	after := liveBytes()
 	entries := p.Entries()
 	for _, together := range p.Nogoods() {
@@ -162,7 +162,7 @@ func (s *sizedPuzzle) made(t testing.TB, n int64) madeFor {
 	runtime.ReadMemStats(&before)
 	p := s.compile(t, n)
 	runtime.ReadMemStats(&after)
-	options := float64(p.Problem.Options())
+	options := float64(problem(t, p).Options())
 	return madeFor{
 		bytes:       float64(after.TotalAlloc-before.TotalAlloc) / options,
 		allocations: float64(after.Mallocs-before.Mallocs) / options,

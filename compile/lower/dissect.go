@@ -151,9 +151,6 @@ func (s *Stages) Parts(found staged.Solution) []Part {
 // Solution returns the options of a solution: the mappings of the pieces, then the
 // moves of the cells. There must be a matrix: see [Result.Matrix].
 func (s *Stages) Solution(found staged.Solution) matrix.Solution {
-	if s.WithoutMatrix() {
-		return s.fakes(found)
-	}
 	var out matrix.Solution
 	choose := func(step cutStep) {
 		o, _ := slices.BinarySearchFunc(s.byOption, step, cutStep.compare)
@@ -181,31 +178,6 @@ func (s *Stages) Found(solution matrix.Solution) staged.Solution {
 		}
 	}
 	return found
-}
-
-// WithoutMatrix reports whether there is no matrix.
-func (s *Stages) WithoutMatrix() bool { return s.byOption == nil } // until the front door
-
-// fakes numbers what cells do as if they were options.
-func (s *Stages) fakes(found staged.Solution) (out matrix.Solution) { // until the front door
-	for a, k := range found.Piece {
-		out = append(out, matrix.OptionID((int(k)*len(s.Problem.Onto)+found.Mappings[k])*s.Problem.Sources+a))
-	}
-	return out
-}
-
-// Cut reads an option of a dissection without a matrix.
-func (s *Stages) Cut(o matrix.OptionID) *Cut { // until the front door
-	a, rest := int(o)%s.Problem.Sources, int(o)/s.Problem.Sources
-	k, n := rest/len(s.Problem.Onto), rest%len(s.Problem.Onto)
-	return &Cut{Piece: k, Moves: true, From: s.model.From[a], To: s.model.To[s.Problem.Onto[n][a]]}
-}
-
-// matrixFits reports whether the matrix keeps to a share of the limits: beyond
-// that the stages are the better way by far.
-func (s *Stages) matrixFits(o Options) bool { // until the front door
-	items, options, entries := s.size()
-	return items <= o.MaxItems && options <= o.MaxOptions && entries <= o.MaxOptions
 }
 
 // size counts what a matrix will have, but for the options that move cells.

@@ -247,9 +247,9 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 // inStages finds the solutions in stages, and verifies them.
 func inStages(t *testing.T, p *compile.Program) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		for found := range staged.NewSearch(p.Stages.Problem).Solutions(t.Context()) {
-			s := p.Stages.Solution(found)
-			if err := p.Problem.Verify(s); err != nil {
+		for found := range staged.NewSearch(p.Stages().Problem).Solutions(t.Context()) {
+			s := p.Stages().Solution(found)
+			if err := problem(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
 			if !yield(s) {

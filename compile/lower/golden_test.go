@@ -81,7 +81,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	}
 	limits := check.DefaultLimits()
 	r, err := lower.Puzzle(m, lower.Options{
-		BreakSymmetry: m.BreakSymmetry.Known(), BreakSwaps: m.BreakSwaps.Known(), Lazy: true,
+		BreakSymmetry: m.BreakSymmetry.Known(), BreakSwaps: m.BreakSwaps.Known(),
 		MaxItems: limits.Items, MaxOptions: limits.Options, MaxSteps: limits.Steps,
 	})
 	if err == nil && r.Stages != nil {
@@ -99,7 +99,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	for _, s := range r.Made {
 		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options, strings.Fields(s.Span.File.Slice(s.Span.Range))[0])
 	}
-	if err := format.WriteDLX(&dump, r.Problem); err != nil {
+	if err := format.WriteDLX(&dump, r.Candidates); err != nil {
 		t.Fatal(err)
 	}
 	for o := range r.Origins {

@@ -251,20 +251,20 @@ func checkLatinItems(t *testing.T, tr *latinTrial, p *compile.Program) {
 	t.Helper()
 	names, options := tr.items()
 	var got []string
-	for id := range p.Problem.Items() {
-		got = append(got, p.Problem.Name(matrix.ItemID(id)))
+	for id := range problem(t, p).Items() {
+		got = append(got, problem(t, p).Name(matrix.ItemID(id)))
 	}
 	if !slices.Equal(got, names) {
 		t.Fatalf("the items are\n%v, want\n%v\n%s", got, names, tr.text())
 	}
-	for o := range p.Problem.Options() {
-		option := strings.Join(p.OptionItems(matrix.OptionID(o)), " ")
+	for o := range problem(t, p).Options() {
+		option := strings.Join(problem(t, p).OptionItems(matrix.OptionID(o)), " ")
 		if !options[option] {
 			t.Fatalf("there is an option %s\n%s", option, tr.text())
 		}
 	}
-	if p.Problem.Options() != len(options) {
-		t.Fatalf("%d options, want %d\n%s", p.Problem.Options(), len(options), tr.text())
+	if problem(t, p).Options() != len(options) {
+		t.Fatalf("%d options, want %d\n%s", problem(t, p).Options(), len(options), tr.text())
 	}
 }
 

@@ -79,7 +79,7 @@ func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upTo
 		t.Fatalf("%v\n%s", err, text)
 	}
 	out, sizes := map[string]layout{}, map[string]int{}
-	for s := range dlx.NewSearch(program.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(problem(t, program), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !program.Keeps(s) {
 			continue
 		}
@@ -89,7 +89,7 @@ func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upTo
 		}
 		out[l.key()] = l
 		if upToSymmetry {
-			sizes[l.key()] = program.Symmetry.OrbitSize(s)
+			sizes[l.key()] = program.Symmetry().OrbitSize(s)
 		}
 	}
 	return out, sizes

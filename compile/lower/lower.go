@@ -24,11 +24,6 @@ type Options struct {
 	BreakSymmetry bool
 	// BreakSwaps forbids Latin squares in which a swap leads to a larger one.
 	BreakSwaps bool
-	// Stages leaves a dissection that is too large for a matrix to the search in
-	// stages: the problem is empty then.
-	Stages bool // until the front door
-	// Lazy leaves the matrix of a dissection to [Result.Matrix].
-	Lazy bool // until the front door: then it is always so
 	// The problem may have so many items and options, and the loops so many
 	// rounds. They must be positive.
 	MaxItems, MaxOptions, MaxSteps int
@@ -40,12 +35,14 @@ const entriesPerOption = 10
 
 // Result is a puzzle as a problem.
 type Result struct {
-	Problem  *matrix.Problem // nil for a dissection until [Result.Matrix] makes it
-	Origins  []Origin        // of each option
-	Symmetry *Symmetry       // nil unless asked for
-	Made     []Made          // by statement, in the order of the items
-	Stages   *Stages         // of a dissection, or nil
-	Warnings source.List
+	// Candidates has the solutions of the puzzle, and others where one of each class is
+	// wanted, or connected pieces. It is nil for a dissection until [Result.Matrix] makes it.
+	Candidates *matrix.Problem
+	Origins    []Origin  // of each option
+	Symmetry   *Symmetry // nil unless asked for
+	Made       []Made    // by statement, in the order of the items
+	Stages     *Stages   // of a dissection, or nil
+	Warnings   source.List
 
 	puzzle  *model.Puzzle
 	options Options
@@ -100,12 +97,7 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	r := &Result{puzzle: m, options: o}
 	if m.Dissect != nil {
 		r.Stages = newStages(m.Dissect, len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0)
-		switch {
-		case !r.Stages.Alone:
-		case o.Lazy:
-			return r, nil
-		case o.Stages && !r.Stages.matrixFits(o): // until the front door
-			r.Problem, _ = matrix.NewBuilder().Build()
+		if r.Stages.Alone {
 			return r, nil
 		}
 	}
@@ -118,7 +110,7 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 // Matrix makes the problem, if it is not there yet: that of a dissection may be large,
 // and the search in stages does without. The error is a [source.List].
 func (r *Result) Matrix() error {
-	if r.Problem != nil {
+	if r.Candidates != nil {
 		return nil
 	}
 	l := &lowering{puzzle: r.puzzle, options: r.options, builder: matrix.NewBuilder(), items: map[string]item{}}
@@ -137,7 +129,7 @@ func (r *Result) Matrix() error {
 		return err
 	}
 	l.withoutOptions()
-	r.Problem, r.Origins, r.Symmetry, r.Made, r.Warnings = p, l.origins, l.symmetry, l.made, l.errs.Warnings()
+	r.Candidates, r.Origins, r.Symmetry, r.Made, r.Warnings = p, l.origins, l.symmetry, l.made, l.errs.Warnings()
 	return nil
 }
 

@@ -45,8 +45,8 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 		text := tr.text()
 		p := compiled(t, text, false)
 		got := 0
-		for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-			if err := p.Problem.Verify(s); err != nil {
+		for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			if err := problem(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
 			got++
@@ -67,9 +67,9 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 func orbits(t *testing.T, text string) int {
 	p := compiled(t, text, true)
 	sum := 0
-	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if p.Keeps(s) {
-			sum += p.Symmetry.OrbitSize(s)
+			sum += p.Symmetry().OrbitSize(s)
 		}
 	}
 	return sum

@@ -308,8 +308,8 @@ func checkMenClasses(t *testing.T, tr *menTrial, all map[mask]bool) (classes int
 	t.Helper()
 	group := tr.group()
 	p := compiled(t, tr.text, true)
-	if p.Symmetry.Order() != len(group) {
-		t.Fatalf("%v, brute force finds %d motions:\n%s", p.Symmetry, len(group), tr.text)
+	if p.Symmetry().Order() != len(group) {
+		t.Fatalf("%v, brute force finds %d motions:\n%s", p.Symmetry(), len(group), tr.text)
 	}
 	seen := map[mask]bool{}
 	for s := range allSolutions(t, p) {
@@ -324,9 +324,9 @@ func checkMenClasses(t *testing.T, tr *menTrial, all map[mask]bool) (classes int
 				size++
 			}
 		}
-		if size != p.Symmetry.OrbitSize(s) {
+		if size != p.Symmetry().OrbitSize(s) {
 			t.Fatalf("the class of %v has %d solutions that no other has, and not %d:\n%s",
-				tr.cellsOf(menOf(t, tr, p, s)), size, p.Symmetry.OrbitSize(s), tr.text)
+				tr.cellsOf(menOf(t, tr, p, s)), size, p.Symmetry().OrbitSize(s), tr.text)
 		}
 	}
 	if len(seen) != len(all) {

@@ -157,7 +157,7 @@ func (tr *latinTrial) swapClasses(all map[string]bool) map[string][]string {
 func TestNumberOfSwaps(t *testing.T) {
 	for _, c := range []struct{ n, want int }{{1, 0}, {2, 1}, {3, 27}, {9, 36 * 36 * 36}} {
 		p := swapsOf(t, fmt.Sprint("latin ", c.n))
-		if got := len(p.Problem.Nogoods()); got != c.want {
+		if got := len(problem(t, p).Nogoods()); got != c.want {
 			t.Errorf("order %d: %d nogoods, want %d", c.n, got, c.want)
 		}
 	}
@@ -190,7 +190,7 @@ func TestLatinMatchings(t *testing.T) {
 		p := compiled(t, c.text, false)
 		var names []string
 		sides := map[matrix.ItemID][2]int{}
-		for _, m := range p.Problem.Matchings() {
+		for _, m := range problem(t, p).Matchings() {
 			names = append(names, m.Name)
 			if len(m.Left) != len(m.Right) {
 				t.Errorf("%s: %s has %d and %d items", c.text, m.Name, len(m.Left), len(m.Right))
@@ -207,7 +207,7 @@ func TestLatinMatchings(t *testing.T) {
 		}
 		for i, n := range sides {
 			if n != [2]int{1, 1} && c.text == "latin 2" {
-				t.Errorf("%s: %s is on the left %d times, on the right %d times", c.text, p.Problem.Name(i), n[0], n[1])
+				t.Errorf("%s: %s is on the left %d times, on the right %d times", c.text, problem(t, p).Name(i), n[0], n[1])
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func TestPlaceMatchings(t *testing.T) {
 		{"board b on hexagon = 2x2\nplace rook on b { rows exactly 1 columns at most 1 }", "row with column 2 2"},
 	} {
 		var got []string
-		for _, m := range compiled(t, c.text, false).Problem.Matchings() {
+		for _, m := range problem(t, compiled(t, c.text, false)).Matchings() {
 			got = append(got, fmt.Sprint(m.Name, " ", len(m.Left), " ", len(m.Right)))
 		}
 		if text := strings.Join(got, "; "); text != c.want {

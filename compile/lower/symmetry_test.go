@@ -60,8 +60,8 @@ func TestSymmetry(t *testing.T) {
 				t.Fatal("no solutions: the case proves nothing")
 			}
 			program := compiled(t, c.text, true)
-			if program.Symmetry.Order() != c.order {
-				t.Errorf("%v, want order %d", program.Symmetry, c.order)
+			if program.Symmetry().Order() != c.order {
+				t.Errorf("%v, want order %d", program.Symmetry(), c.order)
 			}
 			kept, sum := partitions(t, c.text, true)
 			if sum != len(all) {
@@ -79,12 +79,12 @@ func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]
 	t.Helper()
 	p := compiled(t, text, upToSymmetry)
 	out = map[string][]lattice.Shape{}
-	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !p.Keeps(s) {
 			continue
 		}
 		if upToSymmetry {
-			sum += p.Symmetry.OrbitSize(s)
+			sum += p.Symmetry().OrbitSize(s)
 		}
 		var shapes []lattice.Shape
 		for _, pl := range p.Decode(s) {

@@ -163,7 +163,9 @@ func examples(t testing.TB) map[string]*matrix.Problem {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		out[filepath.Base(name)] = p.Problem
+		if out[filepath.Base(name)], err = p.Candidates(); err != nil {
+			t.Error(err)
+		}
 	}
 	return out
 }
