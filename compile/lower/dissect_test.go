@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -251,6 +252,9 @@ func inStages(t *testing.T, p *compile.Program) iter.Seq[matrix.Solution] {
 			s := p.Stages().Solution(found)
 			if err := problem(t, p).Verify(s); err != nil {
 				t.Fatal(err)
+			}
+			if back := p.Stages.Found(s); !reflect.DeepEqual(back, found) {
+				t.Fatalf("%v is %v in the matrix, and that is %v", found, s, back)
 			}
 			if !yield(s) {
 				return
