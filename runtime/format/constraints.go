@@ -180,80 +180,61 @@ func negated(xs []int) []int {
 //
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
-	l := &lpWriter{out: out, margin: "\\ "}
 	for o := range matrix.OptionID(p.Options()) {
-		l.word("\\ x" + strconv.Itoa(variable(o)) + " =")
+		words := []string{"\\ x" + strconv.Itoa(variable(o)) + " ="}
 		for _, name := range inComment(p, o) {
-			l.word(" " + name)
+			words = append(words, " "+name)
 		}
-		l.line()
+		wrap(out, "\\ ", words)
 	}
-	l.margin = " "
-	l.line("Minimize")
+	out.WriteString("Minimize\n obj:")
 	if p.Options() > 0 {
-		l.line(" obj:", " 0 x1") // some programs want a term
-	} else {
-		l.line(" obj:")
+		out.WriteString(" 0 x1") // some programs want a term
 	}
-	l.line("Subject To")
-	made := &linear{variables: p.Options(), visit: l.constraint}
+	out.WriteString("\nSubject To\n")
+	count := 0
+	made := &linear{variables: p.Options(), visit: func(xs []int, relation string, bound int) {
+		count++
+		words := []string{" c" + strconv.Itoa(count) + ":"}
+		for k, x := range xs {
+			sign := " + x"
+			switch {
+			case x < 0:
+				sign = " - x"
+			case k == 0:
+				sign = " x"
+			}
+			words = append(words, sign+strconv.Itoa(max(x, -x)))
+		}
+		wrap(out, " ", append(words, " "+relation+" "+strconv.Itoa(bound)))
+	}}
 	encode(p, made)
-	l.line("Binary")
-	for k := range made.variables {
-		l.word(" x" + strconv.Itoa(k+1))
+	out.WriteString("Binary\n")
+	names := make([]string, made.variables)
+	for k := range names {
+		names[k] = " x" + strconv.Itoa(k+1)
 	}
-	if made.variables > 0 {
-		l.line()
+	if len(names) > 0 {
+		wrap(out, " ", names)
 	}
-	l.line("End")
+	out.WriteString("End\n")
 	return nil
 }
 
-// maxWidth is where a line is broken. CPLEX takes 560 bytes at most.
-const maxWidth = 100
-
-// lpWriter breaks lines.
-type lpWriter struct {
-	out    *bufio.Writer
-	margin string // of a line that goes on
-	width  int    // of the line so far
-	count  int    // of the constraints
-}
-
-// word writes a word that has a blank in front. A long line is broken there.
-func (l *lpWriter) word(text string) {
-	if l.width > 0 && l.width+len(text) > maxWidth {
-		l.line()
-		l.out.WriteString(l.margin)
-		l.width = len(l.margin)
-	}
-	l.out.WriteString(text)
-	l.width += len(text)
-}
-
-// line writes words and ends the line.
-func (l *lpWriter) line(words ...string) {
+// wrap writes a line of words that have a blank in front. A long line is broken, since
+// CPLEX takes 560 bytes at most, and goes on behind a margin.
+func wrap(out *bufio.Writer, margin string, words []string) {
+	const longest = 100
+	width := 0
 	for _, w := range words {
-		l.word(w)
-	}
-	l.out.WriteByte('\n')
-	l.width = 0
-}
-
-func (l *lpWriter) constraint(xs []int, relation string, bound int) {
-	l.count++
-	l.word(" c" + strconv.Itoa(l.count) + ":")
-	for k, x := range xs {
-		sign := " + x"
-		switch {
-		case x < 0:
-			sign = " - x"
-		case k == 0:
-			sign = " x"
+		if width > 0 && width+len(w) > longest {
+			out.WriteString("\n" + margin)
+			width = len(margin)
 		}
-		l.word(sign + strconv.Itoa(max(x, -x)))
+		out.WriteString(w)
+		width += len(w)
 	}
-	l.line(" " + relation + " " + strconv.Itoa(bound))
+	out.WriteByte('\n')
 }
 
 // inComment returns the items of an option for a comment of a format that has no
