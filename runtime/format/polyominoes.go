@@ -104,8 +104,10 @@ const maxShapes = 100_000
 // 100,000 lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
 	p := newBoardReader(newAssembly(newScanner(name, r), how))
-	p.read()
-	return &p.board, p.err
+	if p.read(); p.err != nil {
+		return nil, p.err
+	}
+	return &p.board, nil
 }
 
 // boardReader reads a board and pieces.

@@ -300,9 +300,12 @@ func (r *numbered) Read(b []byte) (int, error) {
 // TestBombs: much of what is wrong ends in an error, and fills no memory. The full
 // limits take 100 MB of it, and seconds for some formats.
 func TestBombs(t *testing.T) {
-	size, small, how := int64(1<<19), int64(1<<18), format.Reading{Items: 10_000, Options: 10_000, Entries: 50_000}
-	if matrixtest.Slow() {
+	size, small, how := int64(1<<18), int64(1<<17), format.Reading{Items: 10_000, Options: 10_000, Entries: 50_000}
+	switch {
+	case matrixtest.Slow():
 		size, small, how = 100<<20, 8<<20, format.Reading{}
+	case testing.Short():
+		size, small = size/2, small/2
 	}
 	bombs := map[string]func() io.Reader{
 		"one word":       func() io.Reader { return stream("", "x", size) },
