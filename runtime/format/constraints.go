@@ -27,14 +27,6 @@ type encoder interface {
 // variable is that of an option.
 func variable(o matrix.OptionID) int { return int(o) + 1 }
 
-func variables(options []matrix.OptionID) []int {
-	out := make([]int, len(options))
-	for k, o := range options {
-		out[k] = variable(o)
-	}
-	return out
-}
-
 // encode says what a problem asks for. An option without a primary item is never
 // chosen.
 func encode(p *matrix.Problem, e encoder) {
@@ -55,13 +47,13 @@ func encode(p *matrix.Problem, e encoder) {
 	}
 	for i, options := range p.Holding()[:p.Primary()] {
 		b := p.Bound(matrix.ItemID(i))
-		e.between(int(b.Min), int(b.Max), variables(options))
+		e.between(int(b.Min), int(b.Max), mapped(options, variable))
 	}
 	for _, u := range uses {
 		oneColor(e, u)
 	}
 	for _, together := range p.Nogoods() {
-		e.between(0, len(together)-1, variables(together))
+		e.between(0, len(together)-1, mapped(together, variable))
 	}
 }
 
@@ -167,13 +159,7 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	return nil
 }
 
-func negated(xs []int) []int {
-	out := make([]int, len(xs))
-	for k, x := range xs {
-		out[k] = -x
-	}
-	return out
-}
+func negated(xs []int) []int { return mapped(xs, func(x int) int { return -x }) }
 
 // writeLP writes a 0-1 program in the LP format of CPLEX, which has nothing to
 // minimize.
@@ -181,11 +167,8 @@ func negated(xs []int) []int {
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	for o := range matrix.OptionID(p.Options()) {
-		words := []string{"\\ x" + strconv.Itoa(variable(o)) + " ="}
-		for _, name := range inComment(p, o) {
-			words = append(words, " "+name)
-		}
-		wrap(out, "\\ ", words)
+		names := mapped(inComment(p, o), func(name string) string { return " " + name })
+		wrap(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variable(o)) + " ="}, names...))
 	}
 	out.WriteString("Minimize\n obj:")
 	if p.Options() > 0 {

@@ -83,13 +83,7 @@ func WritePolyominoes(w io.Writer, b *Board) error {
 	return err
 }
 
-func joined(cells []Cell) string {
-	words := make([]string, len(cells))
-	for j, c := range cells {
-		words[j] = c.String()
-	}
-	return strings.Join(words, " ")
-}
+func joined(cells []Cell) string { return strings.Join(mapped(cells, Cell.String), " ") }
 
 // top is where a dump says that its problem is too large.
 var top = spot{1, 1}
@@ -272,17 +266,9 @@ func (p *Piece) orientations() [][]Cell {
 			if turns < p.S {
 				out = append(out, cells)
 			}
-			cells = moved(cells, func(c Cell) Cell { return Cell{side - 1 - c.Y, c.X} })
+			cells = mapped(cells, func(c Cell) Cell { return Cell{side - 1 - c.Y, c.X} })
 		}
-		cells = moved(cells, func(c Cell) Cell { return Cell{c.Y, c.X} })
-	}
-	return out
-}
-
-func moved(cells []Cell, to func(Cell) Cell) []Cell {
-	out := make([]Cell, len(cells))
-	for j, c := range cells {
-		out[j] = to(c)
+		cells = mapped(cells, func(c Cell) Cell { return Cell{c.Y, c.X} })
 	}
 	return out
 }
