@@ -8,6 +8,7 @@ import (
 
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // dominoes is the board of n by n squares to be covered by dominoes: about
@@ -26,6 +27,31 @@ func dominoes(n int) *matrix.Problem {
 		}
 	}
 	return built(b)
+}
+
+// TestLarge: a matrix of millions of options is written and read. Without the slow
+// tests it has thousands.
+func TestLarge(t *testing.T) {
+	p := dominoes(matrixtest.Rounds(40, 1000))
+	for _, f := range format.Formats() {
+		if !f.Writes || f.Format == format.CSV {
+			continue
+		}
+		r, w := io.Pipe()
+		go func() { w.CloseWithError(format.Write(w, p, f.Format, format.Writing{})) }()
+		if f.Reads && f.Format != format.YAML {
+			q, err := format.Read("dump", r, f.Format, format.Reading{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := same(p, q); d != "" {
+				t.Errorf("%s: %s", f.Format, d)
+			}
+		}
+		if _, err := io.Copy(io.Discard, r); err != nil {
+			t.Errorf("%s: %v", f.Format, err)
+		}
+	}
 }
 
 func BenchmarkWrite(b *testing.B) {

@@ -27,14 +27,6 @@ type encoder interface {
 // variable is that of an option.
 func variable(o matrix.OptionID) int { return int(o) + 1 }
 
-func variables(options []matrix.OptionID) []int {
-	out := make([]int, len(options))
-	for k, o := range options {
-		out[k] = variable(o)
-	}
-	return out
-}
-
 // encode says what a problem asks for. An option without a primary item is never
 // chosen.
 func encode(p *matrix.Problem, e encoder) {
@@ -55,13 +47,13 @@ func encode(p *matrix.Problem, e encoder) {
 	}
 	for i, options := range p.Holding()[:p.Primary()] {
 		b := p.Bound(matrix.ItemID(i))
-		e.between(int(b.Min), int(b.Max), variables(options))
+		e.between(int(b.Min), int(b.Max), mapped(options, variable))
 	}
 	for _, u := range uses {
 		oneColor(e, u)
 	}
 	for _, together := range p.Nogoods() {
-		e.between(0, len(together)-1, variables(together))
+		e.between(0, len(together)-1, mapped(together, variable))
 	}
 }
 
@@ -167,93 +159,65 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	return nil
 }
 
-func negated(xs []int) []int {
-	out := make([]int, len(xs))
-	for k, x := range xs {
-		out[k] = -x
-	}
-	return out
-}
+func negated(xs []int) []int { return mapped(xs, func(x int) int { return -x }) }
 
 // writeLP writes a 0-1 program in the LP format of CPLEX, which has nothing to
 // minimize.
 //
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
-	l := &lpWriter{out: out, margin: "\\ "}
 	for o := range matrix.OptionID(p.Options()) {
-		l.word("\\ x" + strconv.Itoa(variable(o)) + " =")
-		for _, name := range inComment(p, o) {
-			l.word(" " + name)
-		}
-		l.line()
+		names := mapped(inComment(p, o), func(name string) string { return " " + name })
+		wrap(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variable(o)) + " ="}, names...))
 	}
-	l.margin = " "
-	l.line("Minimize")
+	out.WriteString("Minimize\n obj:")
 	if p.Options() > 0 {
-		l.line(" obj:", " 0 x1") // some programs want a term
-	} else {
-		l.line(" obj:")
+		out.WriteString(" 0 x1") // some programs want a term
 	}
-	l.line("Subject To")
-	made := &linear{variables: p.Options(), visit: l.constraint}
+	out.WriteString("\nSubject To\n")
+	count := 0
+	made := &linear{variables: p.Options(), visit: func(xs []int, relation string, bound int) {
+		count++
+		words := []string{" c" + strconv.Itoa(count) + ":"}
+		for k, x := range xs {
+			sign := " + x"
+			switch {
+			case x < 0:
+				sign = " - x"
+			case k == 0:
+				sign = " x"
+			}
+			words = append(words, sign+strconv.Itoa(max(x, -x)))
+		}
+		wrap(out, " ", append(words, " "+relation+" "+strconv.Itoa(bound)))
+	}}
 	encode(p, made)
-	l.line("Binary")
-	for k := range made.variables {
-		l.word(" x" + strconv.Itoa(k+1))
+	out.WriteString("Binary\n")
+	names := make([]string, made.variables)
+	for k := range names {
+		names[k] = " x" + strconv.Itoa(k+1)
 	}
-	if made.variables > 0 {
-		l.line()
+	if len(names) > 0 {
+		wrap(out, " ", names)
 	}
-	l.line("End")
+	out.WriteString("End\n")
 	return nil
 }
 
-// maxWidth is where a line is broken. CPLEX takes 560 bytes at most.
-const maxWidth = 100
-
-// lpWriter breaks lines.
-type lpWriter struct {
-	out    *bufio.Writer
-	margin string // of a line that goes on
-	width  int    // of the line so far
-	count  int    // of the constraints
-}
-
-// word writes a word that has a blank in front. A long line is broken there.
-func (l *lpWriter) word(text string) {
-	if l.width > 0 && l.width+len(text) > maxWidth {
-		l.line()
-		l.out.WriteString(l.margin)
-		l.width = len(l.margin)
-	}
-	l.out.WriteString(text)
-	l.width += len(text)
-}
-
-// line writes words and ends the line.
-func (l *lpWriter) line(words ...string) {
+// wrap writes a line of words that have a blank in front. A long line is broken, since
+// CPLEX takes 560 bytes at most, and goes on behind a margin.
+func wrap(out *bufio.Writer, margin string, words []string) {
+	const longest = 100
+	width := 0
 	for _, w := range words {
-		l.word(w)
-	}
-	l.out.WriteByte('\n')
-	l.width = 0
-}
-
-func (l *lpWriter) constraint(xs []int, relation string, bound int) {
-	l.count++
-	l.word(" c" + strconv.Itoa(l.count) + ":")
-	for k, x := range xs {
-		sign := " + x"
-		switch {
-		case x < 0:
-			sign = " - x"
-		case k == 0:
-			sign = " x"
+		if width > 0 && width+len(w) > longest {
+			out.WriteString("\n" + margin)
+			width = len(margin)
 		}
-		l.word(sign + strconv.Itoa(max(x, -x)))
+		out.WriteString(w)
+		width += len(w)
 	}
-	l.line(" " + relation + " " + strconv.Itoa(bound))
+	out.WriteByte('\n')
 }
 
 // inComment returns the items of an option for a comment of a format that has no

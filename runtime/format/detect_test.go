@@ -58,6 +58,30 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// TestByExtension: the end of a name tells the format, and so the language of its
+// errors.
+func TestByExtension(t *testing.T) {
+	for name, want := range map[string]format.Format{
+		"a.dlx": format.DLX, "b/a.dance": format.Dance, "a.json": format.JSON, "a.yaml": format.YAML, "a.yml": format.YAML,
+		"a.csv": format.CSV, "a.cnf": format.DIMACS, "a.dimacs": format.DIMACS, "a.opb": format.OPB, "a.LP": format.LP,
+		"a.polyominoes": format.Polyominoes, "a.puz": "", "a.txt": "", "dlx": "", "a.": "", "": "",
+	} {
+		if f, ok := format.ByExtension(name); f != want || ok != (want != "") {
+			t.Errorf("%q is taken for %q, want %q", name, f, want)
+		}
+	}
+}
+
+// TestWrittenOnly: a format that is not read says which are.
+func TestWrittenOnly(t *testing.T) {
+	for _, f := range []format.Format{format.CSV, format.DIMACS, format.OPB, format.LP} {
+		_, err := format.Read("a.lp", strings.NewReader(""), f, format.Reading{})
+		if want := "a.lp: the format " + string(f) + " is written only; the formats dlx, dance, polyominoes, json, yaml are read"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestDetectPuzzles: no example of the language is taken for a dump.
 func TestDetectPuzzles(t *testing.T) {
 	for _, pattern := range []string{"../../examples/*.puz", "../../examples/*/*.puz", "../../stdlib/*.puz"} {

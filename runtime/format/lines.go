@@ -36,24 +36,39 @@ func (l *wordReader) read() {
 	}
 }
 
-// items reads on to the end of the line of items: the first one that is not
-// blank and, in dlx, no comment.
+// items reads on to the end of the line of items: the first one that is not blank
+// and, in dlx, no comment. If the items are those above, that line is their first
+// option, if there is one. A dump of blank lines and bars alone has no items.
 func (l *wordReader) items() {
-	for blanks := false; ; {
-		l.blanks()
-		switch {
-		case l.c == end:
-			l.noItems(blanks)
-			return
-		case l.c == '\n':
-			blanks = true
-			l.advance()
-		case l.c == '|' && !l.plain:
+	for l.blanks(); l.c == '\n' || l.c == '|' && !l.plain; l.blanks() {
+		if l.c == '|' {
 			l.bar()
-		default:
-			l.firstLine()
-			return
+		} else {
+			l.advance()
 		}
+	}
+	line, all := l.fewWords()
+	if len(line) > 0 && !(all && l.isOption(line)) {
+		l.strayNogood()
+		l.declareAll(line)
+		return
+	}
+	if l.names == nil && (l.above != nil || l.short != nil || l.at.line == 1) {
+		l.fault(l.at, "no line names the items; the first line does")
+	}
+	for _, w := range l.above {
+		l.declare(w.at, w.text, true)
+	}
+	l.endItems()
+	for range l.lone {
+		l.endOption(l.at, "")
+	}
+	for _, w := range line {
+		l.member(w.at, []byte(w.text))
+	}
+	if len(line) > 0 {
+		l.endOption(l.at, "")
+		l.endLine()
 	}
 }
 
@@ -123,53 +138,16 @@ func (l *wordReader) strayNogood() {
 	}
 }
 
-// noItems is for dumps in which every line is blank or begins with a bar. A
-// blank line alone is the empty problem.
-func (l *wordReader) noItems(blanks bool) {
-	switch {
-	case l.names != nil:
-		l.takeAbove()
-	case l.above == nil && (blanks || l.lone > 0):
-		l.emptyOptions()
-	default:
-		l.fault(l.at, "no line names the items; the first line does")
-	}
-}
-
-// takeAbove declares the items of a problem without primary items, and the
-// options without items that came before the first other option.
-func (l *wordReader) takeAbove() {
-	for _, w := range l.above {
-		l.declare(w.at, w.text, true)
-	}
-	l.endItems()
-	l.emptyOptions()
-}
-
-func (l *wordReader) emptyOptions() {
-	for range l.lone {
-		l.endOption(l.at, "")
-	}
-}
-
-// firstLine reads the first line that does not begin with a bar: the items, or an
-// option of those above.
-func (l *wordReader) firstLine() {
-	line, all := l.fewWords()
-	foreign := func(w word) bool {
+// isOption tells whether a line may be an option of the items above.
+func (l *wordReader) isOption(line []word) bool {
+	return len(line) <= len(l.names) && !slices.ContainsFunc(line, func(w word) bool {
 		name, _, _ := strings.Cut(w.text, ":")
 		return !l.names[name]
-	}
-	if all && l.names != nil && len(line) <= len(l.names) && !slices.ContainsFunc(line, foreign) {
-		l.takeAbove()
-		for _, w := range line {
-			l.member(w.at, []byte(w.text))
-		}
-		l.endOption(l.at, "")
-		l.endLine()
-		return
-	}
-	l.strayNogood()
+	})
+}
+
+// declareAll reads the line of items, of which some words have been read.
+func (l *wordReader) declareAll(line []word) {
 	secondary := false
 	declare := func(at spot, text string) {
 		switch {

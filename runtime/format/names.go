@@ -140,20 +140,21 @@ func spell(p *matrix.Problem, itemFault, colorFault func(name string) string) (*
 
 // named returns the names of items.
 func (s *spelling) named(items []matrix.ItemID) []string {
-	names := make([]string, len(items))
-	for k, i := range items {
-		names[k] = s.items[i]
-	}
-	return names
+	return mapped(items, func(i matrix.ItemID) string { return s.items[i] })
 }
 
 // numbered returns the numbers of options as text.
 func numbered(options []matrix.OptionID) []string {
-	numbers := make([]string, len(options))
-	for k, o := range options {
-		numbers[k] = strconv.Itoa(int(o))
+	return mapped(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
+}
+
+// mapped returns what a function makes of each element of a list.
+func mapped[T, U any](list []T, to func(T) U) []U {
+	out := make([]U, len(list))
+	for k, x := range list {
+		out[k] = to(x)
 	}
-	return numbers
+	return out
 }
 
 // onlyPlain tells whether a problem is one of items covered once or at most

@@ -83,13 +83,10 @@ func WritePolyominoes(w io.Writer, b *Board) error {
 	return err
 }
 
-func joined(cells []Cell) string {
-	words := make([]string, len(cells))
-	for j, c := range cells {
-		words[j] = c.String()
-	}
-	return strings.Join(words, " ")
-}
+func joined(cells []Cell) string { return strings.Join(mapped(cells, Cell.String), " ") }
+
+// top is where a dump says that its problem is too large.
+var top = spot{1, 1}
 
 // maxShapes is how many lines of pieces a dump may have.
 const maxShapes = 100_000
@@ -100,7 +97,7 @@ const maxShapes = 100_000
 // over. Of the limits, Entries is for the cells of all pieces; there are at most
 // 100,000 lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
-	p := &boardReader{scanner: newScanner(name, r), how: how.withDefaults(), declared: map[string]bool{}}
+	p := newBoardReader(newAssembly(newScanner(name, r), how))
 	if p.read(); p.err != nil {
 		return nil, p.err
 	}
@@ -109,12 +106,15 @@ func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
 
 // boardReader reads a board and pieces.
 type boardReader struct {
-	*scanner
-	how      Reading
+	*assembly
 	board    Board
 	set      cellSet // of the board
 	declared map[string]bool
 	cells    int // of all pieces
+}
+
+func newBoardReader(a *assembly) *boardReader {
+	return &boardReader{assembly: a, declared: map[string]bool{}}
 }
 
 // cellSet is a set of cells.
@@ -132,7 +132,7 @@ func (p *boardReader) read() {
 			names = &p.board.Secondary
 			continue
 		}
-		p.declare(at, string(text))
+		p.name(at, string(text))
 		*names = append(*names, string(text))
 	}
 	p.endLine()
@@ -158,8 +158,8 @@ func (p *boardReader) readCells(seen *cellSet) (cells []Cell) {
 	return cells
 }
 
-// declare notes the name of a piece.
-func (p *boardReader) declare(at spot, name string) {
+// name notes the name of a piece.
+func (p *boardReader) name(at spot, name string) {
 	cell, isCell := parseCell(name)
 	fault := danceFault(name)
 	switch {
@@ -171,9 +171,8 @@ func (p *boardReader) declare(at spot, name string) {
 		p.fault(at, "the piece %s stands here twice", quote(name))
 	case isCell && p.set[cell.X][cell.Y]:
 		p.fault(at, "the piece %s is called like a cell of the board; give it another name", quote(name))
-	case len(p.declared) == p.how.Items:
-		p.fault(at, "there are more than %d pieces, which is the limit for a dump", p.how.Items)
 	}
+	p.room(at, len(p.declared), p.how.Items, "there are more than %d pieces")
 	p.declared[name] = true
 }
 
@@ -185,9 +184,7 @@ func (p *boardReader) readPiece() {
 		return
 	}
 	piece := Piece{Name: string(p.word)}
-	if len(p.board.Pieces) == maxShapes {
-		p.fault(at, "there are more than %d lines of pieces, which is the limit", maxShapes)
-	}
+	p.room(at, len(p.board.Pieces), maxShapes, "there are more than %d lines of pieces")
 	if !p.declared[piece.Name] {
 		p.fault(at, "the second line does not name the piece %s", quote(piece.Name))
 	}
@@ -197,9 +194,8 @@ func (p *boardReader) readPiece() {
 	if len(piece.Cells) == 0 {
 		p.fault(p.at, "the piece %s has no cells", quote(piece.Name))
 	}
-	if p.cells += len(piece.Cells); p.cells > p.how.Entries {
-		p.fault(p.at, "the pieces have more than %d cells, which is the limit for a dump", p.how.Entries)
-	}
+	p.cells += len(piece.Cells)
+	p.room(p.at, p.cells-1, p.how.Entries, "the pieces have more than %d cells")
 	p.board.Pieces = append(p.board.Pieces, piece)
 	p.endLine()
 }
@@ -224,11 +220,11 @@ func (p *boardReader) oneOf(what string, allowed ...int) int {
 //
 // Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
 func readPlacements(a *assembly) {
-	r := &boardReader{scanner: a.scanner, how: a.how, declared: map[string]bool{}}
+	r := newBoardReader(a)
 	if r.read(); a.err != nil {
 		return
 	}
-	b, top := &r.board, spot{1, 1} // where it says that the problem is too large
+	b := &r.board
 	for _, c := range b.Cells {
 		a.declare(top, c.String(), c.String(), false, matrix.Once)
 	}
@@ -242,7 +238,7 @@ func readPlacements(a *assembly) {
 			l, h := extent(shape)
 			for x := low.X - l.X; x <= high.X-h.X; x++ {
 				for y := low.Y - l.Y; y <= high.Y-h.Y && a.err == nil; y++ {
-					r.place(a, p.Name, shape, Cell{x, y})
+					r.place(p.Name, shape, Cell{x, y})
 				}
 			}
 		}
@@ -250,16 +246,15 @@ func readPlacements(a *assembly) {
 }
 
 // place adds the translate of a shape, if all of it is on the board.
-func (p *boardReader) place(a *assembly, name string, shape []Cell, by Cell) {
+func (p *boardReader) place(name string, shape []Cell, by Cell) {
 	if slices.ContainsFunc(shape, func(c Cell) bool { return !p.set[c.X+by.X][c.Y+by.Y] }) {
 		return
 	}
-	top := spot{1, 1}
-	a.entry(top, []byte(name), matrix.NoColor)
+	p.entry(top, []byte(name), matrix.NoColor)
 	for _, c := range shape {
-		a.entry(top, []byte{digits[c.X+by.X], digits[c.Y+by.Y]}, matrix.NoColor)
+		p.entry(top, []byte{digits[c.X+by.X], digits[c.Y+by.Y]}, matrix.NoColor)
 	}
-	a.endOption(top, "")
+	p.endOption(top, "")
 }
 
 // orientations are the rotations of a piece, then those of it transposed.
@@ -271,17 +266,9 @@ func (p *Piece) orientations() [][]Cell {
 			if turns < p.S {
 				out = append(out, cells)
 			}
-			cells = moved(cells, func(c Cell) Cell { return Cell{side - 1 - c.Y, c.X} })
+			cells = mapped(cells, func(c Cell) Cell { return Cell{side - 1 - c.Y, c.X} })
 		}
-		cells = moved(cells, func(c Cell) Cell { return Cell{c.Y, c.X} })
-	}
-	return out
-}
-
-func moved(cells []Cell, to func(Cell) Cell) []Cell {
-	out := make([]Cell, len(cells))
-	for j, c := range cells {
-		out[j] = to(c)
+		cells = mapped(cells, func(c Cell) Cell { return Cell{c.Y, c.X} })
 	}
 	return out
 }

@@ -52,6 +52,9 @@ func TestRoundTripRandom(t *testing.T) {
 
 func TestRoundTripExamples(t *testing.T) {
 	for name, p := range examples(t) {
+		if testing.Short() && p.Options() > 1000 {
+			continue
+		}
 		t.Run(name, func(t *testing.T) { roundTrip(t, p) })
 	}
 }

@@ -16,6 +16,10 @@ import (
 // jsonPair begins a dump with the items a, primary, and b, secondary.
 const jsonPair = `{"quadrille": 1, "items": [{"name": "a", "kind": "primary"}, {"name": "b", "kind": "secondary"}]`
 
+// crasher is what a fuzzer found: a matching that pairs items with none, in a last line
+// without end.
+const crasher = "l0 l1 001000000 000000000000000000\n| matching 0: l0 l1 ="
+
 // wrong are dumps with one fault each, with its place and words of its message.
 var wrong = []struct {
 	f            format.Format
@@ -79,6 +83,9 @@ var wrong = []struct {
 	{format.DLX, "a | b\n| matching m: a = b\na\n", 3, 2, `this option holds 1 items of the left of the matching "m" and 0 of its right`},
 	{format.DLX, "a | b c\n| matching m: a = b c\na b\na b c\n", 4, 6, `this option holds 1 items of the left of the matching "m" and 2 of its right`},
 	{format.DLX, "a | b\n| matching m: a = b\na b:red\n", 3, 8, `gives a color to an item of the right of the matching "m"`},
+	{format.DLX, crasher, 2, 12, `the matching "0" has 2 items on its left and 0 on its right`},
+	{format.DLX, "a a", 1, 3, `the item "a" stands here twice`},
+	{format.JSON, jsonPair + `, "matchings": [{"name": "m", "right": [], "left": ["a"]}]}`, 1, 122, `the matching "m" has 1 items on its left and 0 on its right`},
 	{format.DLX, "a | b\n" + strings.Repeat("| matching m: a = b\n", 65), 66, 15, `the item "a" is in more than 64 matchings`},
 	{format.Dance, "a b\na\nb\n| forbid 0 1\n", 4, 1, `no item is called "|"`},
 	{format.Dance, "a b\na b:c\n", 2, 3, `no item is called "b:c"`},
@@ -293,9 +300,12 @@ func (r *numbered) Read(b []byte) (int, error) {
 // TestBombs: much of what is wrong ends in an error, and fills no memory. The full
 // limits take 100 MB of it, and seconds for some formats.
 func TestBombs(t *testing.T) {
-	size, small, how := int64(1<<20), int64(1<<19), format.Reading{Items: 10_000, Options: 10_000, Entries: 50_000}
-	if matrixtest.Slow() {
+	size, small, how := int64(1<<18), int64(1<<17), format.Reading{Items: 10_000, Options: 10_000, Entries: 50_000}
+	switch {
+	case matrixtest.Slow():
 		size, small, how = 100<<20, 8<<20, format.Reading{}
+	case testing.Short():
+		size, small = size/2, small/2
 	}
 	bombs := map[string]func() io.Reader{
 		"one word":       func() io.Reader { return stream("", "x", size) },
