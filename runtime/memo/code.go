@@ -27,6 +27,20 @@ func put[K words](s *K, f field, n uint64) {
 	(*s)[f.word] = (*s)[f.word]&^(f.mask<<f.shift) | n<<f.shift
 }
 
+// add adds the bits of a set to another.
+func add[K words](s, more *K) {
+	for k := 0; k < len(*s); k++ {
+		(*s)[k] |= (*more)[k]
+	}
+}
+
+// remove takes the bits of a set out of another.
+func remove[K words](s, less *K) {
+	for k := 0; k < len(*s); k++ {
+		(*s)[k] &^= (*less)[k]
+	}
+}
+
 // within reports whether all bits of part are in s.
 func within[K words](part, s *K) bool {
 	for k := 0; k < len(*s); k++ {
@@ -228,9 +242,8 @@ func (c *code[K]) markItems() {
 	for _, u := range c.use {
 		set(&c.rest, u)
 	}
-	for k := 0; k < len(c.start); k++ {
-		c.members[k] = c.prim[k] | c.rest[k]
-	}
+	c.members = c.prim
+	add(&c.members, &c.rest)
 	c.start = c.members
 	for _, m := range c.multiples {
 		put(&c.start, m.left, m.max)
@@ -250,9 +263,7 @@ func (c *code[K]) findMatter() {
 	bits := c.prim
 	for t := len(c.order) - 1; t >= 0; t-- {
 		for o := c.file[t]; o < c.file[t+1]; o++ {
-			for k := 0; k < len(bits); k++ {
-				bits[k] |= c.need[o][k]
-			}
+			add(&bits, &c.need[o])
 		}
 		c.matter[t] = bits
 	}
@@ -285,9 +296,7 @@ func (c *code[K]) findHolders() error {
 		for b := range ones(&c.need[o]) {
 			h := &c.holder[b]
 			h.words[o>>6-h.from] |= 1 << (o & 63)
-			for k := 0; k < len(c.start); k++ {
-				c.reach[b][k] |= c.need[o][k]
-			}
+			add(&c.reach[b], &c.need[o])
 		}
 	}
 	return nil
@@ -295,9 +304,7 @@ func (c *code[K]) findHolders() error {
 
 // choose takes option o at the state, without the cursor.
 func (c *code[K]) choose(s *K, o int32) {
-	for k := 0; k < len(*s); k++ {
-		(*s)[k] &^= c.clear[o][k]
-	}
+	remove(s, &c.clear[o])
 	for _, pr := range c.pairs[c.pairOf[o]:c.pairOf[o+1]] {
 		m := &c.multiples[pr.multiple]
 		left := get(s, m.left) - 1

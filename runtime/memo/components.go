@@ -76,9 +76,7 @@ func (w *walker[K]) split(s *K, live []uint64) (from int) {
 			return from
 		}
 		w.components = append(w.components, part)
-		for k := 0; k < len(rest); k++ {
-			rest[k] &^= part[k]
-		}
+		remove(&rest, &part)
 	}
 	slices.SortStableFunc(w.components[from:], func(a, b K) int { return size(&a) - size(&b) })
 	return from

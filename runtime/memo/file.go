@@ -326,9 +326,7 @@ func (a *audit[K]) branch(n int32, first bool, o, child int32, m int) error {
 	} else if a.covered[n] != covered {
 		return errors.New("it leads to other items than the branches before")
 	}
-	for k := 0; k < len(used); k++ {
-		a.used[n][k] |= used[k]
-	}
+	add(&a.used[n], &used)
 	for m, s := range a.spansOf(child) {
 		if o != none && has(&a.need[o], a.multiples[m].bit) {
 			s = span{s.least + 1, s.most + 1, min(s.first, o)}

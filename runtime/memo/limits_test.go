@@ -13,8 +13,8 @@ import (
 )
 
 // TestMemory counts with half, a quarter and so on of what a count took, down to
-// nothing: each is refused in its own way, and what a count says it took is
-// enough.
+// nothing, on one thread and on three: each is refused in its own way, and what a
+// count on one thread says it took is enough.
 func TestMemory(t *testing.T) {
 	p := pack(cell{1, 5, 12}, pentominoes, false)
 	for _, b := range []memo.Branching{memo.Fixed, memo.Near, memo.MRV} {
@@ -31,11 +31,14 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%v took %d bytes, and they are not enough: %v", b, stats.Bytes, err)
 		}
 		for o.MaxMemory = stats.Bytes - 1; o.MaxMemory > 0; o.MaxMemory /= 2 {
+			o.Threads = 1
 			if _, _, err := memo.Count(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
 				t.Errorf("%v with %d bytes of %d: %v", b, o.MaxMemory, stats.Bytes, err)
 			}
-			if _, err := memo.Build(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
-				t.Errorf("a diagram by %v with %d bytes: %v", b, o.MaxMemory, err)
+			for _, o.Threads = range []int{1, 3} {
+				if _, err := memo.Build(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+					t.Errorf("a diagram by %v on %d threads with %d bytes: %v", b, o.Threads, o.MaxMemory, err)
+				}
 			}
 		}
 	}
@@ -181,6 +184,51 @@ func TestAllocations(t *testing.T) {
 		more := allocations[1] - allocations[0]
 		if more > float64(nodes[len(nodes)-1])/50 {
 			t.Errorf("%v: %v allocations more for %v nodes", b, more, nodes)
+		}
+	}
+}
+
+// antiknight is the Latin squares of order n with two given rows, in which no two cells a
+// knight's move apart are equal: a secondary item for each pair of them and each value.
+func antiknight(n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	place, row, column := family(b, "place ", n*n), family(b, "row ", n*n), family(b, "column ", n*n)
+	jumps := [][2]int{{1, 2}, {1, -2}, {2, 1}, {2, -1}}
+	pairs := map[[4]int]matrix.ItemID{}
+	for cell := range n * n * n * len(jumps) {
+		i, j, value, k := cell/len(jumps)/n/n, cell/len(jumps)/n%n, cell/len(jumps)%n, cell%len(jumps)
+		if to := j + jumps[k][1]; i+jumps[k][0] < n && to >= 0 && to < n {
+			pairs[[4]int{i, j, value, k}] = b.Secondary(fmt.Sprint("pair ", cell))
+		}
+	}
+	for cell := range n * n * n {
+		i, j, value := cell/n/n, cell/n%n, cell%n
+		if i < 2 && value != (j+3*i)%n {
+			continue
+		}
+		option := entries(place[i*n+j], row[i*n+value], column[j*n+value])
+		for k, jump := range jumps {
+			for _, at := range [][4]int{{i, j, value, k}, {i - jump[0], j - jump[1], value, k}} {
+				if pair, ok := pairs[at]; ok {
+					option = append(option, matrix.Entry{Item: pair})
+				}
+			}
+		}
+		b.Option(option...)
+	}
+	return built(b)
+}
+
+// TestWork finds that a node of long states counts as several: a bound of nodes is one of
+// the time that they take.
+func TestWork(t *testing.T) {
+	p := antiknight(8)
+	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
+		for threads := 1; threads < 3; threads++ {
+			_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b, MaxNodes: 6000, Threads: threads})
+			if !errors.Is(err, memo.ErrNodes) || stats.Nodes > 3000 {
+				t.Errorf("%v on %d threads: %+v, %v", b, threads, stats, err)
+			}
 		}
 	}
 }

@@ -25,10 +25,7 @@ func (w *walker[K]) prune(parent, s *K, at int) (fewer K) {
 			b := k<<6 + bits.TrailingZeros64(gone)
 			w.holder[b].leave(live)
 			w.effort.work += int64(len(w.holder[b].words) + len(fewer) + 4)
-			r := &w.reach[b]
-			for j := 0; j < len(fewer); j++ {
-				fewer[j] |= (*r)[j]
-			}
+			add(&fewer, &w.reach[b])
 		}
 	}
 	if len(w.multiples) > 0 {
@@ -220,7 +217,5 @@ func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {
 		live[j] &^= h.words[j-h.from]
 	}
 	live[to>>6] &^= h.words[to>>6-h.from] & (2<<(to&63) - 1)
-	for k := 0; k < len(*s); k++ {
-		(*fewer)[k] |= w.reach[b][k]
-	}
+	add(fewer, &w.reach[b])
 }

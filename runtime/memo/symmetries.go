@@ -73,10 +73,7 @@ func (p permutation[K]) of(s *K) (image K) {
 	for k := 0; k < len(*s); k++ {
 		at := p.images[min(k<<4, len(p.images)):]
 		for w := (*s)[k]; w != 0; w, at = w>>4, at[1:] {
-			four := &at[0][w&15]
-			for j := 0; j < len(image); j++ {
-				image[j] |= (*four)[j]
-			}
+			add(&image, &at[0][w&15])
 		}
 	}
 	return image

@@ -232,7 +232,11 @@ func (w *walker[K]) enter() bool {
 	}
 	w.afford()
 	if w.report != nil && w.thread == 0 && w.effort.nodes%reportEvery == 0 {
-		w.report(w.progress())
+		p := search.Progress{Share: w.share(), Nodes: w.effort.nodes}
+		if w.sketch == nil {
+			p.Solutions = w.counts.small(0)
+		}
+		w.report(p)
 	}
 	return w.err == nil
 }
@@ -411,9 +415,7 @@ func (w *walker[K]) filed(s *K, from, to int32) {
 		w.path[level].tried++
 		if within(&w.need[o], s) {
 			child := w.child(s)
-			for k := 0; k < len(*child); k++ {
-				(*child)[k] &^= w.clear[o][k]
-			}
+			remove(child, &w.clear[o])
 			w.join(int32(w.option[o]), w.visit(s, child, 0))
 		}
 	}
@@ -466,15 +468,6 @@ func (w *walker[K]) join(option int32, result uint32) {
 	}
 	branches, err := reserve(w.account, w.branches, 1)
 	w.branches, w.err = append(branches, branch{option, int32(result)}), err
-}
-
-// progress says how far the search has come.
-func (w *walker[K]) progress() search.Progress {
-	p := search.Progress{Share: w.share(), Nodes: w.effort.nodes}
-	if w.sketch == nil {
-		p.Solutions = w.counts.small(0)
-	}
-	return p
 }
 
 // share estimates the share of the tree that is done from the branches on the way
