@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"quadrille/runtime/dense"
 	"quadrille/runtime/matrix"
@@ -202,8 +203,9 @@ func TestStop(t *testing.T) {
 		s := newSearch(t, matrixtest.Queens(12), w)
 		n := 0
 		for range s.Solutions(ctx) {
-			if n++; n == 5 {
+			if n++; n >= 5 {
 				cancel()
+				time.Sleep(time.Millisecond) // the word takes a moment to reach the search
 			}
 		}
 		cancel()

@@ -19,7 +19,7 @@
 //     further than the best item so far.
 //  3. When few items are open, a second phase begins: it takes the first open item
 //     in a fixed order, and tests options by a mask of their items. See filler. The
-//     shape of the problem says when. See [shape.threshold].
+//     shape of the problem says when. See shape.threshold.
 //  4. A filter refuses nodes where the open items fall apart into regions of
 //     which one has a size that no options add up to. See regions.
 //

@@ -79,8 +79,8 @@ func (s *Search) enter(level int) bool {
 	return s.pause >= 0 || s.resume(level)
 }
 
-// restEvery is the number of nodes after which a search looks whether it is to stop.
-const restEvery = 256
+// pauseEvery is the number of nodes after which a search pauses to see if it is to stop.
+const pauseEvery = 256
 
 // resume goes on after a pause at a node that has been counted, unless the budget
 // is spent or the search is to stop.
@@ -100,7 +100,7 @@ func (s *Search) resume(level int) bool {
 		s.reportIn = s.every()
 	}
 	s.profile[level].Nodes++
-	s.chunk = min(s.budget, s.reportIn, restEvery)
+	s.chunk = min(s.budget, s.reportIn, pauseEvery)
 	s.pause = s.chunk - 1
 	return true
 }

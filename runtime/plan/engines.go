@@ -94,14 +94,10 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 			ReportEvery: reportEvery,
 		}), nil, nil
 	case Sparse:
-		rule := sparse.MRV
-		if r.Chooser == "first" {
-			rule = sparse.First
-		}
 		return func(report func(search.Progress)) (search.Cutter, error) {
 			return sparse.NewSearch(p, sparse.Options{
-				Choose: rule, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery,
-			})
+				First: r.Chooser == "first", Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery,
+			}), nil
 		}, nil, nil
 	}
 	build, learner, err := links(p, r, orders)

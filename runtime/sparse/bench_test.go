@@ -7,6 +7,7 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
@@ -22,14 +23,14 @@ func BenchmarkNodes(b *testing.B) {
 		{"Y15x15", packing(15, 15, pentominoes[11:], true), 500_000},
 		{"Y40x40", packing(40, 40, pentominoes[11:], true), 50_000},
 		{"6x10", packing(6, 10, pentominoes, false), 300_000},
-		{"queens12", queens(12), 0},
-		{"langford11", langford(11), 0},
+		{"queens12", matrixtest.Queens(12), 0},
+		{"langford11", matrixtest.Langford(11), 0},
 	} {
 		b.Run(c.name+"/links", func(b *testing.B) {
 			explore(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}), c.budget)
 		})
 		b.Run(c.name+"/sparse", func(b *testing.B) {
-			explore(b, made(b, c.p, sparse.Options{}), c.budget)
+			explore(b, sparse.NewSearch(c.p, sparse.Options{}), c.budget)
 		})
 	}
 }

@@ -85,10 +85,8 @@ func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 // layOut gives each item a segment for its set, in the order of the ranks.
 func (c *cells) layOut(p *matrix.Problem, rank []int32) {
 	size := make([]int32, p.Items())
-	for o := range matrix.OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			size[rank[e.Item]]++
-		}
+	for i, options := range p.Holding() {
+		size[rank[i]] = int32(len(options))
 	}
 	for i, n := range size {
 		c.base[i+1] = c.base[i] + n

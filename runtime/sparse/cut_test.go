@@ -1,15 +1,12 @@
 package sparse_test
 
 import (
-	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -24,23 +21,24 @@ func TestCut(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 8))
-			for n := range rounds() / 2 {
+			for n := range matrixtest.Rounds(70, 350) {
 				p := matrixtest.Random(r, shape)
-				checkCut(t, p, sparse.Options{Choose: rules[n%2]}, []int64{1, 3, 17}[n%3])
+				checkCut(t, p, sparse.Options{First: n%2 == 1}, []int64{1, 3, 17}[n%3])
 			}
 		})
 	}
+	p := packing(5, 10, pentominoes[11:], true)
 	for _, budget := range []int64{1, 3, 17} {
-		checkCut(t, langford(6), sparse.Options{}, budget)
-		checkCut(t, packing(5, 10, pentominoes[11:], true), sparse.Options{Seed: 3}, budget)
+		checkCut(t, matrixtest.Langford(6), sparse.Options{}, budget)
+		checkCut(t, p, shuffled(rand.New(rand.NewPCG(3, 0)), p, sparse.Options{}), budget)
 	}
 }
 
 func checkCut(t *testing.T, p *matrix.Problem, o sparse.Options, budget int64) {
 	t.Helper()
-	whole := made(t, p, o)
+	whole := sparse.NewSearch(p, o)
 	want := all(t, whole)
-	searches := []*sparse.Search{made(t, p, o), made(t, p, o)}
+	searches := []*sparse.Search{sparse.NewSearch(p, o), sparse.NewSearch(p, o)}
 	got := [][]matrix.OptionID{}
 	todo := []search.Cube{search.Whole}
 	for n := 0; len(todo) > 0; n++ {
@@ -78,7 +76,7 @@ func parts(cubes []search.Cube) float64 {
 // TestParts: what is left after the first node is the whole, and branches are
 // alike.
 func TestParts(t *testing.T) {
-	s := made(t, queens(6), sparse.Options{})
+	s := sparse.NewSearch(matrixtest.Queens(6), sparse.Options{})
 	left := s.Explore(new(atomic.Bool), search.Whole, 1, nil)
 	if len(left) != 2 || math.Abs(parts(left)-1) > 1e-9 || math.Abs(left[0].Part-1./6) > 1e-9 {
 		t.Errorf("%v is left after the root", left)
@@ -89,26 +87,9 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestLearns: a tree that depends on what was learned is not cut.
-func TestLearns(t *testing.T) {
-	s := made(t, queens(8), sparse.Options{Choose: sparse.DomWdeg})
-	for _, c := range []struct {
-		cube   search.Cube
-		budget int64
-	}{{search.Whole, 10}, {search.Cube{Path: []int32{0}, Part: 1}, 0}, {search.Cube{From: 1, Part: 1}, 0}} {
-		left := s.Explore(new(atomic.Bool), c.cube, c.budget, nil)
-		if left != nil || !errors.Is(s.Err(), sparse.ErrLearns) || s.Stats().Nodes != 0 {
-			t.Errorf("%+v: %v is left, error %v, %d nodes", c, left, s.Err(), s.Stats().Nodes)
-		}
-	}
-	if got := len(all(t, s)); got != 92 {
-		t.Errorf("%d solutions, not 92", got)
-	}
-}
-
 // TestStop: a search that is stopped or told to end leaves nothing to do.
 func TestStop(t *testing.T) {
-	s := made(t, queens(10), sparse.Options{})
+	s := sparse.NewSearch(matrixtest.Queens(10), sparse.Options{})
 	stop, found := new(atomic.Bool), 0
 	left := s.Explore(stop, search.Whole, 0, func(matrix.Solution) bool {
 		found++
@@ -124,26 +105,24 @@ func TestStop(t *testing.T) {
 	}
 }
 
-func TestDeadline(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	s := made(t, queens(14), sparse.Options{})
-	for range s.Solutions(ctx) {
-	}
-	if s.Err() != context.DeadlineExceeded || s.Stats().Solutions >= 365596 {
-		t.Errorf("error %v, %d solutions", s.Err(), s.Stats().Solutions)
-	}
-}
-
+// TestProgress: the shares grow from next to nothing to nearly all, and the path tells of
+// the branches that are tried.
 func TestProgress(t *testing.T) {
 	var reports []search.Progress
-	s := made(t, queens(9), sparse.Options{
+	s := sparse.NewSearch(matrixtest.Queens(9), sparse.Options{
 		ReportEvery: 1000,
 		Report:      func(p search.Progress) { reports = append(reports, p) },
 	})
 	all(t, s)
 	if len(reports) < 10 {
 		t.Fatalf("only %d reports", len(reports))
+	}
+	for _, p := range reports {
+		for _, st := range p.Path {
+			if st.Tried < 1 || st.Tried > st.Of || st.Option < 0 {
+				t.Errorf("a branch is %+v", st)
+			}
+		}
 	}
 	for k := 1; k < len(reports); k++ {
 		if a, b := reports[k-1], reports[k]; a.Share > b.Share || a.Nodes >= b.Nodes {

@@ -6,16 +6,13 @@ import (
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
 func ExampleSearch_Solutions() {
-	s, err := sparse.NewSearch(langford(4), sparse.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	s := sparse.NewSearch(matrixtest.Langford(4), sparse.Options{})
 	for solution := range s.Solutions(context.Background()) {
 		fmt.Println(solution)
 	}
@@ -29,11 +26,7 @@ func ExampleSearch_Solutions() {
 // The tree is cut into what ten nodes can do and the rest, which another search
 // may explore.
 func ExampleSearch_Explore() {
-	s, err := sparse.NewSearch(langford(4), sparse.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	s := sparse.NewSearch(matrixtest.Langford(4), sparse.Options{})
 	show := func(solution matrix.Solution) bool {
 		fmt.Println(solution)
 		return true

@@ -14,48 +14,20 @@ import (
 	"quadrille/runtime/sparse"
 )
 
-// ratio is the rule DomWdeg for the links.
-type ratio struct{ weight map[matrix.ItemID]float64 }
-
-func (c ratio) Choose(v dlx.View) matrix.ItemID {
-	best, least := matrix.ItemID(-1), 1e300
-	for i := v.First(); i >= 0; i = v.Next(i) {
-		n := v.Branches(i)
-		if n == 0 {
-			c.weight[i]++
-			return i
-		}
-		r := float64(n) / (1 + c.weight[i])
-		if n == 1 {
-			r = 0
-		}
-		if r < least {
-			best, least = i, r
-		}
-	}
-	return best
-}
-
-func linksRule(r sparse.Rule) dlx.Chooser {
-	switch r {
-	case sparse.First:
-		return choose.First{}
-	case sparse.DomWdeg:
-		return ratio{map[matrix.ItemID]float64{}}
-	}
-	return choose.MRV{}
-}
-
 // sameTree compares the solutions in their order, and the nodes and solutions of
 // each level, with those of the links.
 func sameTree(t *testing.T, p *matrix.Problem, o sparse.Options) {
 	t.Helper()
-	l := dlx.NewSearch(p, dlx.Options{Chooser: linksRule(o.Choose), Order: o.Order, OptionOrder: o.OptionOrder})
+	var chooser dlx.Chooser = choose.MRV{}
+	if o.First {
+		chooser = choose.First{}
+	}
+	l := dlx.NewSearch(p, dlx.Options{Chooser: chooser, Order: o.Order, OptionOrder: o.OptionOrder})
 	want := [][]matrix.OptionID{}
 	for solution := range l.Solutions(context.Background()) {
 		want = append(want, append([]matrix.OptionID{}, solution...))
 	}
-	s := made(t, p, o)
+	s := sparse.NewSearch(p, o)
 	if got := all(t, s); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%+v: solutions %v, the links find %v", o, got, want)
 	}
@@ -81,17 +53,23 @@ func TestSameTreeAsLinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
 			shape.Primary, shape.Options = shape.Primary+4, 3*shape.Options
-			for n := range rounds() {
+			for n := range matrixtest.Rounds(140, 700) {
 				p := matrixtest.Random(r, shape)
-				o := sparse.Options{Choose: rules[n%len(rules)]}
+				o := sparse.Options{First: n%4 > 1}
 				if n%2 == 1 {
-					o.Order = order[matrix.ItemID](r, p.Primary())
-					o.OptionOrder = order[matrix.OptionID](r, p.Options())
+					o = shuffled(r, p, o)
 				}
 				sameTree(t, p, o)
 			}
 		})
 	}
+}
+
+// shuffled gives options random orders.
+func shuffled(r *rand.Rand, p *matrix.Problem, o sparse.Options) sparse.Options {
+	o.Order = order[matrix.ItemID](r, p.Primary())
+	o.OptionOrder = order[matrix.OptionID](r, p.Options())
+	return o
 }
 
 func order[ID ~int32](r *rand.Rand, n int) []ID {
@@ -106,11 +84,11 @@ func order[ID ~int32](r *rand.Rand, n int) []ID {
 // enough to be sorted another way.
 func TestSameTreeAsLinksLarger(t *testing.T) {
 	for _, p := range []*matrix.Problem{
-		queens(8), langford(7), packing(10, 10, pentominoes[11:], true), packing(5, 7, pentominoes[:7], false),
+		matrixtest.Queens(8), matrixtest.Langford(7), packing(10, 10, pentominoes[11:], true), packing(5, 7, pentominoes[:7], false),
 	} {
-		for _, rule := range rules {
-			if rule != sparse.First || p.Primary() < 100 {
-				sameTree(t, p, sparse.Options{Choose: rule})
+		for _, first := range []bool{false, true} {
+			if !first || p.Primary() < 100 {
+				sameTree(t, p, sparse.Options{First: first})
 			}
 		}
 	}
@@ -121,9 +99,9 @@ func TestSameTreeWithManyItems(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	shape := shapes["everything"]
 	shape.Options *= 2
-	for n := range rounds() {
+	for n := range matrixtest.Rounds(70, 700) {
 		p := widened(matrixtest.Random(r, shape), 1500)
-		sameTree(t, p, sparse.Options{Choose: rules[n%len(rules)]})
+		sameTree(t, p, sparse.Options{First: n%3 == 1})
 		if n%10 == 0 {
 			checkCut(t, p, sparse.Options{}, 3)
 		}

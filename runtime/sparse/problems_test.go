@@ -34,46 +34,6 @@ func built(b *matrix.Builder) *matrix.Problem {
 	return p
 }
 
-// queens places n queens on a board: ranks and files are primary, diagonals are
-// secondary.
-func queens(n int) *matrix.Problem {
-	b := matrix.NewBuilder()
-	family := func(name string, size int, add func(string) matrix.ItemID) []matrix.ItemID {
-		var out []matrix.ItemID
-		for k := range size {
-			out = append(out, add(fmt.Sprintf("%s%d", name, k)))
-		}
-		return out
-	}
-	primary := func(name string) matrix.ItemID { return b.Primary(name, matrix.Once) }
-	r, f := family("r", n, primary), family("f", n, primary)
-	up, down := family("u", 2*n, b.Secondary), family("d", 2*n, b.Secondary)
-	for i := range n {
-		for j := range n {
-			b.Option(once(r[i], f[j], up[i+j], down[n+i-j])...)
-		}
-	}
-	return built(b)
-}
-
-// langford pairs the numbers 1 to n, so that k others stand between two k.
-func langford(n int) *matrix.Problem {
-	b := matrix.NewBuilder()
-	var number, slot []matrix.ItemID
-	for k := range n {
-		number = append(number, b.Primary(fmt.Sprint("n", k+1), matrix.Once))
-	}
-	for k := range 2 * n {
-		slot = append(slot, b.Primary(fmt.Sprint("s", k), matrix.Once))
-	}
-	for k := range n {
-		for at := 0; at+k+2 < 2*n; at++ {
-			b.Option(once(number[k], slot[at], slot[at+k+2])...)
-		}
-	}
-	return built(b)
-}
-
 // cell is a square of a board, as row and column.
 type cell [2]int
 

@@ -1,12 +1,10 @@
 package sparse
 
-import "slices"
+import (
+	"slices"
 
-// step says how far the branches at a level have been tried.
-type step struct {
-	next, to int32 // those that are left to try
-	of       int32 // all of them
-}
+	"quadrille/runtime/search"
+)
 
 // walk visits a node and all below it; an item is short at the node if dead. It
 // returns false to stop the search.
@@ -27,6 +25,11 @@ func (s *Search) walk(level int, dead bool) bool {
 	return s.branch(item, branches, level)
 }
 
+// shortAtRoot reports whether an item is short before anything is chosen.
+func (s *Search) shortAtRoot() bool {
+	return slices.ContainsFunc(s.edges, func(e edge) bool { return e.end < e.low })
+}
+
 // visit hands the options chosen to the caller.
 func (s *Search) visit(level int) bool {
 	if s.above(level) {
@@ -45,17 +48,14 @@ func (s *Search) visit(level int) bool {
 func (s *Search) branch(i, branches int32, level int) bool {
 	mark := len(s.choices)
 	choices := s.list(i)
-	s.steps = append(s.steps, s.limits(level, branches))
+	s.path = append(s.path, search.Step{Tried: s.from(level, branches), Of: branches})
 	var ok bool
 	if s.bound[i] == 1 {
 		ok = s.lastTime(i, choices, level)
 	} else {
 		ok = s.oneOfSeveral(i, choices, level)
 	}
-	if s.cut.spent {
-		s.leaveRest(level)
-	}
-	s.steps = s.steps[:level]
+	s.path = s.path[:level]
 	s.choices = s.choices[:mark]
 	return ok
 }
@@ -65,40 +65,41 @@ func (s *Search) list(i int32) []int32 {
 	mark := len(s.choices)
 	s.choices = append(s.choices, s.sets[s.base[i]:s.edges[i].end]...)
 	out := s.choices[mark:]
-	if len(out) > 16 {
-		slices.Sort(out)
-		return out
-	}
-	insert(out)
+	slices.Sort(out)
 	return out
 }
 
-// insert sorts a short list by insertion.
-func insert(list []int32) {
-	for k := 1; k < len(list); k++ {
-		x, at := list[k], k
-		for ; at > 0 && list[at-1] > x; at-- {
-			list[at] = list[at-1]
-		}
-		list[at] = x
+// from returns the first of the branches at a level that belongs to the cube.
+func (s *Search) from(level int, of int32) int32 {
+	from := int32(0)
+	switch path := s.cube.Path; {
+	case level < len(path):
+		from = path[level]
+	case level == len(path):
+		from = s.cube.From
 	}
+	return min(max(0, from), of)
 }
 
-// more reports whether branches are left to try at a level.
-func (s *Search) more(level int) bool { return s.steps[level].next < s.steps[level].to }
-
-// take returns the next branch to try at a level.
-func (s *Search) take(level int) int32 {
-	s.steps[level].next++
-	return s.steps[level].next - 1
+// next goes to the next branch at a level that belongs to the cube, and returns its number,
+// or none.
+func (s *Search) next(level int) int32 {
+	st, to := &s.path[level], s.path[level].Of
+	if path := s.cube.Path; level < len(path) {
+		to = min(to, path[level]+1)
+	}
+	if st.Tried >= to {
+		return none
+	}
+	st.Tried++
+	return st.Tried - 1
 }
 
 // lastTime chooses each option of i, and none of them if i has been covered
 // often enough already.
 func (s *Search) lastTime(i int32, choices []int32, level int) bool {
 	mark, ok := s.save(), true
-	for ok && s.more(level) {
-		k := s.take(level)
+	for k := s.next(level); ok && k != none; k = s.next(level) {
 		if int(k) == len(choices) {
 			ok = s.leaveAt(i, mark, level)
 		} else {
@@ -115,13 +116,13 @@ func (s *Search) lastTime(i int32, choices []int32, level int) bool {
 func (s *Search) oneOfSeveral(i int32, choices []int32, level int) bool {
 	mark := s.save()
 	s.count(i)
-	for _, x := range choices[:min(int(s.steps[level].next), len(choices))] {
+	for _, x := range choices[:min(int(s.path[level].Tried), len(choices))] {
 		s.hide(x)
 	}
 	s.removed = s.charged // those belong to branches of another cube
 	ok := true
-	for ok && s.more(level) {
-		ok = s.asFirst(i, s.take(level), choices, level)
+	for k := s.next(level); ok && k != none; k = s.next(level) {
+		ok = s.asFirst(i, k, choices, level)
 	}
 	s.restore(mark)
 	s.forgo(mark)
@@ -146,6 +147,7 @@ func (s *Search) asFirst(i, k int32, choices []int32, level int) bool {
 
 // leaveAt goes on without covering i again.
 func (s *Search) leaveAt(i int32, mark, level int) bool {
+	s.path[level].Option = none
 	bound, before := s.bound[i], s.removed
 	s.bound[i] = 0
 	s.deactivate(i)
@@ -168,8 +170,9 @@ func (s *Search) leaveAt(i int32, mark, level int) bool {
 func (s *Search) try(x, but int32, mark, level int) bool {
 	s.countItems(x, but)
 	s.chosen = append(s.chosen, x)
-	var ok bool
-	if s.killed(s.ids[x]) {
+	o, ok := s.ids[x], false
+	s.path[level].Option = o
+	if s.killed(o) {
 		ok = s.walk(level+1, true)
 	} else {
 		ok = s.commit(x, but, mark, level)

@@ -24,62 +24,30 @@ package sparse
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
 
-// Rule says which item a search node branches on.
-type Rule int
-
-const (
-	// MRV is the item with the fewest branches, the first one among equals.
-	MRV Rule = iota
-	// First is the first open item.
-	First
-	// DomWdeg is the item with the least ratio of branches to failures, one more
-	// than have been counted, the first one among equals; an item with one branch
-	// comes before all others. An item fails where it has no branches left (after
-	// Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by
-	// weighting constraints", ECAI 2004). The rule learns as it goes, so that its
-	// tree cannot be cut: see [ErrLearns].
-	DomWdeg
-)
-
 // Options says how to search. They never change the set of solutions.
 type Options struct {
-	Choose Rule
-	// Order lists every primary item once, in the order in which the rule sees
-	// them; nil means by number.
+	// First branches on the first open item, and not on the one with the fewest branches.
+	First bool
+	// Order lists every primary item once, in the order in which equals are preferred; nil
+	// means by number.
 	Order []matrix.ItemID
 	// OptionOrder lists every option once, in the order in which they are tried;
 	// nil means by number.
 	OptionOrder []matrix.OptionID
-	// Seed, if not 0, shuffles whichever of the two orders is nil.
-	Seed uint64
 	// Report, if not nil, is called during the search whenever ReportEvery
 	// updates and nodes have been made, on the goroutine of the search.
 	Report      func(search.Progress)
 	ReportEvery int64
 }
-
-// The errors of the package.
-var (
-	// ErrOrder says that an order does not list everything once.
-	ErrOrder = errors.New("the order does not list everything once")
-	// ErrRule says that there is no such rule.
-	ErrRule = errors.New("there is no such rule")
-	// ErrLarge says that a problem has more entries than the engine can number.
-	ErrLarge = errors.New("the problem is too large")
-	// ErrLearns says that a tree cannot be cut, as the rule learns: what it does at
-	// a node depends on the nodes before.
-	ErrLearns = errors.New("a rule that learns cannot cut its tree")
-)
 
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
@@ -87,12 +55,14 @@ type Search struct {
 	state
 	nogoods nogoods
 	killers []killers // by option
-	weight  []float64 // by item: one more than its failures, for DomWdeg
 	options Options
-	choices []int32 // the options that the nodes on the way branch on
-	steps   []step  // one for each level above the current one
-	chosen  []int32 // a node of each option chosen
-	cut     cut
+	choices []int32       // the options that the nodes on the way branch on
+	path    []search.Step // of each level above the current one, the branches tried
+	chosen  []int32       // a node of each option chosen
+
+	cube   search.Cube
+	budget int64         // of nodes
+	left   []search.Cube // of the cube, once the budget is spent
 
 	solution matrix.Solution
 	stats    search.Stats
@@ -106,25 +76,31 @@ type Search struct {
 var _ search.Cutter = (*Search)(nil)
 
 // NewSearch prepares a search of p, which must be valid.
-func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
-	if o.Choose < MRV || o.Choose > DomWdeg {
-		return nil, fmt.Errorf("%w: %d", ErrRule, o.Choose)
-	}
-	if p.Entries()+p.Options() >= math.MaxInt32 {
-		return nil, fmt.Errorf("%w: %d options with %d entries", ErrLarge, p.Options(), p.Entries())
-	}
-	if err := o.arrange(p); err != nil {
-		return nil, err
-	}
+func NewSearch(p *matrix.Problem, o Options) *Search {
 	rank := ranks(p, o.Order)
-	s := &Search{cells: newCells(p, rank, o.OptionOrder), killers: newKillers(p), options: o}
-	s.state = newState(p, rank)
-	s.nogoods = newNogoods(p)
+	s := &Search{
+		cells: newCells(p, rank, o.OptionOrder), state: newState(p, rank),
+		nogoods: newNogoods(p), killers: newKillers(p), options: o,
+	}
 	s.colorNodes(p, rank)
 	for i := range int32(p.Primary()) {
 		s.aim(i)
 	}
-	return s, nil
+	s.Reset()
+	return s
+}
+
+// ranks returns the rank of each item: the primary ones in their order, then the
+// secondary ones.
+func ranks(p *matrix.Problem, order []matrix.ItemID) []int32 {
+	rank := make([]int32, p.Items())
+	for i := range rank {
+		rank[i] = int32(i)
+	}
+	for k, i := range order {
+		rank[i] = int32(k)
+	}
+	return rank
 }
 
 // Solutions runs the search from the start. A solution is borrowed: it is
@@ -139,6 +115,84 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
+// Explore implements [search.Cutter]. The way to the cube's node is walked
+// without counting.
+func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
+	if budget <= 0 {
+		budget = math.MaxInt64
+	}
+	s.cube, s.budget, s.left = c, budget, nil
+	s.yield, s.stop = yield, stop
+	s.walk(0, s.shortAtRoot())
+	s.yield, s.stop = nil, nil
+	return s.left
+}
+
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
 func (s *Search) Err() error { return s.err }
+
+// Stats returns the effort since the last call of Solutions, or since the
+// beginning. Updates are the entries of options that left the sets of their
+// items on the way to nodes at which no item is short. Mems are not estimated.
+func (s *Search) Stats() search.Stats {
+	stats := s.stats
+	stats.Updates = s.charged
+	return stats
+}
+
+// Reset sets the effort to zero.
+func (s *Search) Reset() {
+	s.stats = search.Stats{Profile: make([]search.Level, 1)}
+	s.removed, s.charged, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
+}
+
+// enter counts a node that belongs to the cube. It returns false if the search
+// must stop, or the budget is spent.
+func (s *Search) enter(level int) bool {
+	if s.above(level) {
+		s.removed = s.charged // the way there is not counted
+		return true
+	}
+	if s.budget == 0 {
+		s.removed = s.charged
+		s.left = s.cube.Left(s.path)
+		return false
+	}
+	s.budget--
+	s.charge(level)
+	return !s.stop.Load()
+}
+
+// above reports whether a node at a level is on the way to the cube, or is the
+// cube's node and belongs to another cube.
+func (s *Search) above(level int) bool {
+	at := len(s.cube.Path)
+	return level < at || level == at && s.cube.From > 0
+}
+
+// charge counts a node, and the updates on the way to it.
+func (s *Search) charge(level int) {
+	for len(s.stats.Profile) <= level {
+		s.stats.Profile = append(s.stats.Profile, search.Level{})
+	}
+	s.stats.Nodes++
+	l := &s.stats.Profile[level]
+	l.Nodes++
+	l.Updates += s.removed - s.charged
+	s.charged = s.removed
+	if s.options.Report != nil && s.charged+s.stats.Nodes >= s.reportAt {
+		s.report()
+	}
+}
+
+func (s *Search) report() {
+	s.reportAt = s.charged + s.stats.Nodes + s.options.ReportEvery
+	s.options.Report(search.Progress{
+		Share:     s.cube.Done(s.path),
+		Solutions: s.stats.Solutions,
+		Nodes:     s.stats.Nodes,
+		Updates:   s.charged,
+		Path:      slices.Clone(s.path),
+	})
+}

@@ -1,18 +1,23 @@
 package sparse
 
-import "quadrille/runtime/matrix"
+import (
+	"math"
+	"math/bits"
+
+	"quadrille/runtime/matrix"
+)
 
 // state is what the search knows of items besides their sets.
 type state struct {
 	primary int32
-	bound   []int32  // how many more times an item may be covered
-	slack   []int32  // its maximum less its minimum
-	active  []uint64 // bit i is set if the primary item i is active
-	open    int      // how many are
-	simple  bool     // whether every primary item is covered once
-	colors  []int32  // by node, 0 for none; nil if the problem has none
-	paint   []int32  // by item: the color that it has just now, 0 for none
-	painted []int32  // the items that have one, in the order in which they got it
+	bound   []int32     // how many more times an item may be covered
+	slack   []int32     // its maximum less its minimum
+	active  matrix.Bits // bit i is set if the primary item i is active
+	open    int         // how many are
+	simple  bool        // whether every primary item is covered once
+	colors  []int32     // by node, 0 for none; nil if the problem has none
+	paint   []int32     // by item: the color that it has just now, 0 for none
+	painted []int32     // the items that have one, in the order in which they got it
 }
 
 func newState(p *matrix.Problem, rank []int32) state {
@@ -20,7 +25,7 @@ func newState(p *matrix.Problem, rank []int32) state {
 		primary: int32(p.Primary()),
 		bound:   make([]int32, p.Items()),
 		slack:   make([]int32, p.Items()),
-		active:  make([]uint64, (p.Primary()+63)/64),
+		active:  matrix.NewBits(p.Primary()),
 		simple:  true,
 	}
 	for i := range matrix.ItemID(p.Items()) {
@@ -56,13 +61,13 @@ func (s *Search) colorNodes(p *matrix.Problem, rank []int32) {
 
 // activate makes a primary item active.
 func (t *state) activate(i int32) {
-	t.active[i>>6] |= 1 << (i & 63)
+	t.active.Add(int(i))
 	t.open++
 }
 
 // deactivate reverses activate.
 func (t *state) deactivate(i int32) {
-	t.active[i>>6] &^= 1 << (i & 63)
+	t.active.Remove(int(i))
 	t.open--
 }
 
@@ -70,11 +75,11 @@ func (t *state) deactivate(i int32) {
 func (t *state) need(i int32) int32 { return max(0, t.bound[i]-t.slack[i]) }
 
 // aim sets the size below which item i is short: fewer options than it needs,
-// while it is active. Rules but MRV do not want to know: they would come to the
-// item later, or want to see which it is.
+// while it is active. A search by the first item does not want to know: it would come to the
+// item later.
 func (s *Search) aim(i int32) {
 	s.edges[i].low = 0
-	if i < s.primary && s.bound[i] > 0 && s.options.Choose == MRV {
+	if i < s.primary && s.bound[i] > 0 && !s.options.First {
 		s.edges[i].low = s.base[i] + s.need(i)
 	}
 }
@@ -119,4 +124,122 @@ func (s *Search) unpurify(mark int) {
 		s.paint[i] = 0
 	}
 	s.painted = s.painted[:mark]
+}
+
+// choose returns the item that a node branches on, by the rule of the search, and
+// the number of branches.
+func (s *Search) choose() (item, branches int32) {
+	switch {
+	case s.options.First:
+		return s.firstOpen()
+	case s.simple:
+		return s.fewestOptions()
+	}
+	return s.fewestBranches()
+}
+
+// branches returns the number of ways to go on at an item: its options, less
+// those that cannot be the first one chosen because too few would follow, and
+// one more if it may be left as it is.
+func (s *Search) branches(i int32) int32 { return max(0, s.size(i)+1-s.need(i)) }
+
+// fewestOptions is MRV where each item is covered once. Then no item has lost
+// its last option, or the search would know it; so an item with one option is
+// the end of the scan.
+func (s *Search) fewestOptions() (item, branches int32) {
+	edges, base := s.edges, s.base
+	item, branches = -1, math.MaxInt32
+	for w, word := range s.active {
+		for ; word != 0; word &= word - 1 {
+			i := int32(w<<6 + bits.TrailingZeros64(word))
+			if n := edges[i].end - base[i]; n < branches {
+				if n <= 1 {
+					return i, n
+				}
+				item, branches = i, n
+			}
+		}
+	}
+	return item, branches
+}
+
+// fewestBranches is MRV where items may be covered several times.
+func (s *Search) fewestBranches() (item, branches int32) {
+	item, branches = -1, math.MaxInt32
+	for w, word := range s.active {
+		for ; word != 0; word &= word - 1 {
+			i := int32(w<<6 + bits.TrailingZeros64(word))
+			if n := s.branches(i); n < branches {
+				if n == 0 {
+					return i, 0
+				}
+				item, branches = i, n
+			}
+		}
+	}
+	return item, branches
+}
+
+// firstOpen returns the first active item.
+func (s *Search) firstOpen() (item, branches int32) {
+	w := 0
+	for s.active[w] == 0 {
+		w++
+	}
+	item = int32(w<<6 + bits.TrailingZeros64(s.active[w]))
+	return item, s.branches(item)
+}
+
+// nogoods counts for each nogood how many of its options are not chosen. When it
+// is one, that one is hidden.
+type nogoods struct {
+	missing []int32
+	rest    []matrix.OptionID // the options that are not chosen, all in one exclusive or
+	holding [][]int32         // by option: the nogoods that hold it; nil if there are none
+}
+
+func newNogoods(p *matrix.Problem) nogoods {
+	var n nogoods
+	if len(p.Nogoods()) == 0 {
+		return n
+	}
+	n.holding = make([][]int32, p.Options())
+	for k, set := range p.Nogoods() {
+		n.missing, n.rest = append(n.missing, int32(len(set))), append(n.rest, 0)
+		for _, o := range set {
+			n.rest[k] ^= o
+			n.holding[o] = append(n.holding[o], int32(k))
+		}
+	}
+	return n
+}
+
+// choose takes note that an option is chosen.
+func (n *nogoods) choose(o matrix.OptionID) {
+	for _, k := range n.holding[o] {
+		n.missing[k]--
+		n.rest[k] ^= o
+	}
+}
+
+// unchoose reverses choose.
+func (n *nogoods) unchoose(o matrix.OptionID) {
+	for _, k := range n.holding[o] {
+		n.missing[k]++
+		n.rest[k] ^= o
+	}
+}
+
+// complete hides the options that, with option o, would complete a nogood. It
+// returns false, and leaves some of them, if an item is short.
+func (s *Search) complete(o matrix.OptionID) bool {
+	for _, k := range s.nogoods.holding[o] {
+		if s.nogoods.missing[k] != 1 {
+			continue
+		}
+		if x := s.first[s.nogoods.rest[k]]; x != none && s.alive(x) && !s.hide(x) {
+			return false
+		}
+	}
+	return true
 }
