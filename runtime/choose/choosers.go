@@ -18,6 +18,8 @@ type First struct{}
 // Choose implements [dlx.Chooser].
 func (First) Choose(v dlx.View) matrix.ItemID { return v.First() }
 
+func newFirst(arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }
+
 // MRV chooses the item with the fewest branches left (minimum remaining
 // values, the S heuristic of the paper), the first one in the list among
 // equals.
@@ -158,6 +160,8 @@ func (c random) Choose(v dlx.View) matrix.ItemID {
 	return best
 }
 
+func newRandom(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return random{a.seed, true}, nil }
+
 // Learner is a chooser that changes as it goes: what it chooses at a node
 // depends on the nodes before. Several threads cannot share one, and would not
 // cut the same tree.
@@ -186,8 +190,8 @@ type learner struct {
 	ratio bool
 }
 
-// learning returns what makes a learner.
-func learning(ratio bool) func(arguments, *matrix.Problem) (dlx.Chooser, error) {
+// newLearner returns what makes a learner.
+func newLearner(ratio bool) func(arguments, *matrix.Problem) (dlx.Chooser, error) {
 	return func(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 		decay, err := strconv.ParseFloat(a.get("decay", "1"), 64)
 		if err != nil || !(decay > 0 && decay <= 1) {

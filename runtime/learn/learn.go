@@ -76,7 +76,7 @@ type tuning struct {
 type Search struct {
 	problem *matrix.Problem
 	options Options
-	solver  *solver // of the last run, nil before the first
+	solver  *solver // of the last run
 	tuning  tuning
 	// onLearned, if not nil, is called with each clause that is learned.
 	onLearned func(clause []literal)
@@ -100,7 +100,8 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 		o.MaxMemory = 1 << 30
 	}
 	o.MaxMemory = min(o.MaxMemory, mostMemory)
-	return &Search{problem: p, options: o, tuning: tuning{restart: 100, reduce: 100, rephase: 1000}}, nil
+	standard := tuning{restart: 100, reduce: 100, rephase: 1000}
+	return &Search{problem: p, options: o, solver: new(solver), tuning: standard}, nil
 }
 
 // Solutions runs the search from the start: nothing is kept of what an earlier run
@@ -123,9 +124,6 @@ func (s *Search) Err() error { return s.err }
 // sum.
 func (s *Search) Stats() search.Stats {
 	v := s.solver
-	if v == nil {
-		return search.Stats{}
-	}
 	return search.Stats{
 		Nodes: v.nodes, Updates: v.updates, Solutions: v.found,
 		Profile: []search.Level{{Nodes: v.nodes, Updates: v.updates, Solutions: v.found}},
@@ -134,9 +132,4 @@ func (s *Search) Stats() search.Stats {
 
 // Conflicts returns the number of conflicts of the run so far, each of which taught a
 // clause.
-func (s *Search) Conflicts() int64 {
-	if s.solver == nil {
-		return 0
-	}
-	return s.solver.conflicts
-}
+func (s *Search) Conflicts() int64 { return s.solver.conflicts }

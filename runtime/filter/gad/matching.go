@@ -14,7 +14,7 @@ type matching struct {
 	rows []matrix.Bits
 	more [][]int32 // by g and b: options beyond the first; nil if there are none
 	part []int32   // by g: the part of the matching that it is in
-	mate []int32   // by g: its partner in the last maximum matching, or none
+	mate []int32   // by g: the partner that it had last, or none
 
 	owner     []int32     // by b: whose partner it is, if it is taken
 	taken     matrix.Bits // of the right
@@ -96,7 +96,7 @@ func (m *matching) match() bool {
 	}
 	for _, g := range m.wanting {
 		clear(m.reached)
-		if m.mate[g] = none; !m.augment(g) {
+		if !m.augment(g) {
 			return false
 		}
 	}
