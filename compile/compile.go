@@ -9,6 +9,7 @@ package compile
 
 import (
 	"errors"
+	"slices"
 
 	"quadrille/compile/check"
 	"quadrille/compile/lattice"
@@ -114,21 +115,35 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	}, nil
 }
 
-// Keeps reports whether a solution of the problem is one of the puzzle: all
-// are, unless one of each class is wanted, or connected pieces.
+// Keeps reports whether a solution of the matrix is one of the puzzle: all are, unless
+// one of each class is wanted, or connected pieces.
 func (p *Program) Keeps(s matrix.Solution) bool {
-	if p.Puzzle.Dissect != nil && p.Puzzle.Dissect.Connected && !p.connected(s) {
+	if p.connected() && !Connected(p.cuts(s)) {
 		return false
 	}
 	return p.Symmetry == nil || p.Symmetry.Canonical(s)
 }
 
-// connected reports whether every piece of a dissection is in one part.
-func (p *Program) connected(s matrix.Solution) bool {
-	for _, pl := range p.cuts(s) {
-		if !lattice.Square.Connected(lattice.NewShape(pl.Cells)) {
-			return false
-		}
+// Exact reports whether every solution of the matrix is one of the puzzle.
+func (p *Program) Exact() bool { return p.Symmetry == nil && !p.connected() }
+
+// connected reports whether the pieces of a dissection are to be connected.
+func (p *Program) connected() bool { return p.Puzzle.Dissect != nil && p.Puzzle.Dissect.Connected }
+
+// Connected reports whether every piece of a dissection is in one part.
+func Connected(pieces []Placement) bool {
+	return !slices.ContainsFunc(pieces, func(pl Placement) bool { return !lattice.Square.Connected(lattice.NewShape(pl.Cells)) })
+}
+
+// KeepsPieces reports whether a dissection that was found in stages is one of the puzzle.
+func (p *Program) KeepsPieces(cuts []lower.Cut) bool {
+	return !p.connected() || Connected(p.Pieces(cuts))
+}
+
+// Unfit says why there is no matrix, or nothing if there is one.
+func (p *Program) Unfit() error {
+	if p.Stages != nil && p.Stages.WithoutMatrix() {
+		return errors.New("this dissection is too large for a matrix; the engine staged finds it")
 	}
-	return true
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/lower"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/staged"
 )
 
 // Placement is an option of a solution in the terms of the puzzle: a piece or a
@@ -28,9 +29,6 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	sorted := slices.Clone(s)
 	slices.Sort(sorted)
 	out := p.givens()
-	if p.Stages != nil && p.Stages.WithoutMatrix() {
-		return p.cuts(sorted)
-	}
 	for _, o := range sorted {
 		origin := &p.Origins[o]
 		if origin.Empty || origin.Cut != nil {
@@ -45,23 +43,36 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	return append(out, p.cuts(sorted)...)
 }
 
-// cuts collects the cells of each piece of a dissection. A piece without cells has
-// a placement as well.
+// cuts collects what the options say of each piece of a dissection.
 func (p *Program) cuts(s matrix.Solution) []Placement {
 	if p.Puzzle.Dissect == nil {
 		return nil
 	}
+	var moves []lower.Cut
+	items := make([][]string, p.Puzzle.Dissect.Pieces)
+	for _, o := range s {
+		if cut := p.Origins[o].Cut; cut.Moves {
+			moves = append(moves, *cut)
+		} else {
+			items[cut.Piece] = p.OptionItems(o)
+		}
+	}
+	out := p.Pieces(moves)
+	for k := range out {
+		out[k].Items = items[k]
+	}
+	return out
+}
+
+// Pieces collects the cells of each piece of a dissection. A piece without cells has a
+// placement as well.
+func (p *Program) Pieces(cuts []lower.Cut) []Placement {
 	out := make([]Placement, p.Puzzle.Dissect.Pieces)
 	for k := range out {
 		out[k].Piece = strconv.Itoa(k + 1)
 	}
-	for _, o := range s {
-		cut := p.cut(o)
+	for _, cut := range cuts {
 		pl := &out[cut.Piece]
-		if !cut.Moves {
-			pl.Items = p.OptionItems(o)
-			continue
-		}
 		pl.Cells = append(pl.Cells, cut.From)
 		pl.Onto = append(pl.Onto, cut.To)
 	}
@@ -88,11 +99,21 @@ func (p *Program) givens() []Placement {
 	return []Placement{given}
 }
 
-func (p *Program) cut(o matrix.OptionID) *lower.Cut {
-	if p.Stages.WithoutMatrix() {
-		return p.Stages.Cut(o)
+// Cuts returns the moves of the cells of a dissection that was found in stages.
+func (p *Program) Cuts(found staged.Solution) []lower.Cut {
+	var out []lower.Cut
+	for _, o := range p.Stages.Solution(found) {
+		var cut *lower.Cut
+		if p.Stages.WithoutMatrix() {
+			cut = p.Stages.Cut(o)
+		} else {
+			cut = p.Origins[o].Cut
+		}
+		if cut.Moves {
+			out = append(out, *cut)
+		}
 	}
-	return p.Origins[o].Cut
+	return out
 }
 
 // onBoard replaces cells beyond the edge of a wrapped board by those that they

@@ -2,12 +2,13 @@ package compile
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
-	"quadrille/runtime/matrix"
+	"quadrille/lang/source"
 )
 
 // Lattice returns the lattice that solutions lie on.
@@ -28,9 +29,8 @@ func (p *Program) Drawn() bool {
 	return m.Pack != nil || m.Place != nil || m.Latin != nil || m.Words != nil || m.Dissect != nil
 }
 
-// Picture draws what Decode returns, on the board that the puzzle fills.
-func (p *Program) Picture(s matrix.Solution) draw.Picture {
-	placements := p.Decode(s)
+// Picture draws placements on the board that the puzzle fills.
+func (p *Program) Picture(placements []Placement) draw.Picture {
 	var pic draw.Picture
 	switch m := p.Puzzle; {
 	case m.Pack != nil:
@@ -110,4 +110,15 @@ func grid(rows, columns int, regions []lattice.Shape, placements []Placement) dr
 		}
 	}
 	return pic
+}
+
+// CoreText lists the placements that are options of the core, one a line.
+func (p *Program) CoreText(placements []Placement) string {
+	var b strings.Builder
+	for _, pl := range placements {
+		if pl.Cells == nil && pl.Piece == "" {
+			b.WriteString("  " + source.Printable(strings.Join(pl.Items, " ")) + "\n")
+		}
+	}
+	return b.String()
 }

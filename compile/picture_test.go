@@ -23,7 +23,7 @@ func firstPicture(t *testing.T, text string, imp check.Importer) (*compile.Progr
 		t.Fatal(err)
 	}
 	for s := range allSolutions(t, p) {
-		return p, p.Picture(s)
+		return p, p.Picture(p.Decode(s))
 	}
 	t.Fatalf("no solution:\n%s", text)
 	return nil, draw.Picture{}

@@ -20,7 +20,7 @@ func TestArchitecture(t *testing.T) {
 		name := strings.TrimPrefix(p.ImportPath, "quadrille/")
 		var ours []string
 		for _, i := range p.Imports {
-			if own, ok := strings.CutPrefix(i, "quadrille/"); ok {
+			if own, ok := strings.CutPrefix(i, "quadrille/"); ok || i == "quadrille" {
 				ours = append(ours, own)
 			}
 			if strings.Contains(i, "participle") && name != "lang/parse" {

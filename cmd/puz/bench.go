@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,12 +12,9 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+	"gopkg.in/yaml.v3"
 
-	"quadrille/compile"
-	"quadrille/compile/reduce"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/plan"
-	"quadrille/runtime/search"
+	"quadrille"
 )
 
 func (p *puz) benchCommand() *cli.Command {
@@ -29,25 +28,275 @@ minutes are left out unless --slow is given. The exit code is 1 if a row differs
 that does not say why.
 
 If the file names engines, each of them runs each row, several times and by turns,
-and the table has the median times and their ratios to links on one thread. The
-exit code is then 1 if the engines, or a published number of solutions, disagree.
+and the table has the median times and their ratios to the first engine on one thread.
+The exit code is then 1 if the engines, or a published number of solutions, disagree.
 
    puz bench examples/paper.yaml
    puz bench examples/paper.yaml --only 'queens*' --json
    puz bench examples/paper.yaml --slow --threads 2
-   puz bench examples/speed.yaml --repeat 3 --table speed.md --chart speed.svg`,
+   puz bench examples/speed.yaml --repeat 3 --markdown speed.md`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "slow", Usage: "run the slow rows as well"},
 			&cli.StringFlag{Name: "only", Usage: "run the rows whose names match `PATTERN`, with * for anything"},
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads where a row does not say"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
-			&cli.StringFlag{Name: "format", Usage: "of engines side by side: print as `FORMAT`: " + strings.Join(speedFormats(), ", "), DefaultText: textFormat},
 			&cli.IntFlag{Name: "repeat", Usage: "run each engine `N` times on each row", DefaultText: "as the file says"},
-			&cli.StringFlag{Name: "table", Usage: "write a table of engines side by side in Markdown to `FILE`"},
-			&cli.StringFlag{Name: "chart", Usage: "write a chart of engines side by side in SVG to `FILE`"},
+			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
 		},
-		Action: p.bench,
+		Action: p.action(p.bench),
 	}
+}
+
+// benchFile is a RUN.yaml: puzzles, how to run them, and what was published
+// about them. If it names engines, they are run side by side.
+type benchFile struct {
+	Title string `yaml:"title"`
+	// Engines run side by side; the keys up to the rows are for them alone.
+	Engines []string     `yaml:"engines"`
+	Repeat  int          `yaml:"repeat"`  // runs of each engine on each row
+	Enough  yamlDuration `yaml:"enough"`  // an engine is not run again when its runs have taken so long
+	Timeout yamlDuration `yaml:"timeout"` // of a run, where a row does not say
+	Rows    []benchRow   `yaml:"rows"`
+}
+
+// benchRow is a puzzle with settings and published figures.
+type benchRow struct {
+	Name         string           `yaml:"name"`
+	Puzzle       string           `yaml:"puzzle"` // a puzzle or a dump: a path from the folder of the file
+	Params       map[string]int64 `yaml:"params"`
+	Choose       string           `yaml:"choose"`
+	Order        string           `yaml:"order"`
+	OptionOrder  string           `yaml:"option-order"`
+	Seed         uint64           `yaml:"seed"`
+	Engine       string           `yaml:"engine"` // links if nothing is said
+	Filter       string           `yaml:"filter"`
+	Restarts     int64            `yaml:"restarts"`
+	Threads      threadList       `yaml:"threads"`
+	UpToSymmetry bool             `yaml:"up-to-symmetry"`
+	Limit        int              `yaml:"limit"`
+	Timeout      yamlDuration     `yaml:"timeout"`
+	Slow         bool             `yaml:"slow"` // run only if asked for
+	Published    published        `yaml:"published"`
+	// What follows is for engines side by side.
+	Engines []string `yaml:"engines"` // in place of those of the file
+	Goal    string   `yaml:"goal"`    // count, all or one; count if nothing is said
+	Squares string   `yaml:"squares"` // a file of partial Latin squares, in place of a puzzle
+	Rules   string   `yaml:"rules"`   // of those squares, such as boxes 3x3
+	// Differs says why a figure is not the published one, and what was tried.
+	Differs string `yaml:"differs"`
+}
+
+// published is what a source says. What it does not say is nil.
+type published struct {
+	Source    string `yaml:"source"`
+	Solutions *int64 `yaml:"solutions"`
+	Nodes     *int64 `yaml:"nodes"`
+	Updates   *int64 `yaml:"updates"`
+	// Profile has the nodes and updates of each level, from the level From of
+	// the source on.
+	Profile [][2]int64 `yaml:"profile"`
+	From    int        `yaml:"from"`
+	// NotCounted names nodes that the source does not count: root, solutions.
+	NotCounted []string `yaml:"not-counted"`
+}
+
+// yamlDuration is a time such as 90s.
+type yamlDuration time.Duration
+
+// UnmarshalYAML reads a duration as flags write it.
+func (d *yamlDuration) UnmarshalYAML(n *yaml.Node) error {
+	v, err := time.ParseDuration(n.Value)
+	if err != nil || v <= 0 {
+		return fmt.Errorf("line %d: %q is no time; write 90s or 5m", n.Line, n.Value)
+	}
+	*d = yamlDuration(v)
+	return nil
+}
+
+// threadList is a number of threads, or several.
+type threadList []int
+
+// UnmarshalYAML reads a number, or a list of them.
+func (l *threadList) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.SequenceNode {
+		return n.Decode((*[]int)(l))
+	}
+	*l = threadList{0}
+	return n.Decode(&(*l)[0])
+}
+
+// mostRepeats bounds the runs of an engine on a row.
+const mostRepeats = 1000
+
+// readBench reads a file and checks what can be checked without running it.
+func readBench(in input) (*benchFile, error) {
+	var f benchFile
+	d := yaml.NewDecoder(strings.NewReader(string(in.text)))
+	d.KnownFields(true)
+	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: %s", in.name, plainYAML(err))
+	}
+	switch {
+	case len(f.Rows) == 0:
+		return nil, fmt.Errorf("%s: there are no rows", in.name)
+	case f.Repeat < 0 || f.Repeat > mostRepeats:
+		return nil, fmt.Errorf("%s: repeat is a number from 1 to %d", in.name, mostRepeats)
+	case len(f.Engines) == 0 && (f.Repeat != 0 || f.Enough != 0 || f.Timeout != 0):
+		return nil, fmt.Errorf("%s: repeat, enough and timeout are for engines side by side: name them, engines: [links, dense]", in.name)
+	}
+	if err := checkEngines(f.Engines); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	f.Repeat = max(1, f.Repeat)
+	names := map[string]bool{}
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		if err := r.check(len(f.Engines) > 0, filepath.Dir(in.name)); err != nil {
+			return nil, fmt.Errorf("%s: row %d (%s): %w", in.name, i+1, r.Name, err)
+		}
+		if names[r.Name] {
+			return nil, fmt.Errorf("%s: there are two rows called %q", in.name, r.Name)
+		}
+		names[r.Name] = true
+	}
+	return &f, nil
+}
+
+// plainYAML leaves out the names of types in Go.
+func plainYAML(err error) string {
+	var wrong *yaml.TypeError
+	if !errors.As(err, &wrong) {
+		return err.Error()
+	}
+	var lines []string
+	for _, e := range wrong.Errors {
+		before, _, _ := strings.Cut(e, " in type ")
+		before, _, _ = strings.Cut(before, " into ")
+		lines = append(lines, strings.Replace(before, "field ", "there is no key ", 1))
+	}
+	return strings.ReplaceAll(strings.Join(lines, "; "), " not found", "")
+}
+
+func checkEngines(names []string) error {
+	for i, name := range names {
+		if !slices.Contains(quadrille.EngineNames(), name) {
+			return fmt.Errorf("there is no engine %q; there are %s", name, strings.Join(quadrille.EngineNames(), ", "))
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("the engine %s is named twice", name)
+		}
+	}
+	return nil
+}
+
+// check refuses what means nothing in a run of this kind, and makes the path one from here.
+func (r *benchRow) check(sideBySide bool, folder string) error {
+	path := r.Puzzle + r.Squares
+	switch {
+	case r.Name == "":
+		return errors.New("it has no name")
+	case r.Puzzle != "" && r.Squares != "":
+		return errors.New("it has both a puzzle and squares")
+	case path == "":
+		return errors.New("it names no puzzle")
+	case !filepath.IsLocal(path):
+		return fmt.Errorf("the puzzle %s is not in the folder of this file or below", path)
+	case slices.ContainsFunc(r.Threads, func(n int) bool { return n < 0 || n > quadrille.MaxThreads }):
+		return fmt.Errorf("threads is a number from 1 to %d", quadrille.MaxThreads)
+	case r.Limit < 0:
+		return errors.New("limit is a number from 1 on")
+	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.Rules != "" || len(r.Threads) > 1):
+		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file has to name them")
+	case sideBySide && (r.Engine+r.Filter != "" || r.Restarts != 0 || r.Limit != 0):
+		return errors.New("engine, filter, restarts and limit mean nothing where engines run side by side")
+	case !slices.Contains([]string{"", "count", "all", "one"}, r.Goal):
+		return fmt.Errorf("goal knows count, all and one, and no %q", r.Goal)
+	case r.Rules != "" && r.Squares == "":
+		return errors.New("rules are for squares")
+	case strings.ContainsAny(r.Rules, "{}\"\n"):
+		return errors.New("rules are words such as boxes 3x3")
+	}
+	for _, what := range r.Published.NotCounted {
+		if !slices.Contains([]string{"root", "solutions"}, what) {
+			return fmt.Errorf("not-counted knows root and solutions, and no %q", what)
+		}
+	}
+	if r.Puzzle != "" {
+		r.Puzzle = filepath.Join(folder, r.Puzzle)
+	} else {
+		r.Squares = filepath.Join(folder, r.Squares)
+	}
+	return checkEngines(r.Engines)
+}
+
+// search says how to search a row. Published figures are of links.
+func (r *benchRow) search(engine string, threads int) quadrille.Search {
+	return quadrille.Search{
+		Engine: engine, Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
+		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.Limit, Effort: &quadrille.Effort{},
+	}
+}
+
+// options say how to compile a row.
+func (r *benchRow) options() quadrille.Options {
+	o := quadrille.Options{Params: r.Params}
+	if r.UpToSymmetry {
+		o.UpTo = quadrille.Symmetry
+	}
+	return o
+}
+
+func (p *puz) bench(c *cli.Context) error {
+	in, err := p.oneFile(c)
+	if err != nil {
+		return err
+	}
+	f, err := readBench(in)
+	if err != nil {
+		return err
+	}
+	if err := checkSearch(c); err != nil {
+		return err
+	}
+	if n := c.Int("repeat"); c.IsSet("repeat") {
+		if f.Repeat = n; n < 1 || n > mostRepeats {
+			return fmt.Errorf("--repeat wants a number from 1 to %d", mostRepeats)
+		}
+	}
+	rows, skipped := f.wanted(c)
+	switch {
+	case len(rows) == 0 && c.String("only") != "":
+		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
+	case len(f.Engines) > 0:
+		return p.compareEngines(c, f, rows, skipped)
+	case c.IsSet("repeat") || c.IsSet("markdown"):
+		return fmt.Errorf("--repeat and --markdown are for engines side by side, and %s names none", in.name)
+	}
+	t := &benchTable{puz: p, json: c.Bool("json"), title: f.Title, skipped: skipped}
+	for i := range rows {
+		if c.Context.Err() != nil {
+			break
+		}
+		if err := t.run(c, &rows[i]); err != nil {
+			return err
+		}
+	}
+	return t.end(c)
+}
+
+// wanted returns the rows that the flags ask for, and how many slow ones are left out.
+func (f *benchFile) wanted(c *cli.Context) (rows []benchRow, skipped int) {
+	only := c.String("only")
+	for _, row := range f.Rows {
+		match, err := filepath.Match(only, row.Name)
+		switch {
+		case only == "" && row.Slow && !c.Bool("slow"):
+			skipped++
+		case only == "" || match && err == nil:
+			rows = append(rows, row)
+		}
+	}
+	return rows, skipped
 }
 
 // result is a row that has been run.
@@ -76,123 +325,73 @@ func (r *result) differs() bool {
 	return r.Solutions.differs() || r.Nodes.differs() || r.Updates.differs() || r.Profile != "" && r.Profile != "equal"
 }
 
-func (p *puz) bench(c *cli.Context) error {
-	in, err := p.oneFile(c)
+// benchTable runs rows, compares them with what was published, and prints them as they
+// come.
+type benchTable struct {
+	puz                                *puz
+	title                              string
+	json                               bool
+	rows, compared, exact, unexplained int
+	skipped                            int
+	partial                            int
+}
+
+func (t *benchTable) run(c *cli.Context, row *benchRow) error {
+	in, err := t.puz.read(row.Puzzle)
 	if err != nil {
 		return err
 	}
-	f, err := readBench(in)
+	q, err := t.puz.load(c, in, row.options())
 	if err != nil {
 		return err
 	}
-	if n := c.Int("threads"); n < 1 || n > mostThreads {
-		return fmt.Errorf("--threads wants a number from 1 to %d", mostThreads)
+	engine, threads := row.Engine, c.Int("threads")
+	if engine == "" {
+		engine = "links"
 	}
-	rows, skipped := f.wanted(c)
-	if len(rows) == 0 && c.String("only") != "" {
-		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
+	if len(row.Threads) > 0 && row.Threads[0] > 0 {
+		threads = row.Threads[0]
 	}
-	if f.isSpeed() {
-		return p.speed(c, f, rows, skipped)
-	}
-	for _, flag := range []string{"format", "repeat", "table", "chart"} {
-		if c.IsSet(flag) {
-			return fmt.Errorf("--%s is for engines side by side, and %s names none", flag, in.name)
-		}
-	}
-	return p.benchRows(c, f.Title, rows, skipped)
-}
-
-// wanted returns the rows that the flags ask for, and how many slow ones are left out.
-func (f *benchFile) wanted(c *cli.Context) (rows []benchRow, skipped int) {
-	only := c.String("only")
-	for _, row := range f.Rows {
-		match, err := filepath.Match(only, row.Name)
-		switch {
-		case only == "" && row.Slow && !c.Bool("slow"):
-			skipped++
-		case only == "" || match && err == nil:
-			rows = append(rows, row)
-		}
-	}
-	return rows, skipped
-}
-
-// benchRows runs rows and compares them with what was published.
-func (p *puz) benchRows(c *cli.Context, title string, rows []benchRow, skipped int) error {
-	t := &benchTable{puz: p, json: c.Bool("json"), title: title, skipped: skipped}
-	for _, row := range rows {
-		if c.Context.Err() != nil {
-			break
-		}
-		if row.Threads.only() == 0 {
-			row.Threads = threadList{c.Int("threads")}
-		}
-		r, err := p.benchRow(c, &row)
-		if err != nil {
-			return err
-		}
-		if err := t.row(r); err != nil {
-			return err
-		}
-	}
-	return t.end(c)
-}
-
-// benchRow runs a row.
-func (p *puz) benchRow(c *cli.Context, row *benchRow) (*result, error) {
-	in, err := p.read(row.Puzzle)
-	if err != nil {
-		return nil, err
-	}
-	program, err := compile.Text(in.name, in.text, importer, compile.Options{Params: row.Params, UpToSymmetry: row.UpToSymmetry})
-	if err != nil {
-		return nil, err
-	}
-	s := &searching{program: program, reduced: reduce.Problem(program.Problem, 0), limit: row.Limit, timeout: time.Duration(row.Timeout), whole: program.Symmetry == nil}
-	r := row.settings().request(program.Puzzle.Search)
-	if isTerminal(p.stderr) {
-		s.progress = newProgress(p.stderr)
-		r.Report = s.progress.show
-	}
-	if s.plan, err = plan.New(program.Problem, r); err != nil {
-		return nil, fmt.Errorf("row %s: %w", row.Name, err)
-	}
-	s.engine = s.plan
+	s := row.search(engine, threads)
+	watch := t.puz.watch(c, &s)
+	ctx, cancel := row.within(c.Context, time.Duration(row.Timeout))
+	defer cancel()
 	start := time.Now()
-	for range s.solutions(c.Context) {
+	n, err := q.Count(ctx, s)
+	watch.clear()
+	if err != nil && ctx.Err() == nil && !errors.Is(err, quadrille.ErrMemory) {
+		return fmt.Errorf("row %s: %w", row.Name, err)
 	}
-	result := compared(row, s)
-	result.Seconds = time.Since(start).Seconds()
-	return result, nil
+	r := compared(row, n, s)
+	r.Choose, r.Seconds = q.Chooser(s), time.Since(start).Seconds()
+	return t.row(r)
 }
 
 // compared puts our figures beside those published, counted as there.
-func compared(row *benchRow, s *searching) *result {
-	stats, theirs := s.engine.Stats(), row.Published
-	profile := stats.Profile
-	if slices.Contains(theirs.NotCounted, "root") {
-		stats.Nodes--
+func compared(row *benchRow, n quadrille.Number, s quadrille.Search) *result {
+	found, exact := n.Exact()
+	theirs, nodes, profile := row.Published, s.Effort.Nodes, s.Effort.Profile
+	if slices.Contains(theirs.NotCounted, "root") && len(profile) > 0 {
+		nodes--
 		profile = profile[1:]
 	}
 	if slices.Contains(theirs.NotCounted, "solutions") {
-		stats.Nodes -= stats.Solutions
+		nodes -= s.Effort.Solutions
 	}
 	return &result{
 		Name:      row.Name,
-		Choose:    orElse(row.Choose, orElse(s.program.Puzzle.Search.Chooser, choose.Default)),
-		Solutions: figure{int64(s.found), theirs.Solutions},
-		Nodes:     figure{stats.Nodes, theirs.Nodes},
-		Updates:   figure{stats.Updates, theirs.Updates},
+		Solutions: figure{found.Int64(), theirs.Solutions},
+		Nodes:     figure{nodes, theirs.Nodes},
+		Updates:   figure{s.Effort.Updates, theirs.Updates},
 		Profile:   compareProfile(profile, theirs),
-		Partial:   s.ended != complete,
+		Partial:   !exact,
 		Source:    theirs.Source,
 		Differs:   row.Differs,
 	}
 }
 
 // compareProfile tells where two profiles part.
-func compareProfile(ours []search.Level, theirs published) string {
+func compareProfile(ours []quadrille.Level, theirs published) string {
 	if len(theirs.Profile) == 0 {
 		return ""
 	}
@@ -205,24 +404,6 @@ func compareProfile(ours []search.Level, theirs published) string {
 		}
 	}
 	return "equal"
-}
-
-// benchTable prints results as they come.
-type benchTable struct {
-	puz                                *puz
-	title                              string
-	json                               bool
-	rows, compared, exact, unexplained int
-	skipped                            int
-	partial                            int
-}
-
-// head comes before the first row.
-func (t *benchTable) head() {
-	if t.title != "" {
-		fmt.Fprintln(t.puz.stdout, t.title)
-	}
-	fmt.Fprintf(t.puz.stdout, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates", "seconds")
 }
 
 func (t *benchTable) row(r *result) error {
@@ -239,13 +420,16 @@ func (t *benchTable) row(r *result) error {
 	if r.differs() && r.Differs == "" {
 		t.unexplained++
 	}
+	w := t.puz.stdout
 	if t.json {
-		return json.NewEncoder(t.puz.stdout).Encode(r)
+		return json.NewEncoder(w).Encode(r)
 	}
 	if t.rows == 1 {
-		t.head()
+		if t.title != "" {
+			fmt.Fprintln(w, t.title)
+		}
+		fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates", "seconds")
 	}
-	w := t.puz.stdout
 	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.text(), r.Nodes.text(), r.Updates.text(), r.Seconds)
 	if r.differs() {
 		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.theirs(), r.Nodes.theirs(), r.Updates.theirs())
@@ -264,13 +448,14 @@ func (t *benchTable) row(r *result) error {
 
 // text marks a figure that equals the published one.
 func (f figure) text() string {
+	mark := "  "
 	switch {
-	case f.Theirs == nil:
-		return strconv.FormatInt(f.Ours, 10) + "  "
 	case f.differs():
-		return strconv.FormatInt(f.Ours, 10) + " ≠"
+		mark = " ≠"
+	case f.Theirs != nil:
+		mark = " ="
 	}
-	return strconv.FormatInt(f.Ours, 10) + " ="
+	return strconv.FormatInt(f.Ours, 10) + mark
 }
 
 // theirs is the published figure where it differs, with the ratio of ours to it.
@@ -290,12 +475,12 @@ func (t *benchTable) end(c *cli.Context) error {
 	fmt.Fprintf(t.puz.stderr, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rows, t.exact, t.compared, t.skipped)
 	switch {
 	case c.Context.Err() != nil:
-		return exit(exitInterrupted)
+		return exit(codeOfCause(c.Context))
 	case t.unexplained > 0:
 		fmt.Fprintf(t.puz.stderr, "%d rows differ and do not say why\n", t.unexplained)
 		return exit(exitNoSolution)
 	case t.partial > 0:
-		return exit(exitLimit)
+		return exit(exitStopped)
 	}
 	return nil
 }

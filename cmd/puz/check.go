@@ -1,10 +1,20 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
 
+	"github.com/rogpeppe/go-internal/diff"
 	"github.com/urfave/cli/v2"
 
+	"quadrille"
+	"quadrille/lang/format"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -17,8 +27,8 @@ func (p *puz) checkCommand() *cli.Command {
 that is in order.
 
    puz check examples/*.puz`,
-		Flags:  commonFlags(),
-		Action: p.configured(p.check),
+		Flags:  puzzleFlags(),
+		Action: p.action(p.check),
 	}
 }
 
@@ -26,37 +36,239 @@ func (p *puz) check(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("check wants at least one FILE; see `puz check --help`")
 	}
-	o, err := compileOptions(c)
+	o, err := options(c)
 	if err != nil {
 		return err
 	}
 	return p.eachFile(c, func(in input) error {
-		program, err := load(c, in, o)
+		q, err := p.load(c, in, o)
 		if err == nil {
-			source.Print(p.stderr, program.Warnings)
+			source.Print(p.stderr, q.Warnings())
 		}
 		return err
 	})
 }
 
-// eachFile does the same with every argument, reports each error, and fails
-// in the end if there was one.
-func (p *puz) eachFile(c *cli.Context, do func(in input) error) error {
-	var worst error
-	for _, name := range c.Args().Slice() {
-		in, err := p.read(name)
-		if err == nil {
-			err = do(in)
-		}
-		if code := report(err, p.stderr); code != exitDone {
-			worst = exit(max(code, int(exitCode(worst))))
-		}
+func (p *puz) fmtCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "fmt",
+		Usage:     "print puzzle files in their canonical spelling",
+		ArgsUsage: "FILE…",
+		Description: `   puz fmt mine.puz         print it
+   puz fmt -w *.puz         rewrite the files
+   puz fmt -d *.puz         show what would change; exit 1 if anything would`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "w", Usage: "write the result to the file"},
+			&cli.BoolFlag{Name: "d", Usage: "print a diff"},
+		},
+		Action: p.fmt,
 	}
-	return worst
 }
 
-func exitCode(err error) exit {
-	var code exit
-	errors.As(err, &code)
-	return code
+func (p *puz) fmt(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
+	}
+	return p.eachFile(c, func(in input) error {
+		f, err := parse.File(in.name, in.text)
+		if err != nil {
+			return err
+		}
+		return p.formatted(c, in, format.File(f))
+	})
+}
+
+func (p *puz) formatted(c *cli.Context, in input, text string) error {
+	changed := text != string(in.text)
+	if c.Bool("d") && changed {
+		if _, err := p.stdout.Write(diff.Diff(in.name, in.text, in.name+" (formatted)", []byte(text))); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.Bool("w") && in.isStdin:
+		return errors.New("standard input cannot be rewritten")
+	case c.Bool("w") && changed:
+		return p.writeText(in.name, text)
+	case c.Bool("w"):
+		return nil
+	case !c.Bool("d"):
+		return p.writeText("", text)
+	case changed:
+		return exit(exitNoSolution)
+	}
+	return nil
+}
+
+func (p *puz) testCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "test",
+		Usage:     "check every expectation of puzzle files",
+		ArgsUsage: "PATH…",
+		Description: `A PATH is a file, a folder, or a folder with all below it: examples/...
+Each expectation gets a line. One with a condition such as "when n = 8" is
+checked with that parameter.
+
+   puz test examples
+   puz test examples/...`,
+		Flags:  flags(puzzleFlags(), searchFlags()),
+		Action: p.action(p.test),
+	}
+}
+
+func (p *puz) test(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return errors.New("test wants at least one PATH; see `puz test --help`")
+	}
+	o, err := options(c)
+	if err != nil {
+		return err
+	}
+	s, err := p.search(c)
+	if err != nil {
+		return err
+	}
+	files, err := puzzleFiles(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	t := &tester{puz: p, cli: c, options: o, search: s, broken: map[string]bool{}}
+	for _, name := range files {
+		if err := t.file(name); err != nil {
+			return err
+		}
+	}
+	return t.summary()
+}
+
+// puzzleFiles lists the files that the paths name.
+func puzzleFiles(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		folder, below := strings.CutSuffix(path, "/...")
+		info, err := os.Stat(folder)
+		switch {
+		case err != nil:
+			return nil, plain(err)
+		case !info.IsDir():
+			files = append(files, folder)
+			continue
+		}
+		real, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			return nil, plain(err)
+		}
+		found, err := inFolder(real, below)
+		if err == nil && len(found) == 0 {
+			return nil, fmt.Errorf("there is no .puz file in %s", folder)
+		}
+		if err != nil {
+			return nil, plain(err)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func inFolder(folder string, below bool) (files []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != folder && !below:
+			return filepath.SkipDir
+		case !d.IsDir() && filepath.Ext(path) == ".puz":
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, err
+}
+
+type tester struct {
+	puz     *puz
+	cli     *cli.Context
+	options quadrille.Options
+	search  quadrille.Search
+	counts  [4]int          // by outcome
+	broken  map[string]bool // files that do not compile
+}
+
+// file checks the expectations of one file.
+func (t *tester) file(name string) error {
+	in, err := t.puz.read(name)
+	if err != nil {
+		return err
+	}
+	q, err := t.puz.load(t.cli, in, t.options)
+	if err != nil {
+		t.failed(in.name, err)
+		return nil
+	}
+	for _, e := range q.Expectations() {
+		if t.cli.Context.Err() != nil {
+			return nil
+		}
+		if err := t.expectation(q, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// failed notes a file that does not compile.
+func (t *tester) failed(name string, err error) {
+	t.broken[name] = true
+	t.puz.report(t.cli.Context, err)
+}
+
+// expectation checks one and prints what has come of it.
+func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error {
+	start, s := time.Now(), t.search
+	watch := t.puz.watch(t.cli, &s)
+	s.Tallies, _ = t.puz.readTally(t.cli.String("tally"), q)
+	verdict, err := q.Check(t.cli.Context, e, s)
+	watch.clear()
+	var wrong source.List
+	switch {
+	case errors.As(err, &wrong):
+		t.failed(e.File, err)
+		return nil
+	case err != nil && t.cli.Context.Err() == nil && !errors.Is(err, quadrille.ErrMemory):
+		return err
+	}
+	t.counts[verdict.Outcome]++
+	text := e.Text
+	if said := verdict.String(); said != "" {
+		text += ": " + said
+	}
+	outcome := map[quadrille.Outcome]string{quadrille.Met: "ok", quadrille.Failed: "FAIL", quadrille.NotApplicable: "skip", quadrille.Undecided: "stop"}[verdict.Outcome]
+	_, err = fmt.Fprintf(t.puz.stdout, "%-4s %s:%d: %s (%.2fs)\n", outcome, source.Printable(e.File), e.Line, source.Printable(text), time.Since(start).Seconds())
+	return errors.Join(err, t.puz.printEffort(t.puz.stderr, t.cli.String("stats"), s.Effort))
+}
+
+// summary prints the totals and returns the error with the exit code.
+func (t *tester) summary() error {
+	fmt.Fprintf(t.puz.stderr, "%d expectations met, %d failed, %d not applicable", t.counts[quadrille.Met], t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
+	undecided := t.counts[quadrille.Undecided]
+	if undecided > 0 {
+		fmt.Fprintf(t.puz.stderr, ", %d undecided", undecided)
+	}
+	if n := len(t.broken); n > 0 {
+		fmt.Fprintf(t.puz.stderr, ", %s with errors", source.Plural(n, "file"))
+	}
+	fmt.Fprintln(t.puz.stderr)
+	ctx := t.cli.Context
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(t.puz.stderr, "partial: %v\n", context.Cause(ctx))
+		return exit(codeOfCause(ctx))
+	case len(t.broken) > 0:
+		return exit(exitBadInput)
+	case t.counts[quadrille.Failed] > 0:
+		return exit(exitNoSolution)
+	case undecided > 0:
+		return exit(exitStopped)
+	}
+	return nil
 }

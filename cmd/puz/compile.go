@@ -3,23 +3,28 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"quadrille/compile"
-	"quadrille/runtime/format"
-	"quadrille/runtime/matrix"
+	"quadrille"
+	"quadrille/lang/format"
+	"quadrille/lang/parse"
 )
 
 func (p *puz) compileCommand() *cli.Command {
+	var table strings.Builder
+	for _, f := range quadrille.Formats() {
+		fmt.Fprintf(&table, "   %-12s %s\n", f.Name, f.About)
+	}
 	return &cli.Command{
 		Name:      "compile",
 		Usage:     "write the exact cover matrix of a puzzle",
 		ArgsUsage: "FILE",
 		Description: `The formats:
 
-` + formatTable() + `
+` + table.String() + `
 In dlx the first line has the items, | before the secondary ones and u:v| before
 one that is covered u to v times; then comes a line for each option, with
 colors as item:color.
@@ -28,88 +33,114 @@ colors as item:color.
    puz compile examples/scott.puz --to dimacs -o scott.cnf
    puz compile examples/scott.puz --to dlx --short-names
    puz compile examples/scott.puz --explain -O 2`,
-		Flags: append(append(commonFlags(), classFlags()...),
+		Flags: flags(puzzleFlags(), classFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + formatNames(false)},
 			&cli.BoolFlag{Name: "short-names", Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
 			&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2", DefaultText: "0"},
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, and what was taken away, in place of the matrix"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
-		),
-		Action: p.configured(p.compile),
+			outputFlag(),
+		}),
+		Action: p.action(p.compile),
 	}
 }
 
 // formatNames lists the formats that are read, or written.
 func formatNames(read bool) string {
 	var names []string
-	for _, f := range format.Formats() {
-		if read && f.Reads || !read && (f.Writes || f.Boards) {
-			names = append(names, string(f.Format))
+	for _, f := range quadrille.Formats() {
+		if read && f.Reads || !read && f.Writes {
+			names = append(names, f.Name)
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-func formatTable() string {
-	var b strings.Builder
-	for _, f := range format.Formats() {
-		fmt.Fprintf(&b, "   %-12s %s\n", f.Format, f.About)
+// checkFormat refuses a format that is not written.
+func checkFormat(c *cli.Context) error {
+	to := c.String("to")
+	known := slices.ContainsFunc(quadrille.Formats(), func(f quadrille.FormatInfo) bool { return f.Name == to && f.Writes })
+	if !known {
+		return fmt.Errorf("--to knows %s, and no %q", formatNames(false), to)
 	}
-	return b.String()
+	return nil
 }
 
 func (p *puz) compile(c *cli.Context) error {
+	if err := checkFormat(c); err != nil {
+		return err
+	}
+	if err := checkSearch(c); err != nil {
+		return err
+	}
+	q, err := p.puzzle(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("explain") {
+		table, err := q.Lowering(c.Int("O"))
+		if err != nil {
+			return err
+		}
+		return p.writeText(c.String("output"), table)
+	}
+	if _, exact := q.Matrix(); !exact {
+		fmt.Fprintln(p.stderr, "note: the matrix has more solutions than the puzzle: some are images of others, or have pieces in several parts")
+	}
+	return p.write(c.String("output"), func(w io.Writer) error {
+		return q.WriteMatrix(w, quadrille.Dump{Format: c.String("to"), ShortNames: c.Bool("short-names"), Reduce: c.Int("O")})
+	})
+}
+
+func (p *puz) importCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "import",
+		Usage:     "turn a dump into a puzzle, or into another dump",
+		ArgsUsage: "DUMP",
+		Description: `A matrix becomes items and options; the input of Knuth's program polyominoes
+becomes a board and pieces with their symmetry classes; a partial Latin square,
+n lines of n characters, becomes a Latin square with what is given.
+
+   puz import scott.dlx                 as a puzzle
+   puz import pieces.txt --to dlx       the matrix that polyominoes would write
+   puz import scott.json --to yaml -o scott.yaml
+   puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + formatNames(true) + ", latin", DefaultText: "told by the name and the content"},
+			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + formatNames(false)},
+			outputFlag(),
+		},
+		Action: p.action(p.importDump),
+	}
+}
+
+func (p *puz) importDump(c *cli.Context) error {
+	to := c.String("to")
+	if to != "puz" {
+		if err := checkFormat(c); err != nil {
+			return err
+		}
+	}
 	in, err := p.oneFile(c)
 	if err != nil {
 		return err
 	}
-	if err := checkFormat(c); err != nil {
-		return err
+	if quadrille.FormatOf(in.name, in.text, quadrille.Options{Format: c.String("from")}) == "puz" {
+		return fmt.Errorf("%s is in no format that is known; --from says it", in.name)
 	}
-	program, err := p.program(c, in)
+	q, err := p.load(c, in, quadrille.Options{})
 	if err != nil {
 		return err
 	}
-	reduced, err := reduceTo(c, program)
+	if to != "puz" {
+		return p.write(c.String("output"), func(w io.Writer) error { return q.WriteMatrix(w, quadrille.Dump{Format: to}) })
+	}
+	text, err := q.Source()
 	if err != nil {
 		return err
 	}
-	if program.Symmetry != nil && !c.Bool("explain") {
-		fmt.Fprintln(p.stderr, "note: in the matrix only the placements of one piece are restricted; some of its solutions may still be images of others")
-	}
-	to := format.Format(c.String("to"))
-	how := format.Writing{ShortNames: c.Bool("short-names"), Origin: func(o matrix.OptionID) string {
-		first, _ := reduced.Original(o)
-		return program.OriginText(first)
-	}}
-	return p.writeTo(c.String("output"), func(w io.Writer) error {
-		switch {
-		case c.Bool("explain"):
-			explainMade(w, program, reduced)
-			return nil
-		case to == format.Polyominoes:
-			return writePolyominoes(w, program)
-		}
-		return format.Write(w, reduced.Problem, to, how)
-	})
-}
-
-func checkFormat(c *cli.Context) error {
-	to := format.Format(c.String("to"))
-	for _, f := range format.Formats() {
-		if f.Format == to && (f.Writes || f.Boards) {
-			return nil
-		}
-	}
-	return fmt.Errorf("--to knows %s, and no %q", formatNames(false), to)
-}
-
-// writePolyominoes writes a packing of squares as the program polyominoes reads
-// it.
-func writePolyominoes(w io.Writer, program *compile.Program) error {
-	b, err := polyominoesOf(program.Puzzle)
+	f, err := parse.File(in.name, []byte(text))
 	if err != nil {
-		return err
+		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)
 	}
-	return format.WritePolyominoes(w, b)
+	return p.writeText(c.String("output"), format.File(f))
 }

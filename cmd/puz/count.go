@@ -1,14 +1,23 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"math/big"
-
-	"quadrille/runtime/plan"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"quadrille"
 )
 
 func (p *puz) countCommand() *cli.Command {
@@ -16,92 +25,387 @@ func (p *puz) countCommand() *cli.Command {
 		Name:      "count",
 		Usage:     "print the exact number of solutions",
 		ArgsUsage: "FILE",
-		Description: `The number stands alone on standard output.
+		Description: `The number stands alone on standard output, and is exact. A count that is stopped
+prints nothing there, or, with --partial, a lower bound such as >=91.
 
    puz count examples/scott.puz                      520
    puz count examples/scott.puz --up-to-symmetry     65
    puz count examples/queens.puz -D n=10             724
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions`,
-		Flags:  append(append(append(commonFlags(), classFlags()...), zddFlag()), searchFlags()...),
-		Action: p.configured(p.count),
+		Flags: flags(puzzleFlags(), classFlags(), []cli.Flag{zddFlag(),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, searchFlags()),
+		Action: p.action(p.count),
 	}
 }
 
 func (p *puz) count(c *cli.Context) error {
+	s, err := p.search(c)
+	if err != nil {
+		return err
+	}
 	if c.IsSet("zdd") {
-		return p.countDiagram(c)
+		return p.countDiagram(c, s)
 	}
-	s, err := p.countFile(c)
+	q, err := p.puzzle(c)
 	if err != nil {
 		return err
 	}
-	p.announce(s.program)
-	n, err := s.count(c.Context)
-	if err != nil {
-		return err
+	p.announce(q)
+	n, err := p.counted(c, q, s)
+	found, exact := n.Exact()
+	if exact || err == nil || c.Bool("partial") {
+		fmt.Fprintln(p.stdout, number(n))
 	}
-	fmt.Fprintln(p.stdout, n)
-	if err := s.finish(p, c.String("stats")); err != nil {
-		return err
+	if stats := p.printEffort(p.stderr, c.String("stats"), s.Effort); stats != nil {
+		return stats
 	}
-	return s.result(p.stderr)
+	switch {
+	case err != nil:
+		return p.stopped(c.Context, err, solutions(found))
+	case exact && found.Sign() == 0:
+		return exit(exitNoSolution)
+	}
+	return nil
 }
 
-// countFile prepares a count of the one FILE of a command.
-func (p *puz) countFile(c *cli.Context) (*searching, error) {
-	in, err := p.oneFile(c)
+// counted counts, with progress and tallies.
+func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (quadrille.Number, error) {
+	tally, err := p.readTally(c.String("tally"), q)
 	if err != nil {
-		return nil, err
+		return quadrille.Number{}, err
 	}
-	program, err := p.program(c, in)
-	if err != nil {
-		return nil, err
-	}
-	goal := plan.Count
-	if c.IsSet("limit") {
-		goal = plan.All
-	}
-	return p.newSearch(c, program, goal)
+	s.Tallies = tally
+	watch := p.watch(c, &s)
+	n, err := q.Count(c.Context, s)
+	watch.clear()
+	return n, errors.Join(err, p.writeTally(c.String("tally"), tally))
 }
 
-// count returns the number of solutions, one by one if need be.
-func (s *searching) count(ctx context.Context) (*big.Int, error) {
-	if n, ok, err := s.countAtOnce(ctx); ok {
-		return n, err
+// number writes an exact number as it is, and a lower bound so that nobody takes it for
+// one.
+func number(n quadrille.Number) string {
+	found, exact := n.Exact()
+	if exact {
+		return found.String()
 	}
-	for range s.solutions(ctx) {
+	return ">=" + found.String()
+}
+
+func solutions(n *big.Int) string {
+	if n != nil && n.IsInt64() && n.Int64() == 1 {
+		return "1 solution"
 	}
-	return big.NewInt(int64(s.found)), nil
+	return fmt.Sprint(n, " solutions")
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
-func (p *puz) countDiagram(c *cli.Context) error {
-	if err := checkSearchFlags(c); err != nil {
-		return err
-	}
-	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "threads", "limit", "tally", "trace", "O", "log", "stats"} {
+func (p *puz) countDiagram(c *cli.Context, s quadrille.Search) error {
+	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally", "trace", "O", "log", "stats"} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}
 	}
-	in, err := p.oneFile(c)
+	q, err := p.puzzle(c)
 	if err != nil {
 		return err
 	}
-	program, err := p.program(c, in)
+	d, err := p.diagram(c, q, s)
 	if err != nil {
-		return err
-	}
-	if program.Symmetry != nil {
-		return errors.New("--zdd keeps all solutions, and not one of each class")
-	}
-	d, err := p.diagram(c, program)
-	if err != nil {
-		return p.diagramFailed(c, err)
+		return p.stopped(c.Context, err, "no solution")
 	}
 	_, err = fmt.Fprintln(p.stdout, d.Count())
 	if err == nil && d.Count().Sign() == 0 {
 		return exit(exitNoSolution)
+	}
+	return err
+}
+
+// diagram returns the diagram of all solutions: from the file that --zdd names, or made
+// now, and kept there.
+func (p *puz) diagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (*quadrille.Diagram, error) {
+	name := c.String("zdd")
+	if name != "" {
+		switch f, err := open(name); {
+		case err == nil:
+			defer f.Close()
+			d, err := q.ReadDiagram(f)
+			if errors.Is(err, quadrille.ErrOtherPuzzle) {
+				return nil, fmt.Errorf("%s has the diagram of another puzzle; name another file, or remove it", name)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			return d, nil
+		case !errors.Is(err, os.ErrNotExist):
+			return nil, err
+		}
+	}
+	watch := p.watch(c, &s)
+	d, err := q.Diagram(c.Context, s)
+	watch.clear()
+	if err != nil || name == "" {
+		return d, err
+	}
+	return d, p.write(name, d.Write)
+}
+
+func (p *puz) sampleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "sample",
+		Usage:     "pick solutions out of all of them, without visiting the others",
+		ArgsUsage: "FILE",
+		Description: `All solutions are put into a diagram that shares what they have in common, so
+that one of a billion can be found: each with the same probability, or the one
+of a given number, or the one whose options weigh least or most. An option
+weighs 1, or, with --weights, as much as its items do together.
+
+   puz sample examples/dominoes.puz -n 3 --seed 1
+   puz sample examples/dominoes.puz --kth 12988815
+   puz sample packing.puz --highest --weights value.txt
+   puz sample examples/dominoes.puz -n 1 --zdd dominoes.zdd    keeps the diagram`,
+		Flags: flags(puzzleFlags(), []cli.Flag{
+			&cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"},
+			&cli.StringFlag{Name: "kth", Usage: "take the solution of the number `K`, counted from 0"},
+			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
+			&cli.BoolFlag{Name: "highest", Usage: "take a solution of the highest total weight"},
+			&cli.StringFlag{Name: "weights", Usage: "read what items weigh from `FILE`: an item and a number a line"},
+			zddFlag(),
+			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
+			&cli.IntFlag{Name: "threads", Value: 1, Usage: "draw the diagram on `N` threads"},
+			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},
+			timeoutFlag(),
+			&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
+		}, drawingFlags()),
+		Action: p.action(p.sample),
+	}
+}
+
+func zddFlag() cli.Flag {
+	return &cli.StringFlag{Name: "zdd", Usage: "read the diagram of all solutions from `FILE`, or write it there if there is none yet"}
+}
+
+// mostSamples bounds the solutions that are drawn in one go.
+const mostSamples = 1_000_000
+
+func (p *puz) sample(c *cli.Context) error {
+	out, err := p.output(c)
+	if err != nil {
+		return err
+	}
+	s, err := p.search(c)
+	if err != nil {
+		return err
+	}
+	pick, err := picker(c)
+	if err != nil {
+		return err
+	}
+	q, err := p.puzzle(c)
+	if err != nil {
+		return err
+	}
+	if err := pick.weigh(c.String("weights"), q); err != nil {
+		return err
+	}
+	d, err := p.diagram(c, q, s)
+	if err != nil {
+		return p.stopped(c.Context, err, "no solution")
+	}
+	if d.Count().Sign() == 0 {
+		fmt.Fprintln(p.stderr, "0 solutions")
+		return exit(exitNoSolution)
+	}
+	for n := 1; n <= pick.n; n++ {
+		if c.Context.Err() != nil {
+			return errors.Join(out.finish(), p.stopped(c.Context, c.Context.Err(), solutions(big.NewInt(int64(n-1)))))
+		}
+		solution, ok := pick.from(d)
+		if !ok {
+			return fmt.Errorf("there are %v solutions, numbered from 0, and --kth asks for %v", d.Count(), pick.kth)
+		}
+		if err := out.write(found{Solution: solution, n: n}); err != nil {
+			return err
+		}
+	}
+	return out.finish()
+}
+
+// pick says which solutions to take out of a diagram.
+type pick struct {
+	n               int
+	kth             *big.Int
+	lowest, highest bool
+	weight          func(quadrille.OptionID) float64
+	random          *rand.Rand
+}
+
+func picker(c *cli.Context) (*pick, error) {
+	k := &pick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"), random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
+	ways := 0
+	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
+		if c.IsSet(flag) {
+			ways++
+		}
+	}
+	switch {
+	case ways > 1:
+		return nil, errors.New("-n, --kth, --lowest and --highest are four ways to pick: say one")
+	case k.n < 1 || k.n > mostSamples:
+		return nil, fmt.Errorf("-n wants a number from 1 to %d", mostSamples)
+	case c.IsSet("weights") && !k.lowest && !k.highest:
+		return nil, errors.New("--weights goes with --lowest or --highest")
+	case c.IsSet("kth"):
+		n, ok := new(big.Int).SetString(c.String("kth"), 10)
+		if k.kth = n; !ok || n.Sign() < 0 {
+			return nil, errors.New("--kth wants a number that is not negative")
+		}
+	}
+	return k, nil
+}
+
+func (k *pick) from(d *quadrille.Diagram) (quadrille.Solution, bool) {
+	switch {
+	case k.kth != nil:
+		return d.Kth(k.kth)
+	case k.lowest || k.highest:
+		return d.Extreme(k.weight, k.lowest)
+	}
+	return d.Sample(k.random)
+}
+
+// weigh reads what items weigh; an option weighs as much as its items, or 1.
+func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
+	if k.weight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
+		return nil
+	}
+	m, _ := q.Matrix()
+	weights, err := readNumbers(name, -1e100, "item", m.Items(), q)
+	if err != nil {
+		return err
+	}
+	byItem := make([]float64, m.Items())
+	for i := range byItem {
+		byItem[i] = weights[m.Name(quadrille.ItemID(i))]
+	}
+	k.weight = func(o quadrille.OptionID) float64 {
+		total := 0.0
+		for _, e := range m.Option(o) {
+			total += byItem[e.Item]
+		}
+		return total
+	}
+	return nil
+}
+
+// readNumbers reads lines of an item and a number, which is at least so much. The items
+// are the first of the matrix, and called something in errors.
+func readNumbers(name string, least float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
+	f, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, _ := q.Matrix()
+	known := make(map[string]bool, items)
+	for i := range items {
+		known[m.Name(quadrille.ItemID(i))] = true
+	}
+	numbers, lines := map[string]float64{}, bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		last := len(fields) - 1
+		item := strings.Join(fields[:last], " ")
+		v, err := strconv.ParseFloat(fields[last], 64)
+		if last == 0 || err != nil || !(v >= least && v < 1e100) {
+			return nil, fmt.Errorf("%s:%d: a line has an item and a number", name, n)
+		}
+		if !known[item] {
+			return nil, fmt.Errorf("%s:%d: there is no %s %s in this puzzle; `puz compile --to json` lists them", name, n, what, item)
+		}
+		if _, twice := numbers[item]; twice {
+			return nil, fmt.Errorf("%s:%d: the item %s has a number already", name, n, item)
+		}
+		numbers[item] = v
+	}
+	return numbers, lines.Err()
+}
+
+// readTally reads what a chooser has learned of each item, if there is such a file yet.
+// It returns nil if no file is named.
+func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, error) {
+	if name == "" {
+		return nil, nil
+	}
+	m, _ := q.Matrix()
+	tally, err := readNumbers(name, 0, "primary item", m.Primary(), q)
+	if errors.Is(err, os.ErrNotExist) {
+		return map[string]float64{}, nil
+	}
+	return tally, err
+}
+
+func (p *puz) writeTally(name string, tally map[string]float64) error {
+	if tally == nil {
+		return nil
+	}
+	return p.write(name, func(w io.Writer) error {
+		for _, item := range slices.Sorted(maps.Keys(tally)) {
+			if _, err := fmt.Fprintf(w, "%s %g\n", item, tally[item]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (p *puz) estimateCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "estimate",
+		Usage:     "estimate the size of the search tree by random probes",
+		ArgsUsage: "FILE",
+		Description: `Each probe walks from the root to a leaf along random branches (Knuth, 1975).
+The numbers are means with their standard errors, which are too small while
+rare large subtrees have not been met.
+
+   puz estimate examples/pentominoes-6x10.puz
+   puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
+		Flags:  flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "walk `N` times"}}),
+		Action: p.action(p.estimate),
+	}
+}
+
+func (p *puz) estimate(c *cli.Context) error {
+	probes := c.Int("probes")
+	if probes < 1 {
+		return errors.New("--probes wants a number from 1 on")
+	}
+	s, err := p.search(c)
+	if err != nil {
+		return err
+	}
+	q, err := p.puzzle(c)
+	if err != nil {
+		return err
+	}
+	p.announce(q)
+	e, err := q.Estimate(c.Context, s, probes)
+	switch {
+	case err != nil:
+		return err
+	case e.Probes == 0:
+		return context.Cause(c.Context)
+	case c.String("stats") == "json":
+		err = json.NewEncoder(p.stdout).Encode(e)
+	default:
+		_, err = fmt.Fprintf(p.stdout, "nodes      %15.4g  ± %.2g\nupdates    %15.4g  ± %.2g\nsolutions  %15.4g  ± %.2g\n",
+			e.Nodes.Mean, e.Nodes.Spread, e.Updates.Mean, e.Updates.Spread, e.Solutions.Mean, e.Solutions.Spread)
+	}
+	if err == nil && e.Probes < probes {
+		fmt.Fprintf(p.stderr, "partial: %v after %d probes\n", context.Cause(c.Context), e.Probes)
+		return exit(codeOfCause(c.Context))
 	}
 	return err
 }

@@ -4,16 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"quadrille/compile"
-	"quadrille/compile/model"
+	"quadrille"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/plan"
 	"quadrille/stdlib"
 )
 
@@ -27,8 +26,8 @@ func (p *puz) explainCommand() *cli.Command {
    puz explain choosers             what the values of --choose mean
    puz explain engines              what the values of --engine mean
    puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
-		Flags:  commonFlags(),
-		Action: p.configured(p.explain),
+		Flags:  puzzleFlags(),
+		Action: p.action(p.explain),
 	}
 }
 
@@ -36,26 +35,21 @@ func (p *puz) explain(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
 	}
+	var names []string
+	for _, code := range codes.All() {
+		names = append(names, string(code))
+	}
 	arg := c.Args().First()
 	if page, ok := codes.Page(source.Code(strings.Trim(arg, "[]"))); ok {
-		_, err := io.WriteString(p.stdout, page)
-		return err
+		return p.writeText("", page)
 	}
-	if arg == "codes" {
-		for _, code := range codes.All() {
-			fmt.Fprintln(p.stdout, code)
-		}
-		return nil
-	}
-	if lines := tables()[arg]; lines != nil {
-		for _, line := range lines {
-			fmt.Fprintln(p.stdout, line)
-		}
-		return nil
+	tables := map[string][]string{"codes": names, "choosers": quadrille.Choosers(), "engines": quadrille.Engines()}
+	if lines := tables[arg]; lines != nil {
+		return p.writeText("", strings.Join(lines, "\n")+"\n")
 	}
 	in, err := p.read(arg)
 	if err != nil {
-		if hint := source.DidYouMean(arg, codeNames()); hint != "" {
+		if hint := source.DidYouMean(arg, names); hint != "" {
 			return fmt.Errorf("%q is neither an error code nor a file that can be read; %s", arg, hint)
 		}
 		return fmt.Errorf("%q is neither an error code nor a file that can be read (%w)", arg, err)
@@ -63,130 +57,31 @@ func (p *puz) explain(c *cli.Context) error {
 	return p.explainFile(c, in)
 }
 
-// tables are what explain lists by name.
-func tables() map[string][]string {
-	return map[string][]string{
-		"choosers": choose.Usage(),
-		"engines":  append(plan.Engines(), stagedEngine+": dissections in the stages of Knuth's back-dissect; auto takes it for them"),
-	}
-}
-
-func codeNames() []string {
-	var names []string
-	for _, code := range codes.All() {
-		names = append(names, string(code))
-	}
-	return names
-}
-
 // explainFile says what a puzzle is made of.
 func (p *puz) explainFile(c *cli.Context, in input) error {
-	o, err := compileOptions(c)
+	o, err := options(c)
 	if err != nil {
 		return err
 	}
-	program, err := load(c, in, o)
+	q, err := p.load(c, in, o)
 	if err != nil {
 		return err
 	}
-	source.Print(p.stderr, program.Warnings)
-	describe(p.stdout, program)
-	for _, line := range plan.Explain(program.Problem) {
-		fmt.Fprintln(p.stdout, "engine     "+line)
+	source.Print(p.stderr, q.Warnings())
+	text := q.Describe()
+	for _, line := range q.Plan() {
+		text += "engine     " + line + "\n"
 	}
-	if !program.Puzzle.SymmetryKnown() {
-		return nil
-	}
-	o.UpToSymmetry = true
-	reduced, err := compile.Lower(program.Puzzle, o)
-	if err == nil {
-		fmt.Fprintln(p.stdout, reduced.Symmetry)
-	}
-	return err
-}
-
-func describe(w io.Writer, program *compile.Program) {
-	m := program.Puzzle
-	if m.Title != "" {
-		fmt.Fprintln(w, m.Title)
-	}
-	if m.About != "" {
-		fmt.Fprintln(w, strings.TrimSpace(m.About))
-	}
-	for _, param := range m.Params {
-		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
-	}
-	switch {
-	case m.Pack != nil:
-		describePack(w, program)
-	case m.Place != nil:
-		describeBoard(w, m.Place.Board)
-		describePlace(w, m.Place)
-	case m.Latin != nil:
-		describeLatin(w, m.Latin)
-	case m.Words != nil:
-		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
-	}
-	if d := m.Dissect; d != nil {
-		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces, plural(len(d.Motions), "motion"))
-	}
-	pr := program.Problem
-	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
-		pr.Primary(), pr.Items()-pr.Primary(), pr.Options(), pr.Entries())
-}
-
-func describeBoard(w io.Writer, b *model.Board) {
-	fmt.Fprintf(w, "board      %s: %d cells on the lattice %s", b.Name, len(b.Cells), b.Lattice.Name)
-	if n := len(b.Optional); n > 0 {
-		fmt.Fprintf(w, ", and %d optional", n)
-	}
-	for _, period := range b.Wrap.Cells() {
-		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
-	}
-	fmt.Fprintln(w)
-}
-
-func describePlace(w io.Writer, m *model.Place) {
-	for _, f := range m.Families {
-		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Man, copies(f.Men))
-	}
-}
-
-func describePack(w io.Writer, program *compile.Program) {
-	pack := program.Puzzle.Pack
-	describeBoard(w, pack.Board)
-	placements := map[string]int{}
-	for _, o := range program.Origins {
-		if o.Piece != nil {
-			placements[o.Piece.Name]++
+	if q.HasGroup() {
+		o.UpTo = quadrille.Symmetry
+		classes, err := p.load(c, in, o)
+		if err != nil {
+			return err
 		}
+		group, _ := classes.Group()
+		text += group.String() + "\n"
 	}
-	for _, k := range pack.Pieces {
-		fmt.Fprintf(w, "piece      %-4s %s, %s, %s, class %s, %s, %s\n",
-			k.Name, copies(k.Copies), k.Sides, plural(len(k.Shape), "cell"), k.Lattice.ClassOf(k.Shape).Name,
-			plural(len(k.Orientations), "orientation"), plural(placements[k.Name], "placement"))
-	}
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-func copies(n model.Range) string {
-	switch {
-	case n.Max == model.Any && n.Min == 0:
-		return "any number"
-	case n.Max == model.Any:
-		return fmt.Sprintf("%d or more", n.Min)
-	case n.Min == n.Max && n.Min == 1:
-		return "once"
-	case n.Min == n.Max:
-		return fmt.Sprintf("%d times", n.Min)
-	}
-	return fmt.Sprintf("%d to %d times", n.Min, n.Max)
+	return p.writeText("", lines(text))
 }
 
 func (p *puz) stdlibCommand() *cli.Command {
@@ -204,10 +99,7 @@ func (p *puz) stdlib(c *cli.Context) error {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
 	if !c.Args().Present() {
-		for _, name := range stdlib.Modules() {
-			fmt.Fprintln(p.stdout, name)
-		}
-		return nil
+		return p.writeText("", strings.Join(stdlib.Modules(), "\n")+"\n")
 	}
 	text, err := stdlib.Read(c.Args().First())
 	if err != nil {
@@ -216,6 +108,99 @@ func (p *puz) stdlib(c *cli.Context) error {
 		}
 		return fmt.Errorf("there is no module %q", c.Args().First())
 	}
-	_, err = p.stdout.Write(text)
-	return err
+	return p.writeText("", string(text))
+}
+
+func (p *puz) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "completion",
+		Usage:       "print the completion script of a shell",
+		ArgsUsage:   "bash|zsh|fish",
+		Description: "   source <(puz completion bash)\n   puz completion fish > ~/.config/fish/completions/puz.fish",
+		Action: func(c *cli.Context) error {
+			script, err := completion(c.App, c.Args().First())
+			if err != nil {
+				return err
+			}
+			return p.writeText("", script)
+		},
+	}
+}
+
+func completion(app *cli.App, shell string) (string, error) {
+	switch shell {
+	case "bash":
+		return bashCompletion, nil
+	case "zsh":
+		return "autoload -U bashcompinit && bashcompinit\n" + bashCompletion, nil
+	case "fish":
+		return app.ToFishCompletion()
+	case "":
+		return "", errors.New("completion wants the name of a shell: bash, zsh or fish")
+	}
+	return "", fmt.Errorf("completion knows bash, zsh and fish, and no %q", shell)
+}
+
+// bashCompletion asks the command itself what can follow, and the shell for
+// files where the command has nothing to say.
+const bashCompletion = `_puz() {
+  local cur="${COMP_WORDS[COMP_CWORD]}"
+  local words=("${COMP_WORDS[0]}" "${COMP_WORDS[1]}")
+  [ "$COMP_CWORD" -lt 2 ] && words=("${COMP_WORDS[0]}")
+  case "$cur" in -*) words+=("$cur") ;; esac
+  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
+}
+complete -o default -o bashdefault -F _puz puz
+`
+
+func (p *puz) manCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "man",
+		Usage:       "print the manual page",
+		Description: "   puz man | man -l -",
+		Action: func(c *cli.Context) error {
+			page, err := c.App.ToManWithSection(1)
+			if err != nil {
+				return err
+			}
+			return p.writeText("", page)
+		},
+	}
+}
+
+func (p *puz) versionCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "version",
+		Usage:       "print the version: the commit and its date",
+		Description: "   puz version\n   puz --version",
+		Action: func(*cli.Context) error {
+			_, err := io.WriteString(p.stdout, "puz "+version()+"\n")
+			return err
+		},
+	}
+}
+
+// version tells which sources the command was built from, as far as the build knows.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	commit, date, changed := "", "", ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			commit = s.Value[:min(12, len(s.Value))]
+		case "vcs.time":
+			date, _, _ = strings.Cut(s.Value, "T")
+		case "vcs.modified":
+			if s.Value == "true" {
+				changed = ", changed since"
+			}
+		}
+	}
+	if commit == "" {
+		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
+	}
+	return fmt.Sprintf("%s of %s%s (%s)", commit, date, changed, runtime.Version())
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"quadrille"
 	"quadrille/compile/latin"
 	"quadrille/compile/sudoku"
 )
@@ -32,7 +34,7 @@ several is kept each time. Each is a line of 81 characters, row by row.
 			&cli.IntFlag{Name: "holes", Usage: "make `N` holes", DefaultText: "two fifths of the cells"},
 			&cli.BoolFlag{Name: "balanced", Usage: "make equally many holes in each row and column"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"},
+			outputFlag(),
 		},
 		Action: p.make,
 	}
@@ -68,10 +70,7 @@ func (p *puz) makeLatin(c *cli.Context) error {
 	} else {
 		square = latin.Holes(square, holes, r)
 	}
-	return p.writeTo(c.String("output"), func(w io.Writer) error {
-		_, err := io.WriteString(w, square.String())
-		return err
-	})
+	return p.writeText(c.String("output"), square.String())
 }
 
 const (
@@ -93,10 +92,10 @@ func (p *puz) makeSudokus(c *cli.Context) error {
 		return errors.New("--holes and --balanced are for Latin squares: a sudoku has as many holes as leave it one solution")
 	}
 	r := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
-	return p.writeTo(c.String("output"), func(w io.Writer) error {
+	return p.write(c.String("output"), func(w io.Writer) error {
 		for range n {
-			if err := c.Context.Err(); err != nil {
-				return exit(exitInterrupted)
+			if c.Context.Err() != nil {
+				return context.Cause(c.Context)
 			}
 			if _, err := fmt.Fprintln(w, sudoku.Hard(r, sudokuCandidates)); err != nil {
 				return err
@@ -104,4 +103,62 @@ func (p *puz) makeSudokus(c *cli.Context) error {
 		}
 		return nil
 	})
+}
+
+func (p *puz) conjugatesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "conjugates",
+		Usage:     "print the six conjugates of a partial Latin square",
+		ArgsUsage: "SQUARE",
+		Description: `A Latin square is a set of triples: a row, a column and a value. The conjugates
+give the three roles to one another, and have as many completions each. SQUARE
+is n lines of n characters: a dot, or 1 to 9, a to z, A to Z.
+
+   puz conjugates square.txt
+   puz conjugates square.txt --count      with the number of completions`,
+		Flags:  flags([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, searchFlags()),
+		Action: p.action(p.conjugates),
+	}
+}
+
+func (p *puz) conjugates(c *cli.Context) error {
+	in, err := p.oneFile(c)
+	if err != nil {
+		return err
+	}
+	square, err := latin.Read(in.name, string(in.text))
+	if err != nil {
+		return err
+	}
+	for k, conjugate := range latin.Conjugates() {
+		turned := square.Conjugate(conjugate)
+		if c.Bool("count") {
+			if err := p.countConjugate(c, conjugate, turned); err != nil {
+				return err
+			}
+			continue
+		}
+		if k > 0 {
+			fmt.Fprintln(p.stdout)
+		}
+		fmt.Fprintf(p.stdout, "%s\n%s", conjugate, turned)
+	}
+	return nil
+}
+
+func (p *puz) countConjugate(c *cli.Context, name latin.Conjugate, square latin.Square) error {
+	s, err := p.search(c)
+	if err != nil {
+		return err
+	}
+	q, err := quadrille.Load(name.String(), []byte(square.Puzzle()), quadrille.Options{Format: "puz"})
+	if err != nil {
+		return err
+	}
+	n, err := p.counted(c, q, s)
+	if err != nil {
+		return p.stopped(c.Context, err, solutions(n.AtLeast()))
+	}
+	_, err = fmt.Fprintln(p.stdout, name, number(n))
+	return err
 }

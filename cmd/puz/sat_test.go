@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"quadrille/compile"
+	"quadrille"
 	"quadrille/runtime/matrix"
 )
 
@@ -50,7 +50,7 @@ func checkModel(t *testing.T, puzzle, model string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := compile.Text(puzzle, text, importer, compile.Options{})
+	q, err := quadrille.Load(puzzle, text, quadrille.Options{Files: os.DirFS(filepath.Dir(puzzle))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,17 +58,18 @@ func checkModel(t *testing.T, puzzle, model string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	problem, _ := q.Matrix()
 	var solution matrix.Solution
 	for _, word := range strings.Fields(string(values))[1:] { // after SAT
 		v, err := strconv.Atoi(word)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v > 0 && v <= program.Problem.Options() {
+		if v > 0 && v <= problem.Options() {
 			solution = append(solution, matrix.OptionID(v-1))
 		}
 	}
-	if err := program.Problem.Verify(solution); err != nil {
+	if err := problem.Verify(solution); err != nil {
 		t.Error(err)
 	}
 }

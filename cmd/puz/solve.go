@@ -1,11 +1,19 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
-	"quadrille/compile"
+	"quadrille"
+	"quadrille/lang/source"
 )
 
 // firstPictures is how many solutions are drawn if nobody says how many.
@@ -27,23 +35,11 @@ page, or, if -o names a folder, each in a file of its own.
    puz solve examples/langford.puz -D n=8 --format rows
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text`, firstPictures),
-		Flags: append(append(commonFlags(), classFlags()...), append(searchFlags(),
-			append([]cli.Flag{
-				&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
-				&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
-			}, drawingFlags()...)...,
-		)...),
-		Action: p.configured(p.solve),
-	}
-}
-
-// drawingFlags belong to every command that prints solutions.
-func drawingFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: textFormat, Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder"},
-		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
-		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
+		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
+			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
+		}, drawingFlags()),
+		Action: p.action(p.solve),
 	}
 }
 
@@ -52,70 +48,341 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := p.searchFile(c)
+	s, err := p.search(c)
 	if err != nil {
 		return err
 	}
-	best, err := bestOf(c, s.program)
+	q, err := p.puzzle(c)
 	if err != nil {
 		return err
 	}
-	shortened := drawn(c.String("format")) && !c.Bool("all") && !c.IsSet("limit") && best == nil
-	if shortened {
-		s.limit = firstPictures + 1 // the one that is not drawn tells that there are more
-	}
-	p.announce(s.program)
-	if err := s.writeAll(c, out, best, shortened); err != nil {
+	best, err := bestOf(c, q)
+	if err != nil {
 		return err
 	}
-	if err := s.finish(p, c.String("stats")); err != nil {
+	few := drawn(c.String("format")) && !c.Bool("all") && s.Limit == 0 && best == nil
+	if few {
+		s.Limit = firstPictures
+	}
+	p.announce(q)
+	n, err := p.writeAll(c, q, s, out, best)
+	if finished := out.finish(); err == nil || c.Context.Err() != nil {
+		err = errors.Join(err, finished) // a page has what was found
+	}
+	if err != nil {
+		return p.stopped(c.Context, err, source.Plural(n, "solution"))
+	}
+	if err := p.printEffort(p.stderr, c.String("stats"), s.Effort); err != nil {
 		return err
 	}
-	if shortened && s.ended == byLimit {
-		fmt.Fprintf(p.stderr, "these are the first %d; --all draws every solution, `puz count` counts them\n", firstPictures)
-		return nil
-	}
-	if s.ended == complete {
-		fmt.Fprintln(p.stderr, solutionCount(s.found)+upTo(s.program))
-	}
-	return s.result(p.stderr)
+	return p.complete(n, few, s.Effort.Rest, q)
 }
 
-// writeAll runs the search and writes what it finds, or the best of it.
-func (s *searching) writeAll(c *cli.Context, out *output, best *best, shortened bool) error {
-	for options := range s.solutions(c.Context) {
-		switch {
-		case best != nil:
-			best.offer(s.found, options)
-			continue
-		case shortened && s.found > firstPictures:
+// complete tells what is known of solutions that were not printed.
+func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
+	upTo := ""
+	if _, ok := q.Group(); ok {
+		upTo = " up to symmetry"
+	}
+	switch {
+	case rest == quadrille.NoMore && n == 0:
+		fmt.Fprintln(p.stderr, "0 solutions"+upTo)
+		return exit(exitNoSolution)
+	case rest == quadrille.NoMore:
+		fmt.Fprintln(p.stderr, source.Plural(n, "solution")+upTo)
+	case few:
+		fmt.Fprintf(p.stderr, "these are the first %d; --all draws every solution, `puz count` counts them\n", n)
+	case rest == quadrille.More:
+		fmt.Fprintf(p.stderr, "stopped after %s; there are more\n", source.Plural(n, "solution"))
+	default:
+		fmt.Fprintf(p.stderr, "stopped after %s; there may be more\n", source.Plural(n, "solution"))
+	}
+	return nil
+}
+
+// writeAll searches and writes what it finds, or the best of it.
+func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *output, best *best) (n int, err error) {
+	tally, err := p.readTally(c.String("tally"), q)
+	if err != nil {
+		return 0, err
+	}
+	s.Tallies = tally
+	watch := p.watch(c, &s)
+	for solution, failed := range q.Solutions(c.Context, s) {
+		if failed != nil {
+			err = failed
+			break
+		}
+		n++
+		if best != nil {
+			best.offer(n, solution)
 			continue
 		}
-		s.progress.clear()
-		if err := out.write(solution{n: s.found, program: s.program, options: options}); err != nil {
-			return err
+		watch.clear()
+		if err = out.write(found{n: n, Solution: solution}); err != nil {
+			return n, err
 		}
 	}
-	if best != nil {
-		for _, b := range best.kept {
-			if err := out.write(b); err != nil {
-				return err
+	watch.clear()
+	if best != nil && err == nil {
+		for _, f := range best.kept {
+			if err := out.write(f); err != nil {
+				return n, err
 			}
 		}
 	}
-	return out.finish()
+	return n, errors.Join(err, p.writeTally(c.String("tally"), tally))
 }
 
 // announce prints the group whose classes are counted.
-func (p *puz) announce(program *compile.Program) {
-	if program.Symmetry != nil {
-		fmt.Fprintln(p.stderr, program.Symmetry)
+func (p *puz) announce(q *quadrille.Puzzle) {
+	if g, ok := q.Group(); ok {
+		fmt.Fprintln(p.stderr, g)
 	}
 }
 
-func upTo(program *compile.Program) string {
-	if program.Symmetry != nil {
-		return " up to symmetry"
+// found is a solution that is to be written: the n-th, with its score if scores were
+// asked for.
+type found struct {
+	quadrille.Solution
+	n     int
+	score *quadrille.Score
+}
+
+// best keeps the solutions with the best score so far.
+type best struct {
+	score func(quadrille.Solution) quadrille.Score
+	kept  []found
+}
+
+// bestOf returns what keeps the best solutions, or nil if all are wanted.
+func bestOf(c *cli.Context, q *quadrille.Puzzle) (*best, error) {
+	switch by := c.String("best"); {
+	case by == "":
+		return nil, nil
+	case by != "symmetry":
+		return nil, fmt.Errorf("--best knows symmetry, and no %q", by)
 	}
-	return ""
+	score, err := q.Scorer()
+	if err != nil {
+		return nil, fmt.Errorf("--best %w", err)
+	}
+	return &best{score: score}, nil
+}
+
+// offer scores the n-th solution, and keeps it if none is better.
+func (b *best) offer(n int, s quadrille.Solution) {
+	score := b.score(s)
+	if len(b.kept) > 0 {
+		switch d := score.Compare(b.kept[0].score.Score); {
+		case d < 0:
+			return
+		case d > 0:
+			b.kept = b.kept[:0]
+		}
+	}
+	b.kept = append(b.kept, found{s, n, &score})
+}
+
+// drawingFlags belong to every command that prints solutions.
+func drawingFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder"},
+		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
+	}
+}
+
+// drawn reports whether a format is for looking at: then a few are enough.
+func drawn(format string) bool { return format == "text" || format == "svg" }
+
+// output writes solutions in some format. What finish writes comes last; it is
+// called however the search ends.
+type output struct {
+	write  func(found) error
+	finish func() error
+}
+
+func (p *puz) output(c *cli.Context) (*output, error) {
+	format := c.String("format")
+	if format != "svg" && c.IsSet("output") {
+		return nil, errors.New("-o goes with --format svg; other formats are written to standard output")
+	}
+	nothing := func() error { return nil }
+	switch format {
+	case "text":
+		style, err := p.style(c)
+		return &output{func(f found) error { return f.text(p.stdout, style) }, nothing}, err
+	case "svg":
+		pictures := &pictures{puz: p, target: c.String("output")}
+		return &output{pictures.add, pictures.write}, nil
+	case "json":
+		return &output{func(f found) error { return f.json(p.stdout) }, nothing}, nil
+	case "rows":
+		return &output{func(f found) error { return f.rows(p.stdout) }, nothing}, nil
+	case "none":
+		return &output{func(found) error { return nil }, nothing}, nil
+	}
+	return nil, fmt.Errorf("--format knows text, svg, json, rows and none, and no %q", format)
+}
+
+func (p *puz) style(c *cli.Context) (quadrille.Style, error) {
+	style := quadrille.Style{ASCII: c.Bool("ascii")}
+	switch when := c.String("color"); when {
+	case "auto":
+		style.Color = isTerminal(p.stdout) && os.Getenv("NO_COLOR") == ""
+	case "always":
+		style.Color = true
+	case "never":
+	default:
+		return style, fmt.Errorf("--color knows auto, always and never, and no %q", when)
+	}
+	return style, nil
+}
+
+// text draws a board, and lists the options of the core.
+func (f found) text(w io.Writer, style quadrille.Style) error {
+	score := ""
+	if f.score != nil {
+		score = fmt.Sprintf(": horizontal symmetry %d, vertical symmetry %d", f.score.Horizontal, f.score.Vertical)
+		if f.score.Turned != 0 {
+			score += fmt.Sprintf(", when turned by %d°", f.score.Turned)
+		}
+	}
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s\n", f.n, score, f.Text(style))
+	return err
+}
+
+// json writes one object on a line.
+func (f found) json(w io.Writer) error {
+	type symmetry struct {
+		Horizontal int `json:"horizontal"`
+		Vertical   int `json:"vertical"`
+		Turned     int `json:"turned"`
+	}
+	out := struct {
+		Solution   int                   `json:"solution"`
+		Symmetry   *symmetry             `json:"symmetry,omitempty"`
+		Placements []quadrille.Placement `json:"placements"`
+	}{Solution: f.n, Placements: append([]quadrille.Placement{}, f.Placements()...)}
+	if f.score != nil {
+		out.Symmetry = &symmetry{f.score.Horizontal, f.score.Vertical, f.score.Turned}
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	var line strings.Builder
+	for _, r := range string(text) {
+		if unicode.IsGraphic(r) {
+			line.WriteRune(r)
+		} else {
+			fmt.Fprintf(&line, "\\u%04x", r)
+		}
+	}
+	_, err = fmt.Fprintln(w, line.String())
+	return err
+}
+
+// rows writes each option on a line, by the names of its items, and a blank line behind
+// each solution.
+func (f found) rows(w io.Writer) error {
+	var b strings.Builder
+	for _, row := range f.Rows() {
+		b.WriteString(source.Printable(strings.Join(row, " ")) + "\n")
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// pictures collects what is drawn as SVG: for a folder a file for each
+// solution, written at once; otherwise one page for all.
+type pictures struct {
+	puz    *puz
+	target string
+	page   []quadrille.Solution
+}
+
+func (p *pictures) add(f found) error {
+	if !p.intoFolder() {
+		p.page = append(p.page, f.Solution)
+		return nil
+	}
+	if err := os.MkdirAll(p.target, 0o777); err != nil {
+		return plain(err)
+	}
+	return p.draw(filepath.Join(p.target, fmt.Sprintf("solution-%d.svg", f.n)), f.Solution)
+}
+
+// intoFolder reports whether the target is a folder, or is to become one.
+func (p *pictures) intoFolder() bool {
+	info, err := os.Stat(p.target)
+	return strings.HasSuffix(p.target, "/") || err == nil && info.IsDir()
+}
+
+func (p *pictures) write() error {
+	if len(p.page) == 0 {
+		return nil
+	}
+	return p.draw(p.target, p.page...)
+}
+
+func (p *pictures) draw(name string, solutions ...quadrille.Solution) error {
+	err := p.puz.write(name, func(w io.Writer) error { return quadrille.SVG(w, solutions...) })
+	if errors.Is(err, quadrille.ErrNothingToDraw) {
+		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)
+	}
+	return err
+}
+
+func (p *puz) dissectCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "dissect",
+		Usage:     "find the fewest pieces of a dissection",
+		ArgsUsage: "FILE",
+		Description: `With 2 pieces, then 3 and so on, whatever number the file says, until there is a
+solution; its rules hold. The number is printed, and one solution is drawn.
+
+   puz dissect --minimum examples/dissection.puz
+   puz dissect --minimum --timeout 1m examples/dissection.puz`,
+		Flags: flags(puzzleFlags(), searchFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "minimum", Usage: "look for the fewest pieces (the only thing that this command does)"},
+		}, drawingFlags()[2:]),
+		Action: p.action(p.dissect),
+	}
+}
+
+func (p *puz) dissect(c *cli.Context) error {
+	if !c.Bool("minimum") {
+		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a file says")
+	}
+	style, err := p.style(c)
+	if err != nil {
+		return err
+	}
+	s, err := p.search(c)
+	if err != nil {
+		return err
+	}
+	q, err := p.puzzle(c)
+	if err != nil {
+		return err
+	}
+	watch := p.watch(c, &s)
+	solution, pieces, err := q.FewestPieces(c.Context, s)
+	watch.clear()
+	switch {
+	case errors.Is(err, quadrille.ErrNone):
+		fmt.Fprintln(p.stderr, "there is no dissection at all")
+		return exit(exitNoSolution)
+	case err != nil && pieces > 0:
+		fmt.Fprintf(p.stderr, "there is no dissection into fewer than %d pieces\n", pieces)
+		return p.stopped(c.Context, err, "no solution")
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%d pieces\n", pieces)
+	return found{Solution: solution, n: 1}.text(p.stdout, style)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,80 +20,63 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 	}
 	l, known := lattice.ByName(name.Text)
 	if !known {
-		c.fail(codes.UnknownLattice, name, orElse(source.DidYouMean(name.Text, lattice.Names()), "the lattices are "+strings.Join(lattice.Names(), ", ")), "there is no lattice called `%s`", name.Text)
+		names := lattice.Names()
+		c.fail(codes.UnknownLattice, name, cmp.Or(source.DidYouMean(name.Text, names), "the lattices are "+strings.Join(names, ", ")),
+			"there is no lattice called `%s`", name.Text)
 	}
 	return l, known
 }
 
-func (c *checker) board(s *ast.Board) (*model.Board, bool) {
-	l, known := c.on(s.On)
-	if !known {
-		return nil, false
+func (c *checker) board(e *entity, s *ast.Board) (ok bool) {
+	if e.on, ok = c.on(s.On); !ok {
+		return false
 	}
-	r, ok := c.shape(s.Shape, l)
+	r, ok := c.shape(s.Shape, e.on)
 	if !ok || !c.boxFits(s.Shape, r) {
-		return nil, false
+		return false
 	}
-	b := &model.Board{Name: s.Name.Text, Span: c.span(s), Lattice: l, Cells: r.cells, Optional: r.optional}
+	b := &model.Board{Name: e.name, Span: c.span(s), Lattice: e.on, Cells: r.cells, Optional: r.optional}
 	if s.Wrap != nil {
 		if b.Wrap, ok = c.wrap(s.Wrap, b); !ok {
-			return nil, false
+			return false
 		}
 		b.Cells = b.Wrap.Unique(r.cells)
-		b.Optional = b.Wrap.Unique(append(b.Cells[:len(b.Cells):len(b.Cells)], r.optional...))[len(b.Cells):]
+		b.Optional = b.Wrap.Unique(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
 	}
-	return b, true
+	e.board, e.shape = b, region{b.Cells, b.Optional}
+	return true
 }
 
-// wrap computes the periods of a board.
-func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
-	periods, ok := c.periods(s, b)
-	if !ok {
-		return nil, false
+// grid numbers the cells of a board, once for all rules.
+func (c *checker) grid(b *model.Board) *lattice.Grid {
+	if c.grids[b] == nil {
+		c.grids[b] = lattice.NewGrid(b.Lattice, b.All(), b.Wrap)
 	}
-	for i, p := range periods {
-		at := ast.Ranged(s)
-		if s.Periods != nil {
-			at = s.Periods[i]
-		}
-		if !b.Lattice.IsShift(p) {
-			c.fail(codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
-				"the lattice `%s` cannot be shifted by (%s)", b.Lattice.Name, b.Lattice.CellName(p))
-			return nil, false
-		}
-		if !c.withinWrap(at, p) {
-			return nil, false
-		}
+	return c.grids[b]
+}
+
+// outside returns the cells of a shape that a board does not have.
+func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
+	g := c.grid(b)
+	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
+}
+
+// onBoard reports cells that a board does not have.
+func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
+	off := c.outside(b, s)
+	if len(off) > 0 {
+		c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", b.Lattice.CellName(off[0]), b.Name)
 	}
-	w, independent := lattice.NewWrap(periods)
-	for _, period := range w {
-		if slices.Max(period[:]) > farthest || slices.Min(period[:]) < -farthest {
-			c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
-			return nil, false
-		}
-	}
-	if !independent {
-		c.fail(codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)", "these shifts are not independent")
-		return nil, false
-	}
-	return w, true
+	return len(off) == 0
 }
 
 // longestPeriod bounds periods, so that products of three stay within 64 bits,
 // and echelon form within what cells can hold.
 const longestPeriod = 1000
 
-func (c *checker) withinWrap(at ast.Ranged, period lattice.Cell) bool {
-	for _, v := range period {
-		if v > longestPeriod || v < -longestPeriod {
-			c.fail(codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod)
-			return false
-		}
-	}
-	return true
-}
-
-func (c *checker) periods(s *ast.Wrap, b *model.Board) (periods []lattice.Cell, ok bool) {
+// wrap computes the periods of a board.
+func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
+	periods := edges(s.Word, b)
 	for _, p := range s.Periods {
 		period, ok := c.place(p, b.Lattice)
 		if !ok {
@@ -100,15 +84,37 @@ func (c *checker) periods(s *ast.Wrap, b *model.Board) (periods []lattice.Cell, 
 		}
 		periods = append(periods, period)
 	}
-	if s.Periods != nil {
-		return periods, true
+	for i, p := range periods {
+		at := ast.Ranged(s)
+		if s.Periods != nil {
+			at = s.Periods[i]
+		}
+		switch {
+		case !b.Lattice.IsShift(p):
+			return nil, c.fail(codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
+				"the lattice `%s` cannot be shifted by (%s)", b.Lattice.Name, b.Lattice.CellName(p))
+		case beyond(p[:], longestPeriod):
+			return nil, c.fail(codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod)
+		}
 	}
+	w, independent := lattice.NewWrap(periods)
+	for _, period := range w {
+		if beyond(period[:], farthest) {
+			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
+		}
+	}
+	if !independent {
+		c.fail(codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)", "these shifts are not independent")
+	}
+	return w, independent
+}
+
+// edges returns the periods that join opposite edges of a board: all of them on a torus,
+// those at the left and right on a cylinder, and none if the word is neither.
+func edges(word string, b *model.Board) (periods []lattice.Cell) {
+	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.Axes) - 1, "": len(b.Lattice.Axes)}[word]
 	least, greatest := b.All().Corner()
 	size := greatest.Minus(least)
-	first := 0
-	if s.Word == "cylinder" {
-		first = len(b.Lattice.Axes) - 1 // only the left and right edge meet
-	}
 	for k := first; k < len(b.Lattice.Axes); k++ {
 		var period lattice.Cell
 		period[k] = size[k] + 1
@@ -117,23 +123,10 @@ func (c *checker) periods(s *ast.Wrap, b *model.Board) (periods []lattice.Cell, 
 		}
 		periods = append(periods, period)
 	}
-	return periods, true
+	return periods
 }
 
-// boxFits checks the box around a region, which the lowering will make a
-// table of.
-func (c *checker) boxFits(at ast.Ranged, r region) bool {
-	least, greatest := r.all().Corner()
-	var sides []int
-	for _, d := range greatest.Minus(least) {
-		sides = append(sides, int(d)+1)
-	}
-	return c.fits(at, sides...)
-}
-
-func orElse(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+// beyond reports whether a coordinate is larger than some bound, in either direction.
+func beyond[T int32 | int64](coordinates []T, most T) bool {
+	return slices.Max(coordinates) > most || slices.Min(coordinates) < -most
 }

@@ -77,79 +77,84 @@ func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
 	c.declare()
 	c.overrideParams()
 	c.resolveAll()
-	c.puzzleStatements()
+	c.statements()
 	c.unused()
 	c.puzzle.Warnings = c.errs.Warnings()
 	err := c.errs.Err()
-	if err != nil && (c.incomplete || c.packBroken || c.itemsBroken) {
+	if err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
 		return nil, err
 	}
 	return c.puzzle, err
 }
 
 // checker checks one file. A file that is imported has a checker of its own.
+//
+// Whatever has no value, because of an error here or elsewhere, adds to broken. So a
+// statement need not pass that on from hand to hand: it looks whether the count has
+// grown since it began.
 type checker struct {
-	file          *ast.File
-	importer      Importer
-	options       Options
-	limits        Limits
-	importing     []string            // the files that led here, for cycles
-	imported      map[string]*checker // files checked already, shared by all files of a puzzle
-	errs          source.List
-	scope         scope
-	declared      []*entity // by this file, in order
-	families      map[string]*family
-	puzzle        *model.Puzzle
-	incomplete    bool            // names may be missing, through no fault of this file
-	packBroken    bool            // there is a packing, and it could not be understood
-	itemsBroken   bool            // some items are declared, and it could not be understood which
-	optionsBroken bool            // there are options, and it could not be understood which
-	failures      int             // errors met so far, told or not
-	handled       int             // cells handled by shapes so far
-	once          map[string]bool // statements seen that may stand once
-	asked         string          // what fills a board, if anything does
-	grids         map[*model.Board]*lattice.Grid
+	file      *ast.File
+	importer  Importer
+	params    map[string]int64
+	limits    Limits
+	importing []string            // the files that led here, for cycles
+	imported  map[string]*checker // files checked already, shared by all files of a puzzle
+	errs      source.List
+	scope     map[string]*entity
+	declared  []*entity // by this file, in order
+	families  map[string]*family
+	puzzle    *model.Puzzle
+	broken    int             // what has no value so far, whether it was reported or not
+	handled   int             // cells handled by shapes so far
+	said      map[string]bool // what may be said once
+	question  string          // what fills a board, if anything does
+	grids     map[*model.Board]*lattice.Grid
+
+	incomplete     bool // names may be missing, through no fault of this file
+	questionBroken bool // something fills a board, and it could not be understood
+	itemsBroken    bool // some items are declared, and it could not be understood which
+	optionsBroken  bool // there are options, and it could not be understood which
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 	return &checker{
 		file:       f,
 		importer:   imp,
-		options:    opts,
+		params:     opts.Params,
 		limits:     opts.Limits.OrDefault(),
 		importing:  []string{f.Source.Name},
 		imported:   map[string]*checker{},
-		scope:      scope{},
+		scope:      map[string]*entity{},
 		families:   map[string]*family{},
 		puzzle:     &model.Puzzle{},
 		incomplete: opts.Incomplete,
-		once:       map[string]bool{},
+		said:       map[string]bool{},
 		grids:      map[*model.Board]*lattice.Grid{},
 	}
 }
 
-// puzzleStatements checks the statements that are no declarations.
-func (c *checker) puzzleStatements() {
+// statements checks the statements that are no declarations.
+func (c *checker) statements() {
 	for _, s := range c.file.Statements {
 		switch s := s.(type) {
-		case *ast.Version:
-			c.version(s)
 		case *ast.Title:
-			c.title(s)
+			if c.first("`puzzle` statement", s) {
+				c.puzzle.Title = string(s.Text)
+			}
 		case *ast.About:
 			c.about(s)
 		case *ast.Pack:
-			c.pack(s)
+			ask(c, "a packing", s, c.pack)
 		case *ast.PlaceMan:
-			c.placeMan(s)
+			ask(c, "a man to place", s, c.placeMan)
 		case *ast.Queens:
-			c.queens(s)
+			ask(c, "a board of queens", s, c.queens)
 		case *ast.Latin:
-			c.latin(s)
+			ask(c, "a Latin square", s, c.latin)
 		case *ast.Words:
-			c.words(s)
+			ask(c, "a rectangle of words", s, c.words)
 		case *ast.Dissect:
-			c.dissect(s)
+			ask(c, "a dissection", s, c.dissect)
 		case *ast.Items:
 			c.items(s)
 		case *ast.Option:
@@ -159,7 +164,7 @@ func (c *checker) puzzleStatements() {
 		case *ast.Forbid:
 			c.forbid(s)
 		case *ast.Break:
-			c.breakStatement(s)
+			c.breaks(s)
 		case *ast.Search:
 			c.search(s)
 		case *ast.Expect:
@@ -169,43 +174,31 @@ func (c *checker) puzzleStatements() {
 	if c.optionsBroken {
 		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they speak of options that are not there
 	}
-	c.symmetryNeedsPack()
-	c.swapsNeedLatin()
+	c.classesAreKnown()
 	c.nothingToSolve()
 }
 
-func (c *checker) breakStatement(s *ast.Break) {
-	if s.Word == "swaps" {
-		c.puzzle.BreakSwaps = c.span(s)
+// ask checks a statement that fills a board, unless there is one already. Check reports
+// whether the statement could be understood.
+func ask[S ast.Statement](c *checker, what string, s S, check func(S) bool) {
+	if c.question != "" {
+		c.fail(codes.SecondPack, s, "join them into one, or write two files",
+			"a puzzle fills one board: there is %s already", c.question)
 		return
 	}
-	c.puzzle.BreakSymmetry = c.span(s)
-}
-
-// versions checks the version of a file that is imported.
-func (c *checker) versions() {
-	for _, s := range c.file.Statements {
-		if v, ok := s.(*ast.Version); ok {
-			c.version(v)
-		}
-	}
+	c.question = what
+	c.questionBroken = !check(s)
 }
 
 func (c *checker) version(s *ast.Version) {
-	c.first("puz", s)
+	c.first("`puz` statement", s)
 	if s.Number.Text != "1" {
 		c.fail(codes.WrongVersion, s.Number, "this program reads version 1", "there is no version %s of the language", s.Number.Text)
 	}
 }
 
-func (c *checker) title(s *ast.Title) {
-	if c.first("puzzle", s) {
-		c.puzzle.Title = string(s.Text)
-	}
-}
-
 func (c *checker) about(s *ast.About) {
-	if !c.first("about", s) {
+	if !c.first("`about` statement", s) {
 		return
 	}
 	c.puzzle.About = string(s.Text)
@@ -216,70 +209,63 @@ func (c *checker) about(s *ast.About) {
 	}
 }
 
-// first reports an error at the second statement of a kind.
-func (c *checker) first(kind string, s ast.Ranged) bool {
-	if c.once[kind] {
-		c.fail(codes.SaidTwice, s, "remove one of them", "there is a second `%s` statement", kind)
-		return false
+func (c *checker) breaks(s *ast.Break) {
+	if s.Word == "swaps" {
+		c.puzzle.BreakSwaps = c.span(s)
+		return
 	}
-	c.once[kind] = true
+	c.puzzle.BreakSymmetry = c.span(s)
+}
+
+// first reports whether something that may be said once is said for the first time.
+func (c *checker) first(what string, at ast.Ranged) bool {
+	if c.said[what] {
+		return c.fail(codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
+	}
+	c.said[what] = true
 	return true
 }
 
-// symmetryNeedsPack reports symmetry of what the compiler sees no symmetry of.
-func (c *checker) symmetryNeedsPack() {
-	const hint = "symmetry is known of pieces on a board, and of men on a board, that stand alone"
-	if c.puzzle.SymmetryKnown() || c.incomplete || c.packBroken {
+// ruleAbout is what first is asked of a rule. There is one question in a file, so rules
+// need not be told apart by the statement that they belong to.
+func ruleAbout(what string) string { return "rule about `" + what + "`" }
+
+// classesAreKnown reports classes of solutions that the compiler knows nothing of.
+func (c *checker) classesAreKnown() {
+	if c.incomplete || c.questionBroken {
 		return
 	}
-	reason := "there is no board whose symmetry could be known"
-	if c.puzzle.Pack != nil || c.puzzle.Place != nil {
-		reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
-	}
-	if s := c.puzzle.BreakSymmetry; s.Known() {
-		c.errs.Add(codes.SymmetryNeedsPack, s, hint, "%s", reason)
-	}
-	for _, e := range c.puzzle.Expects {
-		if e.UpToSymmetry {
-			c.errs.Add(codes.SymmetryNeedsPack, e.Span, hint, "%s", reason)
+	if !c.puzzle.SymmetryKnown() {
+		reason := "there is no board whose symmetry could be known"
+		if c.puzzle.Pack != nil || c.puzzle.Place != nil {
+			reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
 		}
+		c.unknownClasses(codes.SymmetryNeedsPack, c.puzzle.BreakSymmetry, func(e model.Expect) bool { return e.UpToSymmetry },
+			"symmetry is known of pieces on a board, and of men on a board, that stand alone", reason)
+	}
+	if c.puzzle.Latin == nil {
+		c.unknownClasses(codes.SwapsNeedLatin, c.puzzle.BreakSwaps, func(e model.Expect) bool { return e.UpToSwaps },
+			"only `latin` makes squares in which symbols can be swapped", "there is no Latin square whose symbols could be swapped")
 	}
 }
 
-// swapsNeedLatin reports swaps of what is no Latin square.
-func (c *checker) swapsNeedLatin() {
-	if c.puzzle.Latin != nil || c.incomplete || c.packBroken {
-		return
-	}
-	const hint, reason = "only `latin` makes squares in which symbols can be swapped", "there is no Latin square whose symbols could be swapped"
-	if s := c.puzzle.BreakSwaps; s.Known() {
-		c.errs.Add(codes.SwapsNeedLatin, s, hint, reason)
+// unknownClasses reports the statements that speak of classes: the one that breaks them
+// and those that count them.
+func (c *checker) unknownClasses(code source.Code, breaks source.Span, counts func(model.Expect) bool, hint, reason string) {
+	if breaks.Known() {
+		c.errs.Add(code, breaks, hint, "%s", reason)
 	}
 	for _, e := range c.puzzle.Expects {
-		if e.UpToSwaps {
-			c.errs.Add(codes.SwapsNeedLatin, e.Span, hint, reason)
+		if counts(e) {
+			c.errs.Add(code, e.Span, hint, "%s", reason)
 		}
 	}
-}
-
-// question reports an error at the second statement that fills a board.
-func (c *checker) question(s ast.Ranged, what string) bool {
-	if c.asked != "" {
-		c.fail(codes.SecondPack, s, "join them into one, or write two files",
-			"a puzzle fills one board: there is %s already", c.asked)
-		return false
-	}
-	c.asked = what
-	return true
 }
 
 // nothingToSolve warns of a puzzle without a question, unless it is there to
 // be imported.
 func (c *checker) nothingToSolve() {
-	if c.puzzle.HasQuestion() || c.incomplete || c.packBroken {
-		return
-	}
-	if len(c.exports()) > 0 && len(c.puzzle.Expects) == 0 {
+	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exports()) > 0 && len(c.puzzle.Expects) == 0 {
 		return
 	}
 	c.errs.Warn(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a statement such as `pack` or `queens`, or `items` and `option`",
@@ -289,13 +275,15 @@ func (c *checker) nothingToSolve() {
 // span attaches the file to the place of a node.
 func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
-func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) {
-	c.failAt(code, c.span(n), hint, format, args...)
+// fail reports an error. It returns false, since that is what whoever has met one returns.
+func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
+	return c.failAt(code, c.span(n), hint, format, args...)
 }
 
-func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) {
-	c.failures++
+func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {
+	c.broken++
 	c.errs.Add(code, at, hint, format, args...)
+	return false
 }
 
 func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) {

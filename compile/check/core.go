@@ -1,17 +1,19 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
-	"math/big"
+	"maps"
 	"slices"
-	"strings"
 
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
+
+// The core declares items and options itself, and says beside them which families are
+// matched and which options exclude each other. Which items and options there are is
+// known when lowering has run through the loops; here, names and forms are checked.
 
 // family is the items that share a name before the bracket.
 type family struct {
@@ -29,31 +31,25 @@ func (c *checker) enterFamilies(s *ast.Items) {
 			c.families[r.Name.Text] = &family{len(r.Indices), s.Secondary, c.span(r)}
 			continue
 		}
-		if f.indices != len(r.Indices) {
-			c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), f.span.Where())
-		}
-		c.itemsBroken = c.itemsBroken || f.indices != len(r.Indices) || f.secondary != s.Secondary
+		alike := c.sameIndices(r, f)
 		if f.secondary != s.Secondary {
-			c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
+			alike = c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
 		}
+		c.itemsBroken = c.itemsBroken || !alike
 	}
 }
 
-func indexCount(n int) string {
-	switch n {
-	case 0:
-		return "no index"
-	case 1:
-		return "one index"
+func (c *checker) sameIndices(r *ast.Ref, f *family) bool {
+	if f.indices != len(r.Indices) {
+		c.fail(codes.WrongKind, r, "", "the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.Where())
 	}
-	return fmt.Sprint(n, " indices")
+	return f.indices == len(r.Indices)
 }
 
 func (c *checker) items(s *ast.Items) {
-	before := c.failures
-	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
+	before := c.broken
 	loop, in := c.loop(s.For)
-	m.Loop = loop
+	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once, Loop: loop}
 	for _, r := range s.Refs {
 		if r.Color != nil || r.IfAny {
 			c.fail(codes.NotInDeclaration, r, "colors and ? belong to the items of an option", "an item is declared by its name alone")
@@ -63,39 +59,11 @@ func (c *checker) items(s *ast.Items) {
 	if s.Times != nil {
 		m.Times = c.times(s)
 	}
-	if c.failures > before || !complete(m.Refs, m.Loop, whereOf(s.For)) {
+	if c.broken > before {
 		c.itemsBroken = true
 		return
 	}
 	c.puzzle.Items = append(c.puzzle.Items, m)
-}
-
-// complete reports whether every number of a statement could be translated. One
-// that needs a parameter without a value could not, and the error is elsewhere.
-func complete(refs []model.Ref, l model.Loop, where ast.Expr) bool {
-	if where != nil && l.Where == nil {
-		return false
-	}
-	isNil := func(x model.Expr) bool { return x == nil }
-	for _, r := range refs {
-		if slices.ContainsFunc(r.Indices, isNil) {
-			return false
-		}
-	}
-	for _, b := range l.Binders {
-		if slices.ContainsFunc(b.Each, isNil) || b.Each == nil && (b.Low == nil || b.High == nil) {
-			return false
-		}
-	}
-	return true
-}
-
-// whereOf returns the condition of a loop, if there is one.
-func whereOf(f *ast.For) ast.Expr {
-	if f == nil {
-		return nil
-	}
-	return f.Where
 }
 
 func (c *checker) times(s *ast.Items) model.Range {
@@ -110,79 +78,83 @@ func (c *checker) times(s *ast.Items) model.Range {
 }
 
 func (c *checker) option(s *ast.Option) {
-	before := c.failures
+	before := c.broken
 	loop, in := c.loop(s.For)
-	m := model.Option{Span: c.span(s), Loop: loop}
-	for _, r := range s.Refs {
-		if c.knownItem(r) {
-			m.Refs = append(m.Refs, c.optionRef(r, in))
-		}
-	}
-	if c.failures > before || !complete(m.Refs, m.Loop, whereOf(s.For)) {
+	m := model.Option{Span: c.span(s), Refs: c.optionRefs(s.Refs, in), Loop: loop}
+	if c.broken > before {
 		c.optionsBroken = true
-		m.Loop = model.Loop{Where: model.Constant(0)}
+		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
 	}
 	c.puzzle.Options = append(c.puzzle.Options, m)
 }
 
-// knownItem finds the family of a reference: declared items, the cells of the
-// board, or a piece.
-func (c *checker) knownItem(r *ast.Ref) bool {
-	f, known := c.families[r.Name.Text]
-	if !known {
-		return c.packedItem(r)
+func (c *checker) matching(s *ast.Matching) {
+	before := c.broken
+	loop, in := c.loop(s.For)
+	m := model.Matching{Span: c.span(s), Loop: loop, Left: c.family(s.Left, in), Right: c.family(s.Right, in)}
+	if c.broken == before {
+		c.puzzle.Matchings = append(c.puzzle.Matchings, m)
 	}
-	if f.indices != len(r.Indices) {
-		c.fail(codes.WrongKind, r, "", "items of `%s` have %s, see %s", r.Name.Text, indexCount(f.indices), f.span.Where())
-		return false
-	}
-	if r.Color != nil && !f.secondary {
-		c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", r.Name.Text)
-		return false
-	}
-	return true
 }
 
-func (c *checker) packedItem(r *ast.Ref) bool {
-	e := c.scope[r.Name.Text]
-	if e != nil && (e.kind == boardKind || e.kind == pieceKind) {
-		e.used = true
+// family translates one side of a matching, inside of the indices of the whole.
+func (c *checker) family(f *ast.Family, in indices) model.Family {
+	m := model.Family{Span: c.span(f)}
+	in = maps.Clone(in)
+	if f.Over != nil {
+		m.Loop = c.rounds(f.Over.Binders, f.Over.Where, in)
+	}
+	plain := slices.Clone(f.Refs)
+	for k, r := range plain {
 		if r.Color != nil {
-			c.fail(codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own", "cells and pieces take no color")
+			c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
+			colorless := *r
+			colorless.Color = nil
+			plain[k] = &colorless
 		}
-		return r.Color == nil
 	}
-	if c.incomplete {
-		return false
-	}
-	var names []string
-	for name := range c.families {
-		names = append(names, name)
-	}
-	hint := source.DidYouMean(r.Name.Text, names)
-	if hint == "" {
-		hint = fmt.Sprintf("declare it: `items %s`", r.Name.Text)
-	}
-	c.fail(codes.UnknownName, r.Name, hint, "there are no items called `%s`", r.Name.Text)
-	return false
+	m.Refs = c.optionRefs(plain, in)
+	return m
 }
 
-func (c *checker) optionRef(r *ast.Ref, in indices) model.Ref {
-	m := c.ref(r, in)
-	m.IfAny = r.IfAny
-	if e := c.scope[r.Name.Text]; c.families[r.Name.Text] == nil && e != nil {
-		m.OfBoard = e.kind == boardKind
+func (c *checker) forbid(s *ast.Forbid) {
+	before := c.broken
+	loop, in := c.loop(s.For)
+	m := model.Forbid{Span: c.span(s), Loop: loop}
+	for _, o := range s.Options {
+		m.Options = append(m.Options, model.OptionRef{Span: c.span(o), Refs: c.optionRefs(o.Refs, in)})
 	}
-	switch {
-	case r.Color == nil:
-	case r.Color.Name != nil:
-		m.Color.Name = r.Color.Name.Text
-	case r.Color.Amount.Int != nil:
-		m.Color.Number = c.numeric(r.Color.Amount.Int, in)
-	default:
-		m.Color.Number = c.numeric(r.Color.Amount.Expr, in)
+	if c.broken == before {
+		c.puzzle.Forbids = append(c.puzzle.Forbids, m)
 	}
-	return m
+}
+
+// optionRefs translates the items of an option.
+func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
+	var out []model.Ref
+	for _, r := range refs {
+		if !c.knownItem(r) {
+			continue
+		}
+		m := c.ref(r, in)
+		m.IfAny = r.IfAny
+		if e := c.scope[r.Name.Text]; c.families[r.Name.Text] == nil && e != nil {
+			m.OfBoard = e.kind == boardKind
+		}
+		switch {
+		case r.Color == nil:
+		case r.Color.Name != nil:
+			m.Color.Name = r.Color.Name.Text
+			if _, bound := in[m.Color.Name]; bound {
+				c.warn(codes.ColorLikeIndex, r.Color, fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
+					"this is the color `%s` in every round, and not the value of the index", m.Color.Name)
+			}
+		default:
+			m.Color.Number = c.numeric(inner(r.Color.Amount), in)
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
@@ -191,6 +163,30 @@ func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
 		m.Indices = append(m.Indices, c.numeric(x, in))
 	}
 	return m
+}
+
+// knownItem finds the family of a reference: declared items, the cells of the
+// board, or a piece.
+func (c *checker) knownItem(r *ast.Ref) bool {
+	name := r.Name.Text
+	f, e := c.families[name], c.scope[name]
+	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
+	switch {
+	case f == nil && !packed:
+		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, fmt.Sprintf("declare it: `items %s`", name))
+		return false
+	case f == nil:
+		e.used = true
+		if r.Color != nil {
+			c.fail(codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own", "cells and pieces take no color")
+		}
+		return r.Color == nil
+	case !c.sameIndices(r, f):
+		return false
+	case r.Color != nil && !f.secondary:
+		return c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
+	}
+	return true
 }
 
 // loop translates the indices behind a for.
@@ -203,11 +199,18 @@ func (c *checker) loop(f *ast.For) (model.Loop, indices) {
 }
 
 // rounds translates indices, with the condition on them, and adds them to those
-// known.
+// known. The values of an index may depend on those before it.
 func (c *checker) rounds(binders []*ast.Binder, where ast.Expr, in indices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {
-		l.Binders = append(l.Binders, c.binder(b, in))
+		var m model.Binder
+		for _, x := range b.Each {
+			m.Each = append(m.Each, c.numeric(x, in))
+		}
+		if b.Each == nil {
+			m.Low, m.High = c.numeric(b.Low, in), c.numeric(b.High, in)
+		}
+		l.Binders = append(l.Binders, m)
 		if _, twice := in[b.Name.Text]; twice {
 			c.fail(codes.DuplicateName, b.Name, "give one of them another name", "the index `%s` is there already", b.Name.Text)
 		}
@@ -217,162 +220,4 @@ func (c *checker) rounds(binders []*ast.Binder, where ast.Expr, in indices) mode
 		l.Where = c.logical(where, in)
 	}
 	return l
-}
-
-// binder translates one index, whose values may depend on those before it.
-func (c *checker) binder(b *ast.Binder, in indices) model.Binder {
-	if b.Each == nil {
-		return model.Binder{Low: c.numeric(b.Low, in), High: c.numeric(b.High, in)}
-	}
-	var m model.Binder
-	for _, x := range b.Each {
-		m.Each = append(m.Each, c.numeric(x, in))
-	}
-	return m
-}
-
-// The words that search hints may be. They stand here, and not with the
-// runtime, since they are words of the language; a test of the command sees to
-// it that the runtime knows each.
-var hints = map[string][]string{
-	"order":   {"given", "organ-pipe", "degree", "random", "list"},
-	"options": {"given", "rare", "random"},
-	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
-	"filter":  {"none", "gad"},
-}
-
-func (c *checker) search(s *ast.Search) {
-	for _, h := range s.Hints {
-		known := c.hintedNumber
-		if hints[h.Key] != nil {
-			known = c.hintedWord
-		}
-		if known(h) {
-			c.first("search "+h.Key, h)
-		}
-	}
-}
-
-// hintedWord takes a hint that is a word, or a text that begins with one.
-func (c *checker) hintedWord(h *ast.Hint) bool {
-	value, at := string(h.Text), ast.Ranged(h)
-	if h.Value != nil {
-		value, at = h.Value.Text, h.Value
-	}
-	name, _, _ := strings.Cut(value, ":")
-	if h.Number != nil {
-		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(hints[h.Key], ", "), "`%s` wants a word, and no number", h.Key)
-		return false
-	}
-	if !slices.Contains(hints[h.Key], name) {
-		c.fail(codes.UnknownHint, at, source.DidYouMean(name, hints[h.Key]),
-			"`%s` knows %s, and no `%s`", h.Key, strings.Join(hints[h.Key], ", "), name)
-		return false
-	}
-	to := map[string]*string{
-		"order": &c.puzzle.Search.Order, "options": &c.puzzle.Search.Options,
-		"choose": &c.puzzle.Search.Chooser, "filter": &c.puzzle.Search.Filter,
-	}[h.Key]
-	if *to == "" {
-		*to = value
-	}
-	return true
-}
-
-// hintedNumber takes a hint that is a number.
-func (c *checker) hintedNumber(h *ast.Hint) bool {
-	if h.Number == nil {
-		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
-		return false
-	}
-	n, ok := c.amount(h.Number)
-	switch {
-	case !ok:
-		return false
-	case n < 0 || n == tooMany:
-		c.fail(codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
-		return false
-	case h.Key == "seed":
-		c.puzzle.Search.Seed = cmp.Or(c.puzzle.Search.Seed, uint64(n))
-	default:
-		c.puzzle.Search.Restarts = cmp.Or(c.puzzle.Search.Restarts, int64(n))
-	}
-	return true
-}
-
-func (c *checker) expect(s *ast.Expect) {
-	e := model.Expect{Span: c.span(s), Applies: true}
-	ok := c.expected(s, &e)
-	if s.UpTo != nil {
-		e.UpToSymmetry, e.UpToSwaps = s.UpTo.Text == "symmetry", s.UpTo.Text == "swaps"
-		if !e.UpToSymmetry && !e.UpToSwaps {
-			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "swaps"}), "did you mean `symmetry`?"),
-				"solutions are counted up to symmetry or up to swaps, not up to `%s`", s.UpTo.Text)
-		}
-	}
-	if s.When != nil {
-		var fine bool
-		e.Applies, fine = c.condition(s.When)
-		e.Given = map[string]int64{}
-		if !c.given(s.When, e.Given) {
-			e.Given = nil
-		}
-		ok = ok && fine
-	}
-	if ok {
-		c.puzzle.Expects = append(c.puzzle.Expects, e)
-	}
-}
-
-// given collects the parameters of a condition such as n = 8 and k = 3. It
-// returns false for conditions of any other form.
-func (c *checker) given(x ast.Expr, values map[string]int64) bool {
-	b, ok := x.(*ast.Binary)
-	if !ok {
-		return false
-	}
-	if b.Op == "and" {
-		return c.given(b.X, values) && c.given(b.Y, values)
-	}
-	name, isName := b.X.(*ast.Variable)
-	if b.Op != "=" || !isName || !isLiteral(b.Y) {
-		return false
-	}
-	v, ok := c.number(b.Y)
-	values[name.Name] = v
-	return ok
-}
-
-func isLiteral(x ast.Expr) bool {
-	if u, ok := x.(*ast.Unary); ok {
-		x = u.X
-	}
-	_, ok := x.(*ast.Int)
-	return ok
-}
-
-// expected computes the bounds of an expectation.
-func (c *checker) expected(s *ast.Expect, e *model.Expect) (ok bool) {
-	switch {
-	case s.Unique:
-		e.Low, e.High = big.NewInt(1), big.NewInt(1)
-		return true
-	case s.None:
-		e.Low, e.High = new(big.Int), new(big.Int)
-		return true
-	}
-	e.Low, ok = c.bigCount(s.Count.Low)
-	if !s.AtLeast {
-		e.High = e.Low
-	}
-	if s.Count.High != nil {
-		var fine bool
-		e.High, fine = c.bigCount(s.Count.High)
-		ok = ok && fine
-	}
-	if ok && e.High != nil && e.High.Cmp(e.Low) < 0 {
-		c.fail(codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
-		return false
-	}
-	return ok
 }

@@ -1,33 +1,34 @@
 package check
 
 import (
+	"cmp"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
-func (c *checker) dissect(s *ast.Dissect) {
-	if !c.question(s, "a dissection") {
-		return
-	}
-	before := c.failures
+func (c *checker) dissect(s *ast.Dissect) bool {
+	before := c.broken
 	from, ok := c.wholeShape(s.From)
 	to, ok2 := c.wholeShape(s.To)
-	m := &model.Dissect{Span: c.span(s), From: from, To: to, Sizes: model.Range{Min: 0, Max: len(from)}}
+	cells := source.Plural(len(from), "cell")
 	if ok && ok2 && len(from) != len(to) {
-		c.fail(codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", plural(len(from), "cell"), len(to))
+		c.fail(codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
 	}
-	n, ok := c.amount(s.Count)
-	if m.Pieces = n; ok && (n < 2 || n > max(2, len(from))) {
-		c.fail(codes.BadCount, s.Count, "", "a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", plural(len(from), "cell"))
+	n, ok := c.small(inner(s.Count))
+	if ok && (n < 2 || n > max(2, len(from))) {
+		c.fail(codes.BadCount, s.Count, "", "a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
 	}
+	m := &model.Dissect{Span: c.span(s), From: from, To: to, Pieces: n, Sizes: model.Range{Min: 0, Max: len(from)}}
 	c.cutRules(s, m)
-	if c.failures > before {
-		c.packBroken = true
-		return
+	if c.broken > before {
+		return false
 	}
 	c.puzzle.Dissect = m
+	return true
 }
 
 // wholeShape draws a shape of squares without optional cells.
@@ -37,48 +38,34 @@ func (c *checker) wholeShape(s *ast.Shape) (lattice.Shape, bool) {
 	case !ok || !c.boxFits(s, r):
 		return nil, false
 	case len(r.optional) > 0:
-		c.fail(codes.BadPicture, s, "draw every cell with #", "a shape to be cut or formed has no optional cells")
-		return nil, false
+		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "a shape to be cut or formed has no optional cells")
 	}
 	return lattice.Square.AtOrigin(r.cells), true
 }
 
 func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 	l := lattice.Square
+	motions := map[string]int{"shift": 1, "rotate": len(l.Rotations()), "flip": len(l.Motions)}
 	m.Motions = l.Rotations()
-	said := map[string]bool{}
 	for _, r := range s.Rules {
-		kind := ruleKind(r)
-		if said[kind] {
-			c.fail(codes.SaidTwice, r, "say it once", "there is a rule about that already")
+		about := cmp.Or(r.Like, "sizes")
+		if r.Move != "" {
+			about = "motions"
+		}
+		if !c.first(ruleAbout(about), r) {
 			continue
 		}
-		said[kind] = true
 		switch {
-		case r.Move == "shift":
-			m.Motions = l.Motions[:1]
-		case r.Move == "flip":
-			m.Motions = l.Motions
+		case r.Move != "":
+			m.Motions = l.Motions[:motions[r.Move]]
 		case r.Like == "connected":
 			m.Connected = true
 		case r.Like == "nonempty":
 			m.Sizes.Min = max(m.Sizes.Min, 1)
-		case r.Sizes != nil:
+		default:
 			if n, ok := c.count(r.Sizes); ok {
 				m.Sizes = model.Range{Min: max(n.Min, m.Sizes.Min), Max: min(n.Max, len(m.From))}
 			}
 		}
 	}
-}
-
-// ruleKind is what a rule of a dissection is about: motions, or one of the things
-// that pieces can be like.
-func ruleKind(r *ast.CutRule) string {
-	switch {
-	case r.Move != "":
-		return "motions"
-	case r.Like != "":
-		return r.Like
-	}
-	return "sizes"
 }

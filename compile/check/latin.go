@@ -1,12 +1,13 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
@@ -17,36 +18,32 @@ import (
 // usualSymbols are those of Latin squares, as many as are wanted from the left.
 const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-func (c *checker) latin(s *ast.Latin) {
-	if !c.question(s, "a Latin square") {
-		return
-	}
-	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}, said: map[string]bool{}}
-	before := c.failures
-	if fine := s.From == nil && q.sized(s.Size) || s.From != nil && q.fromFile(s.From); !fine {
-		c.packBroken = true
-		return
+// square checks the rules of a Latin square.
+type square struct {
+	*checker
+	model *model.Latin
+	given *ast.Lines   // the picture of the givens, or nil
+	from  *source.File // the file with the givens, or nil
+	hint  string       // for whoever reads of an error in that file
+}
+
+func (c *checker) latin(s *ast.Latin) bool {
+	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}}
+	before := c.broken
+	if s.From == nil && !q.sized(s.Size) || s.From != nil && !q.fromFile(s.From) {
+		return false
 	}
 	q.symbols(s)
 	for _, r := range s.Rules {
 		q.rule(r)
 	}
-	q.units()
-	if c.failures > before {
-		c.packBroken = true
-		return
+	q.model.Units = slices.Concat(q.lines("row", "rows"), q.lines("column", "columns"), q.model.Units)
+	q.consistent()
+	if c.broken > before {
+		return false
 	}
 	c.puzzle.Latin = q.model
-}
-
-// square checks the rules of a Latin square.
-type square struct {
-	*checker
-	model  *model.Latin
-	given  *ast.Lines   // the picture of the givens, or nil
-	file   *source.File // the file with the givens, or nil
-	wanted string       // for whoever reads of an error in that file
-	said   map[string]bool
+	return true
 }
 
 // sized computes the size of a square. It returns false if there is none.
@@ -59,23 +56,52 @@ func (q *square) sized(size *ast.Side) bool {
 	return ok && n >= 1 && q.fits(size, n, n, n)
 }
 
+// fromFile reads the partial square of a file: its size and what is given. It
+// returns false if there is none.
+func (q *square) fromFile(s *ast.SquareFile) bool {
+	name, text, ok := q.read(s, s.Path, codes.BadPath, pathHint)
+	if !ok {
+		return false
+	}
+	q.from = source.NewFile(name, text)
+	q.hint = "this square is wanted at " + q.span(s).Where()
+	read, err := latin.Read(name, string(text))
+	var faults source.List
+	if err != nil && !errors.As(err, &faults) {
+		q.fail(codes.BadSquare, s, "", "%v", err)
+	}
+	for _, f := range faults {
+		q.failAt(f.Code, f.Span, f.Hint+"; "+q.hint, "%s", f.Summary)
+	}
+	if err != nil {
+		return false
+	}
+	q.model.N = read.Order()
+	for _, row := range read.Cells {
+		values := make([]int, len(row))
+		for j, v := range row {
+			values[j] = v - 1
+		}
+		q.model.Given = append(q.model.Given, values)
+	}
+	return q.fits(s, q.model.N, q.model.N, q.model.N)
+}
+
 // symbols come before the rules that use them.
 func (q *square) symbols(s *ast.Latin) {
 	text, at, n := []rune(usualSymbols), ast.Ranged(s), q.model.N
 	if s.Size != nil {
 		at = s.Size
 	}
-	first := at
-	for _, r := range s.Rules {
-		if kindOf(r) == "symbols" && at == first && s.From == nil {
-			text, at = []rune(string(r.Symbols)), r
-		}
+	i := slices.IndexFunc(s.Rules, func(r *ast.LatinRule) bool { return kindOf(r) == "symbols" })
+	if i >= 0 && s.From == nil {
+		text, at = []rune(string(s.Rules[i].Symbols)), s.Rules[i]
 	}
 	if len(text) < n {
 		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
 	}
 	for i, char := range text {
-		if slices.Contains(text[:i], char) || !isSymbol(char) {
+		if slices.Contains(text[:i], char) || char == '.' || !inNames(char) {
 			q.fail(codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once", "%q cannot be a symbol here", char)
 		}
 		if i < n {
@@ -84,10 +110,10 @@ func (q *square) symbols(s *ast.Latin) {
 	}
 }
 
-// isSymbol leaves out what would make a picture or the name of an item
-// unreadable.
-func isSymbol(char rune) bool {
-	return char != '.' && !unicode.IsSpace(char) && !strings.ContainsRune(",:|[]", char) && unicode.IsGraphic(char)
+// inNames tells characters that can be part of words and symbols from those that would make
+// a picture or the name of an item unreadable.
+func inNames(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
 // kindOf returns the word that a rule begins with.
@@ -110,69 +136,52 @@ func kindOf(r *ast.LatinRule) string {
 // rule checks a rule. One that says again what another one has said is checked as
 // well, and then refused.
 func (q *square) rule(r *ast.LatinRule) {
-	kind, before, failures := kindOf(r), *q.model, q.failures
+	kind, kept, before := kindOf(r), *q.model, q.broken
+	if q.from != nil && (kind == "given" || kind == "symbols") {
+		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
+			"the file %s says what is given, in symbols of its own", q.from.Name)
+		return
+	}
 	switch kind {
 	case "given":
-		q.model.Given = q.grid(r.Given, true)
+		q.model.Given = q.values(r.Given, true)
 	case "orthogonal":
-		q.model.Orthogonal = q.grid(r.Orthogonal, false)
+		q.model.Orthogonal = q.values(r.Orthogonal, false)
 	case "diagonals":
-		q.diagonals()
+		q.model.Units = append(q.model.Units, q.lines("diagonal", "diagonals")...)
 	case "regions":
 		q.regionsRule(r)
 	case "boxes":
 		q.boxes(r)
 	}
-	if q.file != nil && (kind == "given" || kind == "symbols") {
-		*q.model = before
-		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
-			"the file %s says what is given, in symbols of its own", q.file.Name)
-	} else if q.said[kind] {
-		*q.model = before
-		if q.failures == failures {
-			q.fail(codes.SaidTwice, r, "say it once", "there is a rule about `%s` already", kind)
-		}
+	about := ruleAbout(kind)
+	if q.said[about] {
+		*q.model = kept
 	} else if kind == "given" {
 		q.given = r.Given
 	}
-	q.said[kind] = true
+	if q.broken == before {
+		q.first(about, r)
+	}
+	q.said[about] = true
 }
 
-// grid reads n rows of n symbols; with blanks, a dot is a cell without one.
-func (q *square) grid(p *ast.Lines, blanks bool) [][]int {
+// values reads n rows of n symbols; with blanks, a dot is a cell without one.
+func (q *square) values(p *ast.Lines, blanks bool) [][]int {
 	n := q.model.N
-	if len(p.Rows) != n {
-		q.fail(codes.BadGiven, p, "a dot is an empty cell", "these are %d rows, and the square has %d", len(p.Rows), n)
+	if !q.hasSize(p, n, n) {
 		return nil
 	}
-	var out [][]int
-	for row, line := range p.Rows {
-		if columns := utf8.RuneCountInString(line); columns != n {
-			q.failAt(codes.BadGiven, q.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and the square has %d", columns, n)
+	out := make([][]int, n)
+	for m := range eachCell(p, lattice.Square) {
+		v := slices.Index(q.model.Symbols, string(m.char))
+		if v < 0 && (m.char != '.' || !blanks) {
+			q.failAt(codes.BadGiven, q.inPicture(p, m.row, m.column), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
 			return nil
 		}
-		var values []int
-		for m := range eachMark(line) {
-			m.row = row
-			v := slices.Index(q.model.Symbols, string(m.char))
-			if v < 0 && (m.char != '.' || !blanks) {
-				q.failAt(codes.BadGiven, q.inPicture(p, m), "a dot is an empty cell; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
-				return nil
-			}
-			values = append(values, v)
-		}
-		out = append(out, values)
+		out[m.row] = append(out[m.row], v)
 	}
 	return out
-}
-
-func (q *square) diagonals() {
-	var falling, rising lattice.Shape
-	for i := range int32(q.model.N) {
-		falling = append(falling, lattice.Cell{i, i})
-		rising = append(rising, lattice.Cell{i, int32(q.model.N) - 1 - i})
-	}
-	q.model.Units = append(q.model.Units, model.Unit{Name: "diagonal", Index: 0, Cells: falling}, model.Unit{Name: "diagonal", Index: 1, Cells: rising})
 }
 
 func (q *square) regionsRule(r *ast.LatinRule) {
@@ -183,7 +192,7 @@ func (q *square) regionsRule(r *ast.LatinRule) {
 	for _, region := range regions {
 		if len(region) != q.model.N {
 			q.fail(codes.BadRegions, r.Regions, "", "the region at (%s) has %s, and must have %d, one for each symbol",
-				lattice.Square.CellName(region[0]), plural(len(region), "cell"), q.model.N)
+				lattice.Square.CellName(region[0]), source.Plural(len(region), "cell"), q.model.N)
 			return
 		}
 	}
@@ -191,15 +200,9 @@ func (q *square) regionsRule(r *ast.LatinRule) {
 }
 
 func (q *square) boxes(r *ast.LatinRule) {
-	sides := boxSides(r.Boxes)
-	if len(sides) != 2 {
-		q.fail(codes.BadPlace, r.Boxes, "rows, then columns: boxes 3x3", "a box has two sides")
-		return
-	}
-	rows, ok := q.small(sides[0])
-	columns, ok2 := q.small(sides[1])
 	n := q.model.N
-	if !ok || !ok2 {
+	rows, columns, ok := q.twoSides(r.Boxes, "a box")
+	if !ok {
 		return
 	}
 	if rows < 1 || columns < 1 || rows*columns != n {
@@ -217,80 +220,63 @@ func (q *square) boxes(r *ast.LatinRule) {
 
 // addRegions adds units that are drawn; the first such rule is seen.
 func (q *square) addRegions(name string, regions []lattice.Shape) {
-	for i, r := range regions {
-		q.model.Units = append(q.model.Units, model.Unit{Name: name, Index: i, Cells: r})
-	}
+	q.model.Units = append(q.model.Units, units(name, regions)...)
 	if q.model.Drawn == nil {
 		q.model.Drawn = regions
 	}
 }
 
-// units adds rows and columns in front of the others, and looks for givens that
-// contradict one another.
-func (q *square) units() {
-	n := q.model.N
-	var lines []model.Unit
-	for _, kind := range []string{"row", "column"} {
-		for i := range n {
-			var cells lattice.Shape
-			for j := range n {
-				cell := lattice.Cell{int32(i), int32(j)}
-				if kind == "column" {
-					cell = lattice.Cell{int32(j), int32(i)}
-				}
-				cells = append(cells, cell)
-			}
-			lines = append(lines, model.Unit{Name: kind, Index: i, Cells: cells})
-		}
+func (q *square) lines(name, kind string) []model.Unit {
+	var lines []lattice.Shape
+	for _, line := range straight(kind, q.model.N, q.model.N) {
+		lines = append(lines, lattice.NewShape(line))
 	}
-	q.model.Units = append(lines, q.model.Units...)
-	blamed := map[lattice.Cell]bool{}
-	for _, u := range q.model.Units {
-		q.consistent(u, blamed)
-	}
-	q.mates()
+	return units(name, lines)
 }
 
-// consistent reports a symbol that is given twice in a unit.
-func (q *square) consistent(u model.Unit, blamed map[lattice.Cell]bool) {
+func units(name string, shapes []lattice.Shape) []model.Unit {
+	var out []model.Unit
+	for i, s := range shapes {
+		out = append(out, model.Unit{Name: name, Index: i, Cells: s})
+	}
+	return out
+}
+
+// consistent reports a symbol that is given twice in a unit, and twice where the mate has
+// the same symbol.
+func (q *square) consistent() {
 	if q.model.Given == nil {
 		return
 	}
+	blamed := map[lattice.Cell]bool{}
+	for _, u := range q.model.Units {
+		q.distinct(u.Cells, blamed, "in this "+u.Name)
+	}
+	for v, symbol := range q.model.Symbols {
+		elsewhere := func(cell lattice.Cell) bool {
+			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
+		}
+		q.distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), blamed, "where the mate has "+symbol)
+	}
+}
+
+// distinct reports a symbol that is given twice in some cells.
+func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, where string) {
 	seen := map[int]bool{}
-	for _, cell := range u.Cells {
+	for _, cell := range cells {
 		v := q.model.Given[cell[0]][cell[1]]
 		if v >= 0 && seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.givenAt(cell), q.wanted, "%s stands twice in this %s", q.model.Symbols[v], u.Name)
+			q.failAt(codes.BadGiven, q.givenAt(cell), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
 		}
 		seen[v] = true
 	}
 }
 
-// givenAt returns the place of a given in its picture.
+// givenAt returns the place of a given in its picture or file.
 func (q *square) givenAt(cell lattice.Cell) source.Span {
-	if q.file != nil {
-		return q.inFile(int(cell[0])+1, int(cell[1])+1)
+	if q.from != nil {
+		return q.from.Character(int(cell[0])+1, int(cell[1])+1)
 	}
-	m := slices.Collect(eachMark(q.given.Rows[cell[0]]))[cell[1]]
-	m.row = int(cell[0])
-	return q.inPicture(q.given, m)
-}
-
-// mates reports a pair of symbols that is given twice together with the mate.
-func (q *square) mates() {
-	if q.model.Given == nil || q.model.Orthogonal == nil {
-		return
-	}
-	seen := map[[2]int]bool{}
-	for r, row := range q.model.Given {
-		for c, v := range row {
-			pair := [2]int{q.model.Orthogonal[r][c], v}
-			if v >= 0 && seen[pair] {
-				q.failAt(codes.BadGiven, q.givenAt(lattice.Cell{int32(r), int32(c)}), q.wanted,
-					"%s stands here as at another place where the mate has %s", q.model.Symbols[v], q.model.Symbols[pair[0]])
-			}
-			seen[pair] = true
-		}
-	}
+	return q.inPicture(q.given, int(cell[0]), int(cell[1]))
 }

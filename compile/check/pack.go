@@ -11,31 +11,42 @@ import (
 	"quadrille/lang/source"
 )
 
-func (c *checker) pack(s *ast.Pack) {
-	if !c.question(s, "a packing") {
-		return
-	}
+// pack checks a packing. Where the board or a piece is missing, the rules are only checked
+// for errors of their own.
+func (c *checker) pack(s *ast.Pack) bool {
 	p := &model.Pack{Span: c.span(s), Board: &model.Board{Lattice: lattice.Square}}
 	e := c.lookup(s.Board, boardKind)
 	members, ok := c.set(s.Set)
 	if e != nil {
 		p.Board = e.board
 	}
-	c.packBroken = e == nil || !ok
+	c.questionBroken = e == nil || !ok
 	for _, m := range members {
 		piece, fits := c.onLattice(s.Set, m.piece, p.Board)
-		c.packBroken = c.packBroken || !fits
+		c.questionBroken = c.questionBroken || !fits
 		p.Pieces = append(p.Pieces, &model.Packed{Piece: piece, Copies: m.copies})
 	}
 	for _, r := range s.Rules {
-		c.rule(p, r)
+		switch r := r.(type) {
+		case *ast.Allow:
+			c.allow(p, r)
+		case *ast.Fix:
+			c.fix(p, r)
+		case *ast.Keep:
+			c.keep(p, r)
+		case *ast.Leave:
+			if n, ok := c.count(r.Count); ok && c.first("`leave`", r) {
+				p.Empty = &model.Leave{Span: c.span(r), Count: n}
+			}
+		}
 	}
-	if c.packBroken {
-		return // the rules were checked for errors of their own
+	if c.questionBroken {
+		return false
 	}
 	c.puzzle.Pack = p
 	c.sameShapes(s, p)
 	c.area(s, p)
+	return true
 }
 
 // onLattice returns a piece as it lies on a board. Pieces of squares lie among
@@ -46,31 +57,15 @@ func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*mod
 		return p, true
 	case p.Lattice == lattice.Square && b.Lattice == lattice.Cube:
 		return newPiece(p.Name, p.Span, b.Lattice, lattice.Lift(p.Shape), p.Sides), true
-	case !c.packBroken:
+	case !c.questionBroken:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+"`, or use a module that does; `puz stdlib` lists them",
 			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
 	}
 	return p, false
 }
 
-func (c *checker) rule(p *model.Pack, r ast.Rule) {
-	switch r := r.(type) {
-	case *ast.Allow:
-		c.allow(p, r)
-	case *ast.Fix:
-		c.fix(p, r)
-	case *ast.Keep:
-		c.keep(p, r)
-	case *ast.Leave:
-		c.leave(p, r)
-	}
-}
-
 func (c *checker) allow(p *model.Pack, s *ast.Allow) {
-	switch {
-	case p.Crossing:
-		c.fail(codes.SaidTwice, s, "say it once", "there is a second `allow crossing`")
-	case p.Board.Lattice.Ends == nil && !c.packBroken:
+	if c.first("`allow crossing`", s) && p.Board.Lattice.Ends == nil && !c.questionBroken {
 		c.fail(codes.WrongLattice, s, "leave it out", "pieces cross on the lattice `sticks` alone")
 	}
 	p.Crossing = true
@@ -85,10 +80,9 @@ func (c *checker) packed(p *model.Pack, name *ast.Name) *model.Packed {
 		}
 		names = append(names, k.Name)
 	}
-	if c.packBroken {
-		return nil
+	if !c.questionBroken {
+		c.fail(codes.PieceNotPacked, name, source.DidYouMean(name.Text, names), "the piece `%s` is not among those packed", name.Text)
 	}
-	c.fail(codes.PieceNotPacked, name, source.DidYouMean(name.Text, names), "the piece `%s` is not among those packed", name.Text)
 	return nil
 }
 
@@ -99,14 +93,20 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 		return
 	}
 	f := model.Fix{Span: c.span(s), At: at, Orientation: model.Any}
+	candidates := piece.Orientations
 	if s.Orientation != nil {
-		n, ok := c.amount(s.Orientation)
+		n, ok := c.small(inner(s.Orientation))
 		if !ok || !c.hasOrientation(s.Orientation, piece, n) {
 			return
 		}
-		f.Orientation = n
+		f.Orientation, candidates = n, candidates[n:n+1]
 	}
-	if !c.packBroken && !c.fixable(p.Board, piece, f) {
+	fits := func(o lattice.Shape) bool {
+		least, _ := o.Corner()
+		shift := at.Minus(least)
+		return p.Board.Lattice.IsShift(shift) && len(c.outside(p.Board, o.Shift(shift))) == 0
+	}
+	if !c.questionBroken && !slices.ContainsFunc(candidates, fits) {
 		c.fail(codes.CellOffBoard, s, "the place is the corner of the box around the piece; rows and columns count from 0",
 			"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at))
 		return
@@ -114,33 +114,11 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 	piece.Fix = append(piece.Fix, f)
 }
 
-func (c *checker) fixable(b *model.Board, p *model.Packed, f model.Fix) bool {
-	for i, o := range p.Orientations {
-		shift := f.At.Minus(corner(o))
-		if (f.Orientation == model.Any || f.Orientation == i) && b.Lattice.IsShift(shift) && len(c.outside(b, o.Shift(shift))) == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func corner(s lattice.Shape) lattice.Cell {
-	least, _ := s.Corner()
-	return least
-}
-
-// outside returns the cells of a shape that a board does not have.
-func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
-	g := c.grid(b)
-	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
-}
-
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
 	if n >= 0 && n < len(p.Orientations) {
 		return true
 	}
-	c.fail(codes.BadOrientation, at, "orientations are counted from 0", "the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
-	return false
+	return c.fail(codes.BadOrientation, at, "orientations are counted from 0", "the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
 }
 
 func (c *checker) keep(p *model.Pack, s *ast.Keep) {
@@ -151,7 +129,7 @@ func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 			return
 		}
 		r, ok := c.shape(s.In, p.Board.Lattice)
-		if k.In = r.all(); !ok || !c.onBoard(s.In, k.In, p.Board) {
+		if k.In = r.all(); !ok || !c.questionBroken && !c.onBoard(s.In, k.In, p.Board) {
 			return
 		}
 	}
@@ -169,40 +147,21 @@ func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 	}
 }
 
-func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
-	if off := c.outside(b, s); len(off) > 0 && !c.packBroken {
-		c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", b.Lattice.CellName(off[0]), b.Name)
-		return false
-	}
-	return true
-}
-
-func (c *checker) leave(p *model.Pack, s *ast.Leave) {
-	n, ok := c.count(s.Count)
-	if !ok {
-		return
-	}
-	if p.Empty != nil {
-		c.fail(codes.SaidTwice, s, "say the number of empty cells once", "there is a second `leave`")
-		return
-	}
-	p.Empty = &model.Leave{Span: c.span(s), Count: n}
-}
-
 // sameShapes warns of two pieces with a common orientation: their solutions
 // are counted twice.
 func (c *checker) sameShapes(s *ast.Pack, p *model.Pack) {
-	seen := map[string]*model.Packed{}
+	seen := map[string]string{}
 	for _, k := range p.Pieces {
 		key := fmt.Sprint(slices.MinFunc(k.Orientations, func(a, b lattice.Shape) int {
 			return slices.CompareFunc(a, b, lattice.Compare)
 		}))
-		if first, ok := seen[key]; ok {
-			c.warn(codes.SameShape, s.Set, fmt.Sprintf("use `2 of %s`, if they are alike", first.Name),
-				"the pieces `%s` and `%s` have the same shape: exchanging them counts as another solution", first.Name, k.Name)
+		first, again := seen[key]
+		if !again {
+			seen[key] = k.Name
 			continue
 		}
-		seen[key] = k
+		c.warn(codes.SameShape, s.Set, fmt.Sprintf("use `2 of %s`, if they are alike", first),
+			"the pieces `%s` and `%s` have the same shape: exchanging them counts as another solution", first, k.Name)
 	}
 }
 

@@ -10,50 +10,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// usualMarks is what the characters of a picture mean where no legend says
-// otherwise.
-func usualMarks(l *lattice.Lattice) map[rune]string {
-	marks := map[rune]string{'?': "optional"}
-	for _, mark := range "#*" + l.Marks {
-		marks[mark] = "cell"
-	}
-	for _, mark := range ". " + l.Holes {
-		marks[mark] = "hole"
-	}
-	return marks
-}
+// Every picture is read by eachCell: shapes, regions, and the givens of squares and words.
 
-// picture reads a character as a cell, row by row.
-func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
-	marks, ok := c.marks(a.Legend, l)
-	var cells, optional []lattice.Cell
-	for m, cell := range eachCell(a.Picture, l) {
-		switch kind := marks[m.char]; {
-		case kind == "hole":
-		case kind == "":
-			if ok {
-				c.badMark(a.Picture, m, l)
-			}
-			ok = false
-		case !l.IsCell(cell):
-			if ok {
-				c.badMarkPlace(a.Picture, m, l)
-			}
-			ok = false
-		case kind == "cell":
-			cells = append(cells, cell)
-		default:
-			optional = append(optional, cell)
-		}
-	}
-	return region{lattice.NewShape(cells), lattice.NewShape(optional)}, ok
-}
-
-// mark is a character of a picture, with its row and its place there: the
-// column, and the offset in bytes.
+// mark is a character of a picture, with its place there.
 type mark struct {
-	char            rune
-	row, column, at int
+	char        rune
+	row, column int
 }
 
 // eachCell runs over the characters of a picture with the points that they stand
@@ -67,9 +29,9 @@ func eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lattice.Cell] {
 				continue
 			}
 			cell := at
-			for m := range eachMark(line) {
-				m.row, cell[len(l.Axes)-1] = row, int32(m.column)
-				if !yield(m, cell) {
+			for column, char := range []rune(line) {
+				cell[len(l.Axes)-1] = int32(column)
+				if !yield(mark{char, row, column}, cell) {
 					return
 				}
 			}
@@ -78,39 +40,12 @@ func eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lattice.Cell] {
 	}
 }
 
-// eachMark runs over the characters of a row.
-func eachMark(line string) iter.Seq[mark] {
-	return func(yield func(mark) bool) {
-		column := 0
-		for at, char := range line {
-			if !yield(mark{char: char, column: column, at: at}) {
-				return
-			}
-			column++
-		}
-	}
-}
-
-// badMark reports a character without a meaning.
-func (c *checker) badMark(p *ast.Lines, m mark, l *lattice.Lattice) {
-	hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
-	if l.Marks != "" {
-		hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
-	}
-	c.failAt(codes.BadPicture, c.inPicture(p, m), hint, "the character %q means nothing in this picture", m.char)
-}
-
-// badMarkPlace reports a cell where the lattice has none.
-func (c *checker) badMarkPlace(p *ast.Lines, m mark, l *lattice.Lattice) {
-	c.failAt(codes.BadPicture, c.inPicture(p, m), "every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
-		"there is no cell here on the lattice `%s`", l.Name)
-}
-
 // inPicture returns the place of a character of a picture.
-func (c *checker) inPicture(p *ast.Lines, m mark) source.Span {
-	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
-	start := p.Range().Start + offsets[m.row] + m.at
-	return c.file.Source.Span(source.Range{Start: start, End: start + utf8.RuneLen(m.char)})
+func (c *checker) inPicture(p *ast.Lines, row, column int) source.Span {
+	before := len(string([]rune(p.Rows[row])[:column]))
+	_, size := utf8.DecodeRuneInString(p.Rows[row][before:])
+	start := c.rowOf(p, row).Start + before
+	return c.file.Source.Span(source.Range{Start: start, End: start + size})
 }
 
 // rowOf returns the place of a row of a picture.
@@ -120,24 +55,101 @@ func (c *checker) rowOf(p *ast.Lines, row int) source.Span {
 	return c.file.Source.Span(source.Range{Start: start, End: start + len(p.Rows[row])})
 }
 
-// marks returns what characters of a picture mean.
+// picture reads a character as a cell, row by row. The first that is none is reported.
+func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
+	marks, ok := c.marks(a.Legend, l)
+	if !ok {
+		return region{}, false
+	}
+	var cells, optional []lattice.Cell
+	for m, cell := range eachCell(a.Picture, l) {
+		switch kind := marks[m.char]; {
+		case kind == "hole":
+		case kind == "":
+			hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
+			if l.Marks != "" {
+				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
+			}
+			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column), hint, "the character %q means nothing in this picture", m.char)
+		case !l.IsCell(cell):
+			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column),
+				"every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
+				"there is no cell here on the lattice `%s`", l.Name)
+		case kind == "cell":
+			cells = append(cells, cell)
+		default:
+			optional = append(optional, cell)
+		}
+	}
+	return region{lattice.NewShape(cells), lattice.NewShape(optional)}, true
+}
+
+// marks returns what the characters of a picture mean: what the legend says, and the usual
+// meaning of the others.
 func (c *checker) marks(legend *ast.Legend, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	if legend != nil {
 		for _, e := range legend.Entries {
 			mark, size := utf8.DecodeRuneInString(string(e.Mark))
 			if size != len(e.Mark) || size == 0 || marks[mark] != "" {
-				c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
-				ok = false
+				ok = c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
 				continue
 			}
 			marks[mark] = e.Kind
 		}
 	}
-	for mark, kind := range usualMarks(l) {
-		if marks[mark] == "" {
-			marks[mark] = kind
+	for kind, usual := range map[string]string{"cell": "#*" + l.Marks, "hole": ". " + l.Holes, "optional": "?"} {
+		for _, mark := range usual {
+			if marks[mark] == "" {
+				marks[mark] = kind
+			}
 		}
 	}
 	return marks, ok
 }
+
+// regions reads a picture in which cells with the same character are one
+// region. It must show all the cells given, and dots elsewhere.
+func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice) ([]lattice.Shape, bool) {
+	number := map[rune]int{}
+	var regions []lattice.Shape
+	shown := 0
+	for m, cell := range eachCell(p, l) {
+		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
+		if on == blank {
+			return nil, c.failAt(codes.BadRegions, c.inPicture(p, m.row, m.column), "each cell has the character of its region; where there is no cell stands a dot",
+				"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
+		}
+		if blank {
+			continue
+		}
+		n, known := number[m.char]
+		if !known {
+			n = len(regions)
+			number[m.char] = n
+			regions = append(regions, nil)
+		}
+		regions[n] = append(regions[n], cell)
+		shown++
+	}
+	if shown < len(cells) {
+		return nil, c.fail(codes.BadRegions, p, "each cell has the character of its region", "this picture shows %d of the %d cells", shown, len(cells))
+	}
+	return regions, true
+}
+
+// hasSize checks that the picture of a rectangle has one character for each cell of it.
+func (c *checker) hasSize(p *ast.Lines, rows, columns int) bool {
+	if len(p.Rows) != rows {
+		return c.fail(codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
+	}
+	for row, line := range p.Rows {
+		if n := utf8.RuneCountInString(line); n != columns {
+			return c.failAt(codes.BadGiven, c.rowOf(p, row), emptyCell, "this row has %d cells, and must have %d", n, columns)
+		}
+	}
+	return true
+}
+
+// emptyCell is the hint where a picture of givens is wrong.
+const emptyCell = "a dot is an empty cell"

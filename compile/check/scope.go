@@ -1,7 +1,10 @@
 package check
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -10,11 +13,12 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
 // kind is what a name stands for.
-type kind string
+type kind = string
 
 const (
 	paramKind kind = "parameter"
@@ -27,90 +31,88 @@ const (
 // entity is what a name of the scope stands for. Its value is computed when
 // it is first asked for; valid says whether there is one.
 type entity struct {
-	kind  kind
-	name  string
-	span  source.Span
-	owner *checker // the file that declares it
-	state state
-	used  bool
-	valid bool
+	kind    kind
+	name    string
+	span    source.Span
+	used    bool
+	begun   bool
+	ended   bool
+	valid   bool
+	compute func() bool // sets the fields below, or reports why it cannot
 
-	decl  ast.Statement
 	param int64
-	shape region
-	on    *lattice.Lattice // of the shape
+	on    *lattice.Lattice // of a shape, a board or a piece
+	shape region           // of a shape, a board or a piece
 	board *model.Board
 	piece *model.Piece
 	set   []member
 }
 
-// state of the computation of an entity's value.
-type state int
-
-const (
-	untouched state = iota
-	underWay
-	done
-)
-
-// scope maps names to what they stand for.
-type scope map[string]*entity
-
-// declare enters the names of the file and of what it uses.
+// declare enters the names of the file and of what it uses. In an imported file nothing else
+// matters but the version.
 func (c *checker) declare() {
 	for _, s := range c.file.Statements {
 		switch s := s.(type) {
+		case *ast.Version:
+			c.version(s)
 		case *ast.Use:
 			c.use(s)
 		case *ast.Param:
-			c.enter(paramKind, s.Name, s)
+			enter(c, paramKind, s.Name, s, c.param)
 		case *ast.ShapeDef:
-			c.enter(shapeKind, s.Name, s)
+			enter(c, shapeKind, s.Name, s, c.shapeDef)
 		case *ast.Board:
-			c.enter(boardKind, s.Name, s)
+			enter(c, boardKind, s.Name, s, c.board)
 		case *ast.Piece:
-			c.enter(pieceKind, s.Name, s)
+			enter(c, pieceKind, s.Name, s, c.piece)
 		case *ast.SetDef:
-			c.enter(setKind, s.Name, s)
+			enter(c, setKind, s.Name, s, c.setDef)
 		case *ast.Items:
 			c.enterFamilies(s)
 		}
 	}
 }
 
-func (c *checker) enter(k kind, name *ast.Name, decl ast.Statement) {
-	e := &entity{kind: k, name: name.Text, span: c.span(name), owner: c, decl: decl}
+func enter[S any](c *checker, k kind, name *ast.Name, s S, compute func(*entity, S) bool) {
+	e := &entity{kind: k, name: name.Text, span: c.span(name)}
+	e.compute = func() bool { return compute(e, s) }
 	c.declared = append(c.declared, e)
-	c.add(e, c.span(name))
+	c.add(e, e.span)
 }
 
 // add enters an entity; at is the place to blame if the name is taken.
 func (c *checker) add(e *entity, at source.Span) {
-	if old, taken := c.scope[e.name]; taken {
-		if old != e {
-			c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
-		}
-		return
+	old, taken := c.scope[e.name]
+	switch {
+	case !taken:
+		c.scope[e.name] = e
+	case old != e:
+		c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
 	}
-	c.scope[e.name] = e
+}
+
+// param computes a parameter, from outside or from its statement.
+func (c *checker) param(e *entity, s *ast.Param) (ok bool) {
+	e.param, ok = c.number(s.Value)
+	if outside, given := c.params[s.Name.Text]; given {
+		e.param, ok = outside, true
+	}
+	return ok
 }
 
 // overrideParams sees to it that the values from outside have parameters.
 func (c *checker) overrideParams() {
-	for _, name := range slices.Sorted(maps.Keys(c.options.Params)) {
-		if e := c.scope[name]; (e == nil || e.kind != paramKind) && !c.incomplete {
-			c.errs.Add(codes.UnknownParam, source.Span{}, c.paramHint(name),
-				"%s has no parameter `%s`", c.file.Source.Name, name)
-		}
-	}
-}
-
-func (c *checker) paramHint(name string) string {
 	known := c.names(paramKind)
-	if hint := source.DidYouMean(name, known); hint != "" || len(known) == 0 {
-		return hint
+	for _, name := range slices.Sorted(maps.Keys(c.params)) {
+		if slices.Contains(known, name) || c.incomplete {
+			continue
+		}
+		hint := source.DidYouMean(name, known)
+		if hint == "" && len(known) > 0 {
+			hint = "its parameters are " + strings.Join(known, ", ")
+		}
+		c.errs.Add(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
 	}
-	return "its parameters are " + strings.Join(known, ", ")
 }
 
 // resolveAll computes every declaration of the file, used or not.
@@ -123,98 +125,54 @@ func (c *checker) resolveAll() {
 	}
 }
 
-// resolve computes the value of an entity, by the file that declares it.
+// resolve computes the value of an entity. Those of other files have theirs already. One that
+// is needed before its computation has ended needs itself.
 func (c *checker) resolve(e *entity) {
-	if e.owner != c {
-		e.owner.resolve(e)
-		return
-	}
-	switch e.state {
-	case done:
-		return
-	case underWay:
+	switch {
+	case !e.begun:
+		e.begun = true
+		valid := e.compute()
+		e.valid = valid && !e.ended
+	case !e.ended:
 		c.errs.Add(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)
-		e.state = done
-		return
 	}
-	e.state = underWay
-	valid := c.compute(e)
-	e.valid = valid && e.state == underWay
-	e.state = done
-}
-
-func (c *checker) compute(e *entity) (ok bool) {
-	switch s := e.decl.(type) {
-	case *ast.Param:
-		e.param, ok = c.paramValue(s)
-	case *ast.ShapeDef:
-		if e.on, ok = c.on(s.On); ok {
-			e.shape, ok = c.shape(s.Shape, e.on)
-		}
-	case *ast.Board:
-		e.board, ok = c.board(s)
-	case *ast.Piece:
-		e.piece, ok = c.piece(s)
-	case *ast.SetDef:
-		e.set, ok = c.set(s.Set)
-	}
-	return ok
-}
-
-// lattice returns the lattice of a shape, a board or a piece.
-func (e *entity) lattice() *lattice.Lattice {
-	switch e.kind {
-	case boardKind:
-		return e.board.Lattice
-	case pieceKind:
-		return e.piece.Lattice
-	}
-	return e.on
-}
-
-// region returns the cells of a shape, a board or a piece.
-func (e *entity) region() region {
-	switch e.kind {
-	case boardKind:
-		return region{e.board.Cells, e.board.Optional}
-	case pieceKind:
-		return region{cells: e.piece.Shape}
-	}
-	return e.shape
+	e.ended = true
 }
 
 // lookup finds a name that must be of one of the given kinds. It reports what
 // is wrong, if anything, and then returns nil.
 func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	e := c.scope[name.Text]
-	switch {
-	case e == nil:
-		c.unknown(name, kinds)
-		return nil
-	case !slices.Contains(kinds, e.kind):
-		e.used = true
-		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind, alternatives(kinds))
+	if e == nil {
+		hint := ""
+		if c.hasModule(name.Text) {
+			hint = fmt.Sprintf("there is a module of that name: add `use %s`", name.Text)
+		}
+		c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, hint)
 		return nil
 	}
 	e.used = true
-	c.resolve(e)
-	if !e.valid {
+	if !slices.Contains(kinds, e.kind) {
+		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind, strings.Join(kinds, " or "))
+		return nil
+	}
+	if c.resolve(e); !e.valid {
+		c.broken++
 		return nil
 	}
 	return e
 }
 
-func (c *checker) unknown(name *ast.Name, kinds []kind) {
+// unknown reports a name of something that nothing declares. It asks for the names that may
+// have been meant only if the error will be seen: there may be many of both.
+func (c *checker) unknown(name *ast.Name, what string, candidates func() []string, otherwise string) {
+	c.broken++
 	if c.incomplete || c.errs.Full() {
 		return
 	}
-	hint := source.DidYouMean(name.Text, c.names(kinds...))
-	if hint == "" && c.importer.Module != nil {
-		if _, err := c.importer.Module(name.Text); err == nil {
-			hint = fmt.Sprintf("there is a module of that name: add `use %s`", name.Text)
-		}
-	}
-	c.fail(codes.UnknownName, name, hint, "there is no %s called `%s`", alternatives(kinds), name.Text)
+	known := candidates()
+	slices.Sort(known)
+	c.fail(codes.UnknownName, name, cmp.Or(source.DidYouMean(name.Text, known), otherwise), "there is no %s called `%s`", what, name.Text)
 }
 
 // names returns the declared names of the given kinds, sorted.
@@ -229,19 +187,11 @@ func (c *checker) names(kinds ...kind) []string {
 	return out
 }
 
-func alternatives(kinds []kind) string {
-	text := string(kinds[0])
-	for _, k := range kinds[1:] {
-		text += " or " + string(k)
-	}
-	return text
-}
-
 // unused warns of parameters, shapes, boards, pieces and sets that nothing
 // needs, in a file that is a puzzle. A file without a puzzle is there to be
 // imported.
 func (c *checker) unused() {
-	if c.incomplete || c.asked == "" && len(c.puzzle.Options) == 0 {
+	if c.incomplete || c.question == "" && len(c.puzzle.Options) == 0 {
 		return
 	}
 	for _, e := range c.declared {
@@ -249,4 +199,105 @@ func (c *checker) unused() {
 			c.errs.Warn(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind, e.name)
 		}
 	}
+}
+
+// deepestImport bounds the chain of files that import one another.
+const deepestImport = 50
+
+// pathHint is the hint where a file cannot be read.
+const pathHint = "a path is relative to this file, and stays in its folder or below"
+
+// read reads what a path written in this file leads to.
+func (c *checker) read(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte, ok bool) {
+	err := errors.New("files cannot be read here")
+	if c.importer.File != nil {
+		name, text, err = c.importer.File(c.file.Source.Name, string(path))
+	}
+	if err != nil {
+		c.fail(code, at, hint, "cannot read %q: %v", path, err)
+	}
+	return name, text, err == nil
+}
+
+// use enters the declarations of a module or file.
+func (c *checker) use(s *ast.Use) {
+	name, key, text, ok := c.find(s)
+	if !ok || c.circular(s, key) {
+		c.incomplete = true
+		return
+	}
+	inner := c.imported[key]
+	if inner == nil {
+		inner = c.load(name, key, text)
+		c.imported[key] = inner
+	}
+	c.incomplete = c.incomplete || inner.errs.Err() != nil
+	for _, e := range inner.exports() {
+		c.add(e, c.span(s))
+	}
+}
+
+// find reads what a use statement names. The key tells a module from a file of the same
+// name.
+func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
+	if s.Module == nil {
+		name, text, ok = c.read(s, s.Path, codes.BadPath, pathHint)
+		return name, name, text, ok
+	}
+	name = s.Module.Text
+	text, err := c.module(name)
+	if err != nil {
+		hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
+		if lower := strings.ToLower(name); c.hasModule(lower) {
+			hint = "did you mean `" + lower + "`?"
+		}
+		c.fail(codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
+	}
+	return name, "module " + name, text, err == nil
+}
+
+// module returns a standard module, if there are any.
+func (c *checker) module(name string) ([]byte, error) {
+	if c.importer.Module == nil {
+		return nil, fs.ErrNotExist
+	}
+	return c.importer.Module(name)
+}
+
+func (c *checker) hasModule(name string) bool {
+	_, err := c.module(name)
+	return err == nil
+}
+
+// circular reports a file that leads back to itself, and a chain of files
+// that has no end in sight.
+func (c *checker) circular(s *ast.Use, key string) bool {
+	switch {
+	case slices.Contains(c.importing, key):
+		c.fail(codes.ImportCycle, s, "take one of the `use` statements away",
+			"%s imports itself: %s", key, strings.Join(append(c.importing, key), " → "))
+		return true
+	case len(c.importing) > deepestImport:
+		c.fail(codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
+		return true
+	}
+	return false
+}
+
+// load checks an imported file. Its errors become errors of this file.
+func (c *checker) load(name, key string, text []byte) *checker {
+	f, err := parse.File(name, text)
+	inner := newChecker(f, c.importer, Options{Limits: c.limits, Incomplete: err != nil})
+	inner.importing = append(slices.Clone(c.importing), key)
+	inner.imported = c.imported
+	errors.As(err, &inner.errs)
+	inner.declare()
+	inner.resolveAll()
+	c.errs = append(c.errs, inner.errs...)
+	return inner
+}
+
+// exports returns what the file declares for others: all but its parameters.
+func (c *checker) exports() []*entity {
+	return slices.DeleteFunc(slices.Clone(c.declared), func(e *entity) bool { return e.kind == paramKind })
 }

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // region is a shape that may have optional cells. The two parts have no cell
@@ -23,17 +23,11 @@ func (r region) each(f func(lattice.Shape) lattice.Shape) region {
 	return region{f(r.cells), f(r.optional)}
 }
 
-func (r region) plus(s region) region {
-	cells := r.cells.Or(s.cells)
-	return region{cells, r.optional.Or(s.optional).Without(cells)}
-}
-
-func (r region) minus(s region) region {
-	return r.each(func(part lattice.Shape) lattice.Shape { return part.Without(s.all()) })
-}
-
-func (r region) and(s region) region {
-	return r.each(func(part lattice.Shape) lattice.Shape { return part.And(s.all()) })
+func (c *checker) shapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
+	if e.on, ok = c.on(s.On); ok {
+		e.shape, ok = c.shape(s.Shape, e.on)
+	}
+	return ok
 }
 
 // shape draws a shape on a lattice. It reports what is wrong; a shape without
@@ -46,36 +40,35 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 			r = c.combine(r, op, term)
 		}
 	}
-	if ok && !c.fits(s, len(r.all())) {
+	if !ok || !c.fits(s, len(r.all())) {
 		return r, false
 	}
-	if ok && len(r.all()) == 0 {
-		c.fail(codes.EmptyShape, s, "", "this shape has no cells")
-		return r, false
+	if len(r.all()) == 0 {
+		return r, c.fail(codes.EmptyShape, s, "", "this shape has no cells")
 	}
-	return r, ok
+	return r, true
 }
 
 func (c *checker) combine(r region, op *ast.ShapeOp, term region) region {
 	switch op.Op {
 	case "+":
-		return r.plus(term)
+		cells := r.cells.Or(term.cells)
+		return region{cells, r.optional.Or(term.optional).Without(cells)}
 	case "&":
-		return r.and(term)
+		return r.each(func(part lattice.Shape) lattice.Shape { return part.And(term.all()) })
 	}
 	if len(r.all().And(term.all())) == 0 {
 		c.fail(codes.RemovesNothing, op, "places are counted from (0, 0): rows, then columns", "nothing of this is there to be taken away")
 	}
-	return r.minus(term)
+	return r.each(func(part lattice.Shape) lattice.Shape { return part.Without(term.all()) })
 }
 
 func (c *checker) shapeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool) {
 	r, ok := c.shapeAtom(t.Atom, l)
 	for _, m := range t.Motions {
 		var fine bool
-		if r, fine = c.move(r, m, l); !fine {
-			ok = false
-		}
+		r, fine = c.move(r, m, l)
+		ok = ok && fine
 	}
 	return r, ok
 }
@@ -87,49 +80,48 @@ const mostHandled = 10_000_000
 // four times as long.
 func (c *checker) handle(at ast.Ranged, cells int) bool {
 	if c.handled += cells; c.handled > mostHandled {
-		c.fail(codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
-		return false
+		return c.fail(codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
 	}
 	return true
 }
 
 // move applies a motion. Turned and mirrored shapes keep their corner.
 func (c *checker) move(r region, m *ast.Motion, l *lattice.Lattice) (region, bool) {
-	if !c.handle(m, 4*(len(r.cells)+len(r.optional))) {
-		return region{}, false
-	}
 	switch {
+	case !c.handle(m, 4*(len(r.cells)+len(r.optional))):
+		return region{}, false
 	case m.At != nil:
 		return c.shift(r, m.At, l)
-	case m.Rotate != nil:
-		degrees, ok := c.small(m.Rotate)
-		turn, fits := l.Rotation(degrees)
-		if ok && !fits {
-			c.fail(codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+strconv.Itoa(l.Degrees()),
-				"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees)
-		}
-		if !ok || !fits {
-			return r, false
-		}
-		return r.inPlace(turn, l), true
+	case m.Rotate == nil:
+		return r.inPlace(l.Mirror, l), true
 	}
-	return r.inPlace(l.Mirror, l), true
+	degrees, ok := c.small(m.Rotate)
+	turn, fits := l.Rotation(degrees)
+	if ok && !fits {
+		c.fail(codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+strconv.Itoa(l.Degrees()),
+			"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees)
+	}
+	if !ok || !fits {
+		return r, false
+	}
+	return r.inPlace(turn, l), true
 }
+
+// farthest bounds coordinates, so that sums of a few stay within 32 bits.
+const farthest = 100_000_000
 
 func (c *checker) shift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.place(at, l)
-	switch {
-	case !ok:
-		return r, false
-	case !l.IsShift(shift):
-		c.fail(codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
+	if ok && !l.IsShift(shift) {
+		ok = c.fail(codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
 			"the lattice `%s` cannot be shifted by (%s)", l.Name, l.CellName(shift))
-		return r, false
+	}
+	if !ok || len(r.all()) == 0 {
+		return r, ok
 	}
 	r = r.each(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) })
-	if r.tooFar() {
-		c.fail(codes.TooLarge, at, "", "this leads too far away")
-		return region{}, false
+	if least, greatest := r.all().Corner(); beyond(least[:], farthest) || beyond(greatest[:], farthest) {
+		return region{}, c.fail(codes.TooLarge, at, "", "this leads too far away")
 	}
 	return r, true
 }
@@ -146,54 +138,34 @@ func (r region) inPlace(m lattice.Motion, l *lattice.Lattice) region {
 	return r.each(func(s lattice.Shape) lattice.Shape { return s.Move(m).Shift(back) })
 }
 
-// farthest bounds coordinates, so that sums of a few stay within 32 bits.
-const farthest = 100_000_000
-
-// tooFar reports whether a cell lies beyond what the arithmetic allows for.
-func (r region) tooFar() bool {
-	all := r.all()
-	if len(all) == 0 {
-		return false
-	}
-	least, greatest := all.Corner()
-	return slices.Min(least[:]) < -farthest || slices.Max(greatest[:]) > farthest
-}
-
 // place computes a cell or a shift.
-func (c *checker) place(p *ast.Place, l *lattice.Lattice) (lattice.Cell, bool) {
-	var cell lattice.Cell
+func (c *checker) place(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
 	if len(p.At) != len(l.Axes) {
-		c.fail(codes.BadPlace, p, axes(l)+", counted from 0", "a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
-		return cell, false
+		return cell, c.fail(codes.BadPlace, p, axes(l)+", counted from 0", "a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
 	}
-	ok := true
-	for k, x := range p.At {
-		v, known := c.small(x)
-		if known && (v > farthest || v < -farthest) {
-			c.fail(codes.TooLarge, x, "", "this place is too far away")
-			known = false
+	values, ok := c.smalls(p.At)
+	for k, v := range values {
+		if max(v, -v) > farthest {
+			ok = c.fail(codes.TooLarge, p.At[k], "", "this place is too far away")
 		}
-		ok = ok && known
 		cell[k] = int32(v)
 	}
 	return cell, ok
 }
 
 // axes says in which order coordinates are written.
-func axes(l *lattice.Lattice) string {
-	return "write " + strings.Join(l.Axes, ", then ")
-}
+func axes(l *lattice.Lattice) string { return "write " + strings.Join(l.Axes, ", then ") }
 
 func (c *checker) shapeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 	switch {
 	case a.Size != nil:
-		return c.box(a, literals(a, a.Size), l)
+		return c.figure("", a, a, sides(a, a.Size, nil), l)
 	case a.Rows != nil:
-		return c.box(a, append([]ast.Expr{a.Rows}, exprs(a.Columns)...), l)
-	case a.Figure != nil:
-		return c.figure(a.Figure, l)
+		return c.figure("", a, a, sides(a, nil, append([]*ast.Side{{Int: a.Rows}}, a.Columns...)), l)
 	case len(a.By) > 0:
-		return c.box(a, append([]ast.Expr{nameExpr(a.Name)}, exprs(a.By)...), l)
+		return c.figure("", a, a, sides(a, nil, append([]*ast.Side{{Name: a.Name}}, a.By...)), l)
+	case a.Figure != nil:
+		return c.figure(a.Figure.Name, a.Figure, a.Figure.Box, boxSides(a.Figure.Box), l)
 	case a.Name != nil:
 		return c.namedShape(a.Name, l)
 	case a.Cells != nil:
@@ -204,43 +176,114 @@ func (c *checker) shapeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool)
 	return c.shape(a.Paren, l)
 }
 
-func nameExpr(n *ast.Name) ast.Expr { return &ast.Variable{Node: n.Node, Name: n.Text} }
+// sides returns the numbers of a size, which is one word or a list.
+func sides(at ast.Ranged, word ast.Size, list []*ast.Side) []ast.Expr {
+	var out []ast.Expr
+	r := at.Range()
+	node := ast.Node{Pos: source.Pos{Offset: r.Start}, EndPos: source.Pos{Offset: r.End}}
+	for _, text := range word {
+		out = append(out, &ast.Int{Node: node, Text: text})
+	}
+	for _, side := range list {
+		out = append(out, side.Expr())
+	}
+	return out
+}
+
+func boxSides(b *ast.Box) []ast.Expr { return sides(b, b.Size, b.Sides) }
+
+// figure makes a figure by its name, which is "" where the size says all.
+func (c *checker) figure(name string, at, size ast.Ranged, sides []ast.Expr, l *lattice.Lattice) (region, bool) {
+	f, known := l.Figure(name)
+	switch {
+	case !known:
+		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "), "the lattice `%s` has no %s", l.Name, name)
+	case len(sides) != f.Sides && name == "":
+		return region{}, c.fail(codes.BadPlace, size, axes(l), "a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
+	case len(sides) != f.Sides:
+		return region{}, c.fail(codes.BadPlace, size, "", "the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
+	}
+	numbers, ok := c.smalls(sides)
+	if !ok {
+		return region{}, false
+	}
+	for _, n := range numbers {
+		if n < 0 {
+			c.fail(codes.BadCount, at, "", "a shape cannot have a side of %d", n)
+		}
+		if n < 0 || !c.fits(at, n) {
+			return region{}, false
+		}
+	}
+	if n := f.Bound(numbers); !c.fits(at, n) || !c.handle(at, n) {
+		return region{}, false
+	}
+	return region{cells: f.Make(numbers)}, true
+}
+
+func figures(l *lattice.Lattice) []string {
+	box, _ := l.Figure("")
+	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:box.Sides], "x")}
+	for _, f := range l.Figures {
+		if f.Name != "" {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
 
 func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
 	e := c.lookup(name, shapeKind, boardKind, pieceKind)
 	switch {
 	case e == nil:
 		return region{}, false
-	case e.lattice() != l:
-		c.fail(codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
-			"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.lattice().Name, l.Name)
-		return region{}, false
+	case e.on != l:
+		return region{}, c.fail(codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
+			"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name)
 	}
-	return e.region(), true
+	return e.shape, true
 }
 
 func (c *checker) cells(places []*ast.Place, l *lattice.Lattice) (region, bool) {
 	var cells []lattice.Cell
-	ok := true
+	seen := map[lattice.Cell]bool{}
+	before := c.broken
 	for _, p := range places {
-		cell, fine := c.place(p, l)
-		fine = fine && c.isCell(p, cell, l)
-		if fine && slices.Contains(cells, cell) && len(cells) < 1000 {
+		cell, ok := c.place(p, l)
+		switch {
+		case !ok:
+		case !l.IsCell(cell):
+			c.fail(codes.BadPlace, p, "a stick lies between joints: (0, 1) between (0, 0) and (0, 2)",
+				"there is no cell (%s) on the lattice `%s`", l.CellName(cell), l.Name)
+		case seen[cell]:
 			c.fail(codes.BadPlace, p, "remove it", "the cell (%s) is listed twice", l.CellName(cell))
-			fine = false
-		}
-		if fine {
+		default:
+			seen[cell] = true
 			cells = append(cells, cell)
 		}
-		ok = ok && fine
 	}
-	return region{cells: lattice.NewShape(cells)}, ok
+	return region{cells: lattice.NewShape(cells)}, c.broken == before
 }
 
-func (c *checker) isCell(at ast.Ranged, cell lattice.Cell, l *lattice.Lattice) bool {
-	if !l.IsCell(cell) {
-		c.fail(codes.BadPlace, at, "a stick lies between joints: (0, 1) between (0, 0) and (0, 2)",
-			"there is no cell (%s) on the lattice `%s`", l.CellName(cell), l.Name)
+// fits checks the number of cells of a box against the limit.
+func (c *checker) fits(at ast.Ranged, sides ...int) bool {
+	product := 1
+	for _, n := range sides {
+		if product *= n; product > c.limits.Cells {
+			return c.fail(codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
+				"this has more than %d cells", c.limits.Cells)
+		}
 	}
-	return l.IsCell(cell)
+	return true
+}
+
+// boxFits checks the box around a region, which the lowering will make a
+// table of.
+func (c *checker) boxFits(at ast.Ranged, r region) bool {
+	least, greatest := r.all().Corner()
+	var sides []int
+	for _, d := range greatest.Minus(least) {
+		sides = append(sides, int(d)+1)
+	}
+	return c.fits(at, sides...)
 }

@@ -1,11 +1,9 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
@@ -15,15 +13,15 @@ import (
 	"quadrille/lang/source"
 )
 
-func (c *checker) words(s *ast.Words) {
-	if !c.question(s, "a rectangle of words") {
-		return
+func (c *checker) words(s *ast.Words) bool {
+	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
+	if ok && (rows < 1 || columns < 1) {
+		ok = c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
 	}
-	rows, columns, ok := c.wordSize(s)
+	ok = ok && c.fits(s.Box, rows, columns)
 	text, name, found := c.wordList(s.List)
 	if !ok || !found {
-		c.packBroken = true
-		return
+		return false
 	}
 	m := &model.Words{Span: c.span(s), Rows: rows, Columns: columns}
 	c.wordRules(s, m)
@@ -31,55 +29,64 @@ func (c *checker) words(s *ast.Words) {
 	for _, l := range m.Lines {
 		lengths[len(l.Cells)] = true
 	}
-	if m.List, ok = c.readWords(s.List, name, text, lengths); !ok {
-		c.packBroken = true
-		return
+	m.List, ok = c.readWords(s.List, name, text, lengths)
+	if ok {
+		c.puzzle.Words = m
 	}
-	c.puzzle.Words = m
+	return ok
 }
 
-func (c *checker) wordSize(s *ast.Words) (rows, columns int, ok bool) {
-	sides := boxSides(s.Box)
+// twoSides computes the sides of a box that must have two.
+func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
+	sides := boxSides(b)
 	if len(sides) != 2 {
-		c.fail(codes.BadPlace, s.Box, "rows, then columns: words 3x3", "a rectangle has two sides")
-		return 0, 0, false
+		return 0, 0, c.fail(codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what)
 	}
-	rows, ok = c.small(sides[0])
-	columns, ok2 := c.small(sides[1])
-	if !ok || !ok2 {
-		return 0, 0, false
+	numbers, ok := c.smalls(sides)
+	return numbers[0], numbers[1], ok
+}
+
+// straight returns lines of a rectangle in the order in which they are read: columns
+// downwards, the others from the left. The diagonals are those of a square.
+func straight(kind string, rows, columns int) (lines [][]lattice.Cell) {
+	line := func(n int, from, step lattice.Cell) {
+		var cells []lattice.Cell
+		for range n {
+			cells = append(cells, from)
+			from = from.Plus(step)
+		}
+		lines = append(lines, cells)
 	}
-	if rows < 1 || columns < 1 {
-		c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
-		return 0, 0, false
+	switch kind {
+	case "rows":
+		for r := range int32(rows) {
+			line(columns, lattice.Cell{r, 0}, lattice.Cell{0, 1})
+		}
+	case "columns":
+		for k := range int32(columns) {
+			line(rows, lattice.Cell{0, k}, lattice.Cell{1, 0})
+		}
+	case "diagonals":
+		line(rows, lattice.Cell{0, 0}, lattice.Cell{1, 1})
+		line(rows, lattice.Cell{int32(rows) - 1, 0}, lattice.Cell{-1, 1})
 	}
-	return rows, columns, c.fits(s.Box, rows, columns)
+	return lines
 }
 
 // wordList reads the list that a statement names.
 func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) {
-	var err error
-	hint := "a path is relative to this file, and stays in its folder or below; a standard list has a bare name: from three_letter_words"
-	switch {
-	case l.Name != nil:
-		name, hint = l.Name.Text, "a file is named in quotes: from \"words.txt\""
-		err = fs.ErrNotExist
-		if c.importer.Words != nil {
-			text, err = c.importer.Words(name)
-		}
-		if err != nil {
-			c.fail(codes.BadWordList, l, hint, "there is no standard list of words `%s`", name)
-		}
-		return text, name, err == nil
-	case c.importer.File == nil:
-		err = errors.New("files cannot be read here")
-	default:
-		name, text, err = c.importer.File(c.file.Source.Name, string(l.Path))
+	if l.Name == nil {
+		name, text, ok = c.read(l, l.Path, codes.BadWordList, pathHint+"; a standard list has a bare name: from three_letter_words")
+		return text, name, ok
+	}
+	err := error(fs.ErrNotExist)
+	if c.importer.Words != nil {
+		text, err = c.importer.Words(l.Name.Text)
 	}
 	if err != nil {
-		c.fail(codes.BadWordList, l, hint, "cannot read %q: %v", l.Path, err)
+		c.fail(codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"", "there is no standard list of words `%s`", l.Name.Text)
 	}
-	return text, name, err == nil
+	return text, l.Name.Text, err == nil
 }
 
 // mostWords bounds the words of a list that are of use.
@@ -88,37 +95,28 @@ const mostWords = 1_000_000
 // readWords takes a list apart: one word a line, and nothing else. Words of
 // other lengths than those wanted are left out.
 func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
-	list := strings.TrimPrefix(string(text), source.ByteOrderMark)
+	const hint = "a list has one word a line"
 	seen := map[string]bool{}
 	var out []string
 	number := 0
-	for line := range strings.Lines(list) {
+	for line := range strings.Lines(strings.TrimPrefix(string(text), source.ByteOrderMark)) {
 		number++
 		word := strings.TrimSpace(line)
 		switch {
 		case word == "" || seen[word] || !lengths[utf8.RuneCountInString(word)]:
 			continue
-		case !utf8.ValidString(word) || strings.ContainsFunc(word, notInWord):
-			c.fail(codes.BadWordList, s, "a list has one word a line", "line %d of %s is no word: %q", number, name, word)
-			return nil, false
+		case !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return !inNames(r) }):
+			return nil, c.fail(codes.BadWordList, s, hint, "line %d of %s is no word: %q", number, name, word)
+		case len(out) == mostWords:
+			return nil, c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", mostWords)
 		}
-		if seen[word] = true; len(seen) > mostWords {
-			c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", mostWords)
-			return nil, false
-		}
+		seen[word] = true
 		out = append(out, word)
 	}
 	if len(out) == 0 && len(lengths) > 0 {
-		c.fail(codes.BadWordList, s, "a list has one word a line", "the list %s has no word that fits a line", name)
-		return nil, false
+		return nil, c.fail(codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
 	}
 	return out, true
-}
-
-// notInWord tells characters that are not part of words, or that would make the
-// name of an item unreadable.
-func notInWord(r rune) bool {
-	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune(",:|[]", r)
 }
 
 func (c *checker) wordRules(s *ast.Words, m *model.Words) {
@@ -126,88 +124,43 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
-			c.givenLetters(r, m)
-			continue
-		case said[r.Word]:
-			c.fail(codes.SaidTwice, r, "say it once", "there is a rule about `%s` already", r.Word)
+			if c.first(ruleAbout("given"), r) {
+				c.givenLetters(r.Given, m)
+			}
 		case r.Word == "diagonals" && m.Rows != m.Columns:
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
-			continue
+		default:
+			c.first(ruleAbout(r.Word), r)
+			said[r.Word] = true
 		}
-		said[r.Word] = true
 	}
 	if !said["rows"] && !said["columns"] && !said["diagonals"] {
 		said["rows"], said["columns"] = true, true
 	}
-	if said["rows"] {
-		m.Lines = append(m.Lines, wordRows(m)...)
-	}
-	if said["columns"] {
-		m.Lines = append(m.Lines, wordColumns(m)...)
-	}
-	if said["diagonals"] {
-		m.Lines = append(m.Lines, wordDiagonals(m)...)
+	for _, kind := range []string{"rows", "columns", "diagonals"} {
+		if !said[kind] {
+			continue
+		}
+		for i, cells := range straight(kind, m.Rows, m.Columns) {
+			m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", strings.TrimSuffix(kind, "s"), i), Cells: cells})
+		}
 	}
 	m.Distinct = said["distinct"]
 }
 
-func wordRows(m *model.Words) []model.WordLine {
-	var out []model.WordLine
-	for r := range m.Rows {
-		l := model.WordLine{Name: fmt.Sprintf("row[%d]", r)}
-		for k := range m.Columns {
-			l.Cells = append(l.Cells, lattice.Cell{int32(r), int32(k)})
-		}
-		out = append(out, l)
-	}
-	return out
-}
-
-func wordColumns(m *model.Words) []model.WordLine {
-	var out []model.WordLine
-	for k := range m.Columns {
-		l := model.WordLine{Name: fmt.Sprintf("column[%d]", k)}
-		for r := range m.Rows {
-			l.Cells = append(l.Cells, lattice.Cell{int32(r), int32(k)})
-		}
-		out = append(out, l)
-	}
-	return out
-}
-
-// wordDiagonals are read from left to right: downwards, and upwards.
-func wordDiagonals(m *model.Words) []model.WordLine {
-	down, up := model.WordLine{Name: "diagonal[0]"}, model.WordLine{Name: "diagonal[1]"}
-	for k := range int32(m.Rows) {
-		down.Cells = append(down.Cells, lattice.Cell{k, k})
-		up.Cells = append(up.Cells, lattice.Cell{int32(m.Rows) - 1 - k, k})
-	}
-	return []model.WordLine{down, up}
-}
-
 // givenLetters reads letters that are known.
-func (c *checker) givenLetters(rule *ast.WordRule, m *model.Words) {
-	if m.Given != nil {
-		c.fail(codes.SaidTwice, rule, "say it once", "there is a rule about `given` already")
+func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
+	if !c.hasSize(p, m.Rows, m.Columns) {
 		return
 	}
-	p := rule.Given
 	m.Given = map[lattice.Cell]string{}
-	if len(p.Rows) != m.Rows {
-		c.fail(codes.BadGiven, p, "a dot is an empty cell", "these are %d rows, and there are %d", len(p.Rows), m.Rows)
-		return
-	}
-	for row, line := range p.Rows {
-		if columns := utf8.RuneCountInString(line); columns != m.Columns {
-			c.failAt(codes.BadGiven, c.rowOf(p, row), "a dot is an empty cell", "this row has %d cells, and there are %d columns", columns, m.Columns)
-			return
-		}
-		for k := range eachMark(line) {
-			if k.row = row; k.char != '.' && notInWord(k.char) {
-				c.failAt(codes.BadGiven, c.inPicture(p, k), "a dot is an empty cell", "%q is no letter", k.char)
-			} else if k.char != '.' {
-				m.Given[lattice.Cell{int32(row), int32(k.column)}] = string(k.char)
-			}
+	for k, cell := range eachCell(p, lattice.Square) {
+		switch {
+		case k.char == '.':
+		case inNames(k.char):
+			m.Given[cell] = string(k.char)
+		default:
+			c.failAt(codes.BadGiven, c.inPicture(p, k.row, k.column), emptyCell, "%q is no letter", k.char)
 		}
 	}
 }

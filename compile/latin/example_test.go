@@ -11,9 +11,9 @@ func ExampleRead() {
 	_, err := latin.Read("square.txt", "12.\n2?\n3.3\n")
 	fmt.Println(err)
 	// Output:
-	// square.txt:2:2: '?' stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to 61
-	// square.txt:2:3: this line has only 2 of 3 characters; add 1 character, a dot for each hole
-	// square.txt:3:3: 3 stands twice in this row: here and at line 3, column 1; change one of them, or make it a hole with a dot
+	// square.txt:2:2: error: '?' stands for nothing [bad-square]
+	// square.txt:2:3: error: this line has only 2 of 3 characters [bad-square]
+	// square.txt:3:3: error: 3 stands twice in this row: here and at line 3, column 1 [bad-square]
 }
 
 // The rows of rvc are the rows; its columns are the values.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"quadrille/compile/latin"
+	"quadrille/lang/source"
 )
 
 // FuzzRead: what is read is a partial Latin square and comes back from text;
@@ -39,20 +40,19 @@ func FuzzRead(f *testing.F) {
 
 func checkFaults(t *testing.T, text string, err error) {
 	t.Helper()
-	var faults latin.Faults
-	if !errors.As(err, &faults) || len(faults) == 0 || len(faults) > latin.MaxFaults {
+	var faults source.List
+	if !errors.As(err, &faults) || len(faults) == 0 || len(faults) > 50 {
 		t.Fatalf("%T %v", err, err)
 	}
-	rows := strings.Split(text, "\n")
 	for i, e := range faults {
-		if e.Line < 1 || e.Line > len(rows)+1 || e.Column < 1 || e.Line <= len(rows) && e.Column > len(rows[e.Line-1])+1 {
-			t.Fatalf("%v is outside of %d lines", e, len(rows))
+		if !e.Span.Within(source.Range{End: len(text)}) {
+			t.Fatalf("%v is outside of the text", e)
 		}
-		if i > 0 && (e.Line < faults[i-1].Line || e.Line == faults[i-1].Line && e.Column < faults[i-1].Column) {
+		if i > 0 && e.Span.Start < faults[i-1].Span.Start {
 			t.Fatalf("%v stands behind %v", e, faults[i-1])
 		}
-		if strings.ContainsFunc(e.Message, unicode.IsControl) {
-			t.Fatalf("the message %q has control characters", e.Message)
+		if strings.ContainsFunc(e.Summary+e.Hint, unicode.IsControl) {
+			t.Fatalf("the message %q has control characters", e.Summary)
 		}
 	}
 }

@@ -1,5 +1,10 @@
 package latin
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Graph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn
 // and v1 to vn. Its edges say what is missing:
 //
@@ -24,7 +29,7 @@ type Graph struct {
 // one that does not may fail to be uniform.
 func (s Square) Graph() Graph {
 	n := s.Order()
-	g := Graph{complete(n), complete(n), complete(n)}
+	g := Graph{table(n, true), table(n, true), table(n, true)}
 	for i, row := range s.Cells {
 		for j, v := range row {
 			if v > 0 {
@@ -33,18 +38,6 @@ func (s Square) Graph() Graph {
 		}
 	}
 	return g
-}
-
-// complete returns n by n edges.
-func complete(n int) [][]bool {
-	rows := make([][]bool, n)
-	for i := range rows {
-		rows[i] = make([]bool, n)
-		for j := range rows[i] {
-			rows[i][j] = true
-		}
-	}
-	return rows
 }
 
 // Order returns the number of vertices of each of the three kinds.
@@ -60,60 +53,80 @@ type Degrees struct {
 
 // Degrees counts the neighbors of all vertices.
 func (g Graph) Degrees() Degrees {
-	return Degrees{across(g.RowColumn), down(g.RowColumn), down(g.RowValue)}
+	rows, columns := degrees(g.RowColumn)
+	_, values := degrees(g.RowValue)
+	return Degrees{rows, columns, values}
 }
 
 // Uniform tells whether every vertex has as many neighbors of either kind that
 // is not its own. The graph of a partial Latin square is uniform.
 func (g Graph) Uniform() bool {
-	for k := range g.Order() {
-		d := g.degree(k)
-		if d[0] != d[1] || d[2] != d[3] || d[4] != d[5] {
-			return false
-		}
-	}
-	return true
+	d := g.Degrees()
+	rows, _ := degrees(g.RowValue)
+	columns, values := degrees(g.ColumnValue)
+	return slices.Equal(rows, d.Rows) && slices.Equal(columns, d.Columns) && slices.Equal(values, d.Values)
 }
 
-// degree returns the degrees of row, column and value k, each to both kinds.
-func (g Graph) degree(k int) [6]int {
-	var d [6]int
-	for j := range g.Order() {
-		for at, edge := range [6]bool{
-			g.RowColumn[k][j], g.RowValue[k][j],
-			g.RowColumn[j][k], g.ColumnValue[k][j],
-			g.RowValue[j][k], g.ColumnValue[j][k],
-		} {
-			if edge {
-				d[at]++
-			}
-		}
-	}
-	return d
-}
-
-// across counts the edges of each row of a table.
-func across(edges [][]bool) []int {
-	out := make([]int, len(edges))
+// degrees counts the edges of each row and of each column of a table.
+func degrees(edges [][]bool) (across, down []int) {
+	across, down = make([]int, len(edges)), make([]int, len(edges))
 	for i, row := range edges {
-		for _, edge := range row {
-			if edge {
-				out[i]++
-			}
-		}
-	}
-	return out
-}
-
-// down counts the edges of each column of a table.
-func down(edges [][]bool) []int {
-	out := make([]int, len(edges))
-	for _, row := range edges {
 		for j, edge := range row {
 			if edge {
-				out[j]++
+				across[i]++
+				down[j]++
 			}
 		}
 	}
+	return across, down
+}
+
+// Matching is the size of one of the 3n matchings that a completion consists
+// of. At row i the columns of its holes are matched with the values it lacks,
+// at column j the values with the rows, at value k the rows with the columns. A
+// pair may be matched if the third edge of their triangle is there.
+type Matching struct {
+	Vertex string // r1, c1 or v1, and so on
+	Pairs  int    // how many are to be made
+	Edges  int    // how many may be made
+}
+
+// Matchings returns the 3n matchings: of the rows, the columns, the values.
+// Those without pairs are done.
+func (g Graph) Matchings() []Matching {
+	d := g.Degrees()
+	var out []Matching
+	for k, degrees := range [][]int{d.Rows, d.Columns, d.Values} {
+		for i, pairs := range degrees {
+			out = append(out, Matching{Vertex: fmt.Sprintf("%c%d", "rcv"[k], i+1), Pairs: pairs})
+		}
+	}
+	n := g.Order()
+	g.visitTriangles(func(i, j, k int) {
+		out[i].Edges++
+		out[n+j].Edges++
+		out[2*n+k].Edges++
+	})
 	return out
+}
+
+// Triangles returns the number of triangles: of the ways to fill one hole with
+// a value that neither its row nor its column has.
+func (g Graph) Triangles() int {
+	count := 0
+	g.visitTriangles(func(int, int, int) { count++ })
+	return count
+}
+
+// visitTriangles visits the row, column and value of each triangle, from 0.
+func (g Graph) visitTriangles(visit func(i, j, k int)) {
+	for i, holes := range g.RowColumn {
+		for j, hole := range holes {
+			for k := range holes {
+				if hole && g.RowValue[i][k] && g.ColumnValue[j][k] {
+					visit(i, j, k)
+				}
+			}
+		}
+	}
 }

@@ -32,13 +32,13 @@ type Square struct {
 
 // New returns the square of order n that is all holes. It has no cells if n is
 // not positive.
-func New(n int) Square { return Square{table(max(n, 0))} }
+func New(n int) Square { return Square{table(max(n, 0), 0)} }
 
-// table returns n rows of n zeros, in one piece of memory.
-func table(n int) [][]int {
-	flat, rows := make([]int, n*n), make([][]int, n)
+// table returns n rows of n values.
+func table[T any](n int, value T) [][]T {
+	rows := make([][]T, n)
 	for i := range rows {
-		rows[i] = flat[i*n : (i+1)*n : (i+1)*n]
+		rows[i] = slices.Repeat([]T{value}, n)
 	}
 	return rows
 }
@@ -75,18 +75,36 @@ func (s Square) String() string {
 	var out strings.Builder
 	for _, row := range s.Cells {
 		for _, v := range row {
-			out.WriteByte(character(v))
+			if v < 0 || v >= len(alphabet) {
+				out.WriteByte('*')
+			} else {
+				out.WriteByte(alphabet[v])
+			}
 		}
 		out.WriteByte('\n')
 	}
 	return out.String()
 }
 
-func character(v int) byte {
-	if v < 0 || v >= len(alphabet) {
-		return '*'
+// Puzzle returns the text of a puzzle that asks for the completions of the square. The
+// rules, such as boxes 3x3, are those of the statement latin.
+func (s Square) Puzzle(rules ...string) string {
+	rows := strings.ReplaceAll(s.String(), "\n", "\n  ")
+	given := "given \"\"\"\n  " + rows + "\"\"\"\n"
+	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", s.Order(), strings.Join(append(slices.Clone(rules), given), "\n  "))
+}
+
+// Is reports whether a text looks like a partial Latin square with a hole: n lines of n
+// characters. It may have faults all the same, that [Read] tells of.
+func Is(text []byte) bool {
+	if len(text) > maxText {
+		return false
 	}
-	return alphabet[v]
+	lines := strings.Fields(string(text))
+	isOther := func(r rune) bool { return !strings.ContainsRune("0"+alphabet, r) }
+	return 1 < len(lines) && len(lines) <= MaxOrder && strings.Contains(string(text), ".") && !slices.ContainsFunc(lines, func(line string) bool {
+		return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
+	})
 }
 
 // Check returns an error that says where the cells first fail to be a partial
@@ -116,4 +134,47 @@ func (s Square) Check() error {
 		}
 	}
 	return nil
+}
+
+// Conjugate is one of the six ways to exchange the roles of rows, columns and
+// values. A square is a set of triples (row, column, value), any two of
+// which differ in at least two places; so every order of the three places
+// makes a square. A conjugate has the same completions as its square, conjugated.
+//
+// Its name says which role the rows, the columns and the values play: in rvc,
+// the rows are rows, the columns are values, and the values are columns.
+type Conjugate string
+
+// The conjugates.
+const (
+	RCV Conjugate = "rcv" // the square itself
+	CRV Conjugate = "crv" // transposed
+	RVC Conjugate = "rvc" // each row inverted, as a permutation
+	VRC Conjugate = "vrc" // each row inverted, then transposed
+	CVR Conjugate = "cvr" // each column inverted, then transposed
+	VCR Conjugate = "vcr" // each column inverted
+)
+
+// Conjugates lists the six, the square itself first.
+func Conjugates() []Conjugate { return []Conjugate{RCV, CRV, RVC, VRC, CVR, VCR} }
+
+// String returns the name.
+func (c Conjugate) String() string { return string(c) }
+
+// Conjugate returns the square with its roles exchanged.
+func (s Square) Conjugate(c Conjugate) Square {
+	out := New(s.Order())
+	var role [3]int // of the new rows, columns and values
+	for k := range role {
+		role[k] = strings.IndexByte(string(RCV), c[k])
+	}
+	for i, row := range s.Cells {
+		for j, v := range row {
+			if v > 0 {
+				triple := [3]int{i, j, v - 1}
+				out.Cells[triple[role[0]]][triple[role[1]]] = triple[role[2]] + 1
+			}
+		}
+	}
+	return out
 }

@@ -64,3 +64,27 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestPuzzle: the puzzle has the rules, and the rows as they are written.
+func TestPuzzle(t *testing.T) {
+	s := read(t, "1. .2")
+	if got, want := s.Puzzle(), "puz 1\nlatin 2 {\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"; got != want {
+		t.Errorf("%q, and not %q", got, want)
+	}
+	want := "puz 1\nlatin 2 {\n  boxes 1x2\n  diagonals\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"
+	if got := s.Puzzle("boxes 1x2", "diagonals"); got != want {
+		t.Errorf("%q, and not %q", got, want)
+	}
+}
+
+func TestIs(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1.\n.2\n": true, "12.\r\n..x\r\n0Z.": true, strings.Repeat(strings.Repeat(".", 61)+"\n", 61): true,
+		"": false, ".": false, "12\n21\n": false, "1.\n.2\n..\n": false, "1.\n.2.\n": false, "1.\n.*\n": false, "é\n.1\n": false,
+		strings.Repeat(strings.Repeat(".", 62)+"\n", 62): false, "puz 1\n.": false,
+	} {
+		if got := latin.Is([]byte(text)); got != want {
+			t.Errorf("%.20q: %v", text, got)
+		}
+	}
+}

@@ -1,8 +1,12 @@
 package latin
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
+	"unicode"
+
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // maxText is the length in bytes of the longest text that is read: many times
@@ -14,65 +18,64 @@ const maxText = 1 << 16
 // blank lines at the end of the text mean nothing. The name of the text stands
 // in the errors.
 //
-// The error is nil or of type [Faults], with all that is wrong in one go. What
+// The error is nil or of type [source.List], with what is wrong in one go. What
 // is only the consequence of another fault is left out: a row of the wrong
 // width is not compared with other rows, and what is too much is not looked at.
 func Read(name, text string) (Square, error) {
-	r := reader{notes: notes{name: name}}
-	r.read(text)
-	if err := r.err(); err != nil {
+	r := reader{file: source.NewFile(name, []byte(text))}
+	if len(text) > maxText {
+		r.fault(spot{1, 1}, "the text has more than %d bytes; a square of order %d, the largest, has %d", maxText, MaxOrder, MaxOrder*(MaxOrder+1))
+		return Square{}, r.faults.Err()
+	}
+	r.split(strings.TrimPrefix(text, source.ByteOrderMark))
+	var s Square
+	if r.findOrder(); r.n > 0 {
+		r.checkShape()
+		s = r.values()
+	}
+	if err := r.faults.Err(); err != nil {
 		return Square{}, err
 	}
-	return r.square(), nil
+	return s, nil
 }
 
 // reader reads a text in steps: lines, then the order, then the shape, then the
 // values. A step that cannot tell what a later one needs ends the reading.
 type reader struct {
-	notes
-	rows []row
-	end  int // the number of the line after the last row
-	n    int // the order that most lines agree on
+	file   *source.File
+	faults source.List
+	rows   []row
+	end    int // the number of the line after the last row
+	n      int // the order that most lines agree on
 }
 
 // row is a line of the text that is not blank.
 type row struct {
-	line  int
 	marks []mark
-	end   int  // the column behind the last mark
+	end   spot // behind the last mark
 	sure  bool // its width is known: no blanks stand between its marks
 }
 
 // mark is a character of a row.
 type mark struct {
-	c      rune
-	column int // in bytes, from 1
+	c rune
+	spot
 }
 
-func (r *reader) read(text string) {
-	if len(text) > maxText {
-		r.fault(spot{1, 1}, "the text has more than %d bytes; a square of order %d, the largest, has %d", maxText, MaxOrder, MaxOrder*(MaxOrder+1))
-		return
-	}
-	r.lines(strings.TrimPrefix(text, "\ufeff"))
-	r.order()
-	switch {
-	case r.n == 0:
-		return
-	case r.n > MaxOrder:
-		r.tooWide()
-		return
-	}
-	r.height()
-	r.widths()
-	r.values()
+// spot is a place in the text. Both numbers count from 1, columns in bytes.
+type spot struct{ line, column int }
+
+// fault reports what is wrong with a character; behind a semicolon stands how to mend it.
+func (r *reader) fault(at spot, format string, args ...any) {
+	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
+	r.faults.Add(codes.BadSquare, r.file.Character(at.line, at.column), mend, "%s", what)
 }
 
 // blanks are the characters that mean nothing at the end of a line.
 const blanks = " \t\r\v\f"
 
-// lines splits the text into rows.
-func (r *reader) lines(text string) {
+// split makes rows of the lines.
+func (r *reader) split(text string) {
 	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
 	for i, line := range lines {
 		line = strings.TrimRight(line, blanks)
@@ -89,20 +92,21 @@ func (r *reader) lines(text string) {
 }
 
 func (r *reader) row(number int, line string) {
-	w := row{line: number, end: len(line) + 1, sure: true}
+	w := row{end: spot{number, len(line) + 1}, sure: true}
 	for at, c := range line {
-		w.marks = append(w.marks, mark{c, at + 1})
+		m := mark{c, spot{number, at + 1}}
+		w.marks = append(w.marks, m)
 		if strings.ContainsRune(blanks, c) && w.sure {
 			w.sure = false
-			r.fault(spot{number, at + 1}, "a blank stands in this row; remove all of them, and write a dot for each hole")
+			r.fault(m.spot, "a blank stands in this row; remove all of them, and write a dot for each hole")
 		}
 	}
 	r.rows = append(r.rows, w)
 }
 
-// order finds the width that most rows have. Among several it prefers the one
-// that is the number of rows, and then the first.
-func (r *reader) order() {
+// findOrder finds the width that most rows have. Among several it prefers the one
+// that is the number of rows, and then the first. There is none above the largest.
+func (r *reader) findOrder() {
 	votes := map[int]int{}
 	for _, w := range r.rows {
 		if w.sure {
@@ -115,72 +119,97 @@ func (r *reader) order() {
 			r.n = n
 		}
 	}
-}
-
-// tooWide reports the first row that is too wide for any square.
-func (r *reader) tooWide() {
 	for _, w := range r.rows {
-		if w.sure && len(w.marks) > MaxOrder {
-			r.fault(w.spot(MaxOrder), "this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
-			return
+		if w.sure && r.n > MaxOrder && len(w.marks) > MaxOrder {
+			r.fault(w.marks[MaxOrder].spot, "this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
+			r.n = 0
 		}
 	}
 }
 
-// height compares the number of rows with the order, and drops those that are
-// too many.
-func (r *reader) height() {
+// checkShape compares the number of rows and their widths with the order, and drops
+// what is too much.
+func (r *reader) checkShape() {
 	switch rows := len(r.rows); {
 	case rows < r.n:
-		r.fault(spot{r.end, 1}, "there are only %d lines, and lines have %d characters; add %s", rows, r.n, count(r.n-rows, "line"))
+		r.fault(spot{r.end, 1}, "there are only %d lines, and lines have %d characters; add %s", rows, r.n, source.Plural(r.n-rows, "line"))
 	case rows > r.n:
-		r.fault(spot{r.rows[r.n].line, 1}, "there are %d lines, and lines have %d characters; remove %s, or make all lines longer", rows, r.n, count(rows-r.n, "line"))
+		r.fault(spot{r.rows[r.n].end.line, 1}, "there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
+			rows, r.n, source.Plural(rows-r.n, "line"))
 		r.rows = r.rows[:r.n]
 	}
-}
-
-// widths compares the width of each row with the order.
-func (r *reader) widths() {
 	for i := range r.rows {
 		w := &r.rows[i]
 		width := len(w.marks)
 		switch {
 		case !w.sure:
 		case width < r.n:
-			r.fault(w.spot(width), "this line has only %d of %d characters; add %s, a dot for each hole", width, r.n, count(r.n-width, "character"))
+			r.fault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width, r.n, source.Plural(r.n-width, "character"))
 			w.sure = false
 		case width > r.n:
-			r.fault(w.spot(r.n), "this line has %d characters, and should have %d as others do; remove %s", width, r.n, count(width-r.n, "character"))
+			r.fault(w.marks[r.n].spot, "this line has %d characters, and should have %d as others do; remove %s",
+				width, r.n, source.Plural(width-r.n, "character"))
 			w.marks, w.sure = w.marks[:r.n], false
 		}
 	}
 }
 
-// spot is the place of the mark j, or of the end of the row.
-func (w row) spot(j int) spot {
-	if j < len(w.marks) {
-		return spot{w.line, w.marks[j].column}
-	}
-	return spot{w.line, w.end}
-}
+// seen has the place of each value in a row or a column, by value.
+type seen map[int]spot
 
-// square returns the square of a text without faults.
-func (r *reader) square() Square {
+// values returns the square, and checks every mark. A value is compared with others of
+// its column only in rows of the right width: where a mark is missing, or one too
+// many, nobody knows the columns of those behind.
+func (r *reader) values() Square {
 	s := New(r.n)
+	columns := make([]seen, r.n)
+	for j := range columns {
+		columns[j] = seen{}
+	}
 	for i, w := range r.rows {
+		inRow := seen{}
 		for j, m := range w.marks {
-			s.Cells[i][j] = value(m.c)
+			v := r.value(m)
+			if v <= 0 {
+				continue
+			}
+			r.once(m, v, inRow, "row")
+			if w.sure {
+				r.once(m, v, columns[j], "column")
+				s.Cells[i][j] = v
+			}
 		}
 	}
 	return s
 }
 
-// value returns what a character stands for: 0 for a hole, and -1 for nothing.
-func value(c rune) int { return strings.IndexRune(alphabet, c) }
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
+// value returns the value of a mark, or at most 0 if it has none that fits.
+func (r *reader) value(m mark) int {
+	v := strings.IndexRune(alphabet, m.c)
+	switch {
+	case strings.ContainsRune(blanks, m.c): // reported with its row
+	case m.c == '0':
+		r.fault(m.spot, "0 is no value; write a dot for a hole, and a for 10")
+	case v < 0:
+		r.fault(m.spot, "%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d", m.c, MaxOrder)
+	case v > r.n: // some write capital letters for the values from 10
+		mend := "write a smaller one"
+		if small := unicode.ToLower(m.c); small != m.c && strings.IndexRune(alphabet, small) <= r.n {
+			mend = fmt.Sprintf("write %c for %d", small, strings.IndexRune(alphabet, small))
+		}
+		r.fault(m.spot, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s", m.c, v, r.n, r.n, mend)
+		return 0
 	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return v
+}
+
+// once notes that a value stands in a line, and reports where it did before.
+func (r *reader) once(m mark, v int, before seen, line string) {
+	first, twice := before[v]
+	if !twice {
+		before[v] = m.spot
+		return
+	}
+	r.fault(m.spot, "%c stands twice in this %s: here and at line %d, column %d; change one of them, or make it a hole with a dot",
+		m.c, line, first.line, first.column)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"quadrille/compile/latin"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // wrong are texts with the places of all their faults, as line:column, and
@@ -31,7 +33,7 @@ var wrong = []struct {
 	{"12.\n2.13\n...\n", "2:4", "4 characters"},
 	{"12.\n3.11\n...\n", "2:4", "remove 1 character"}, // what is too much is not compared
 	{"1\n1.\n", "1:2", "only 1 of 2"},                 // as there are two lines
-	{"12.\n2..", "3:1", "add 1 line"},
+	{"12.\n2..", "2:4", "add 1 line"},                 // there is no line 3 to point at
 	{"12.\n2..\n\n\n", "3:1", "add 1 line"},
 	{"...\n...\n...\n...\n...\n", "4:1", "remove 2 lines"},
 	{"12\n\n \n21\n", "2:1", "a blank line"},
@@ -62,13 +64,14 @@ var wrong = []struct {
 }
 
 func places(err error) string {
-	var faults latin.Faults
+	var faults source.List
 	if !errors.As(err, &faults) {
 		return fmt.Sprint(err)
 	}
 	var out []string
 	for _, f := range faults {
-		out = append(out, fmt.Sprintf("%d:%d", f.Line, f.Column))
+		p := f.Span.File.Position(f.Span.Start)
+		out = append(out, fmt.Sprintf("%d:%d", p.Line, p.Byte))
 	}
 	return strings.Join(out, " ")
 }
@@ -80,9 +83,9 @@ func TestWrong(t *testing.T) {
 			t.Errorf("%.40q has its faults at %s, and not at %s\n%v", c.text, got, c.places, err)
 			continue
 		}
-		var first *latin.Error
-		if !errors.As(err, &first) || !strings.Contains(first.Message, c.message) {
-			t.Errorf("%.40q: %v, and not %q", c.text, first, c.message)
+		var faults source.List
+		if !errors.As(err, &faults) || !strings.Contains(faults[0].Summary+"; "+faults[0].Hint, c.message) {
+			t.Errorf("%.40q: %v, and not %q", c.text, faults, c.message)
 		}
 		if s.Order() != 0 {
 			t.Errorf("%.40q is wrong and has the order %d", c.text, s.Order())
@@ -94,11 +97,11 @@ func TestWrong(t *testing.T) {
 func TestMend(t *testing.T) {
 	for _, c := range wrong {
 		_, err := latin.Read("square", c.text)
-		for _, e := range err.(latin.Faults) {
-			if !strings.Contains(e.Message, "; ") {
-				t.Errorf("%q has no mend", e.Message)
+		for _, e := range err.(source.List) {
+			if e.Hint == "" {
+				t.Errorf("%q has no mend", e.Summary)
 			}
-			if !strings.HasPrefix(e.Error(), fmt.Sprintf("square:%d:%d: ", e.Line, e.Column)) {
+			if e.Code != codes.BadSquare || !strings.HasPrefix(e.Error(), "square:") {
 				t.Errorf("%q does not begin with its place", e.Error())
 			}
 		}
@@ -109,13 +112,13 @@ func TestMend(t *testing.T) {
 func TestFirstFaults(t *testing.T) {
 	_, err := latin.Read("square", strings.Repeat(strings.Repeat("?", 20)+"\n", 20))
 	var want []string
-	for at := range latin.MaxFaults {
+	for at := range 50 {
 		want = append(want, fmt.Sprintf("%d:%d", at/20+1, at%20+1))
 	}
 	if got := places(err); got != strings.Join(want, " ") {
 		t.Error(got)
 	}
-	if n := strings.Count(err.Error(), "\n"); n != latin.MaxFaults-1 {
+	if n := strings.Count(err.Error(), "\n"); n != 49 {
 		t.Errorf("the text of the error has %d line ends", n)
 	}
 }

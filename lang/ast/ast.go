@@ -41,21 +41,25 @@ type Statement interface {
 	statement()
 }
 
+type statementNode struct{ Node }
+
+func (statementNode) statement() {}
+
 // Version states the version of the language: puz 1.
 type Version struct {
-	Node
+	statementNode
 	Number *Int `parser:"'puz' @@"`
 }
 
 // Title names the puzzle.
 type Title struct {
-	Node
+	statementNode
 	Text Text `parser:"'puzzle' @String"`
 }
 
 // About describes the puzzle for people.
 type About struct {
-	Node
+	statementNode
 	Text    Text   `parser:"'about' ( @String"`
 	Picture *Lines `parser:"        | @@ )"`
 }
@@ -63,21 +67,21 @@ type About struct {
 // Use brings in the pieces, sets, shapes and boards of another file: a
 // standard module by its bare name, or a file by its path.
 type Use struct {
-	Node
+	statementNode
 	Module *Name `parser:"'use' ( @@"`
 	Path   Text  `parser:"      | @String )"`
 }
 
 // Param declares a number that the command line may replace.
 type Param struct {
-	Node
+	statementNode
 	Name  *Name `parser:"'param' @@"`
 	Value Expr  `parser:"'=' @@"`
 }
 
 // ShapeDef names a shape. Where no lattice is named, it is that of squares.
 type ShapeDef struct {
-	Node
+	statementNode
 	Name  *Name  `parser:"'shape' @@"`
 	On    *Name  `parser:"( 'on' @@ )?"`
 	Shape *Shape `parser:"'=' @@"`
@@ -86,7 +90,7 @@ type ShapeDef struct {
 // Board names a shape on a lattice that can be filled. Its edges may be
 // joined.
 type Board struct {
-	Node
+	statementNode
 	Name  *Name  `parser:"'board' @@"`
 	On    *Name  `parser:"'on' @@"`
 	Wrap  *Wrap  `parser:"@@?"`
@@ -104,7 +108,7 @@ type Wrap struct {
 // Piece names a shape that can be placed. Its symmetry class may be declared,
 // by name or as the number of rotations and transpositions that differ.
 type Piece struct {
-	Node
+	statementNode
 	Name  *Name  `parser:"'piece' @@"`
 	On    *Name  `parser:"( 'on' @@ )?"`
 	Class *Class `parser:"@@?"`
@@ -127,14 +131,14 @@ type Sides struct {
 
 // SetDef names a collection of pieces.
 type SetDef struct {
-	Node
+	statementNode
 	Name *Name `parser:"'set' @@"`
 	Set  *Set  `parser:"'=' @@"`
 }
 
 // Pack asks for a packing of a board with a set of pieces.
 type Pack struct {
-	Node
+	statementNode
 	Board *Name  `parser:"'pack' @@"`
 	Set   *Set   `parser:"'with' @@"`
 	Rules []Rule `parser:"( '{' @@* '}' )?"`
@@ -142,7 +146,7 @@ type Pack struct {
 
 // PlaceMan puts men on cells of a board, so many on each line.
 type PlaceMan struct {
-	Node
+	statementNode
 	Man   *Name      `parser:"'place' @@"`
 	Board *Name      `parser:"'on' @@"`
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
@@ -151,7 +155,7 @@ type PlaceMan struct {
 // Queens puts queens on a board, or on a square of the given size: as PlaceMan
 // does, with the lines of chess.
 type Queens struct {
-	Node
+	statementNode
 	Board *Name      `parser:"'queens' ( 'on' @@"`
 	Size  *Side      `parser:"  | @@"`
 	Torus bool       `parser:"    @'torus'? )"`
@@ -161,7 +165,7 @@ type Queens struct {
 // Latin asks for Latin squares, with as many symbols as rows: of the given size,
 // or those that complete the partial square in a file.
 type Latin struct {
-	Node
+	statementNode
 	From  *SquareFile  `parser:"'latin' ( 'from' @@"`
 	Size  *Side        `parser:"        | @@ )"`
 	Rules []*LatinRule `parser:"( '{' @@* '}' )?"`
@@ -169,7 +173,7 @@ type Latin struct {
 
 // Dissect asks to cut a shape into pieces that form another one.
 type Dissect struct {
-	Node
+	statementNode
 	From  *Shape     `parser:"'dissect' @@"`
 	Count *Amount    `parser:"'into' @@ ( 'pieces' | 'piece' )"`
 	To    *Shape     `parser:"'forming' @@"`
@@ -178,7 +182,7 @@ type Dissect struct {
 
 // Words asks for rectangles of letters with words of a list on their lines.
 type Words struct {
-	Node
+	statementNode
 	Box   *Box        `parser:"'words' @@"`
 	List  *WordList   `parser:"'from' @@"`
 	Rules []*WordRule `parser:"( '{' @@* '}' )?"`
@@ -186,7 +190,7 @@ type Words struct {
 
 // Items declares primary items, or secondary ones.
 type Items struct {
-	Node
+	statementNode
 	Secondary bool   `parser:"@'secondary'?"`
 	Refs      []*Ref `parser:"'items' @@+"`
 	Times     *Times `parser:"@@?"`
@@ -201,7 +205,7 @@ type Times struct {
 
 // Option declares options: one, or one for each value of the indices.
 type Option struct {
-	Node
+	statementNode
 	Refs []*Ref `parser:"'option' @@+"`
 	For  *For   `parser:"@@?"`
 }
@@ -209,7 +213,7 @@ type Option struct {
 // Matching says of two families of items that the options pair them one to one:
 // it tells where to look, and changes no solution.
 type Matching struct {
-	Node
+	statementNode
 	Left  *Family `parser:"'matching' @@"`
 	Right *Family `parser:"'with' @@"`
 	For   *For    `parser:"@@?"`
@@ -217,20 +221,20 @@ type Matching struct {
 
 // Forbid names options that are not all chosen.
 type Forbid struct {
-	Node
+	statementNode
 	Options []*OptionRef `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
 	For     *For         `parser:"@@?"`
 }
 
 // Break keeps one solution of each class, or leaves out what swaps lead to.
 type Break struct {
-	Node
+	statementNode
 	Word string `parser:"'break' @( 'symmetry' | 'swaps' )"`
 }
 
 // Search gives hints that change the time taken and never the solutions.
 type Search struct {
-	Node
+	statementNode
 	Hints []*Hint `parser:"'search' @@+"`
 }
 
@@ -245,7 +249,7 @@ type Hint struct {
 
 // Expect states a fact about the solutions that puz test checks.
 type Expect struct {
-	Node
+	statementNode
 	Unique  bool   `parser:"'expect' ( @'unique'"`
 	None    bool   `parser:"         | @'none'"`
 	AtLeast bool   `parser:"         | ( @'at' 'least' )?"`
@@ -253,29 +257,6 @@ type Expect struct {
 	UpTo    *Name  `parser:"( 'up' 'to' @@ )?"`
 	When    Expr   `parser:"( 'when' @@ )?"`
 }
-
-func (*Version) statement()  {}
-func (*Title) statement()    {}
-func (*About) statement()    {}
-func (*Use) statement()      {}
-func (*Param) statement()    {}
-func (*ShapeDef) statement() {}
-func (*Board) statement()    {}
-func (*Piece) statement()    {}
-func (*SetDef) statement()   {}
-func (*Pack) statement()     {}
-func (*PlaceMan) statement() {}
-func (*Queens) statement()   {}
-func (*Latin) statement()    {}
-func (*Words) statement()    {}
-func (*Dissect) statement()  {}
-func (*Items) statement()    {}
-func (*Option) statement()   {}
-func (*Matching) statement() {}
-func (*Forbid) statement()   {}
-func (*Break) statement()    {}
-func (*Search) statement()   {}
-func (*Expect) statement()   {}
 
 // Statements lists one of each statement, in the order of the grammar.
 func Statements() []Statement {

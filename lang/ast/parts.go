@@ -155,9 +155,13 @@ type Rule interface {
 	rule()
 }
 
+type ruleNode struct{ Node }
+
+func (ruleNode) rule() {}
+
 // Fix puts a piece at a place.
 type Fix struct {
-	Node
+	ruleNode
 	Piece       *Name   `parser:"'fix' @@"`
 	At          *Place  `parser:"'at' @@"`
 	Orientation *Amount `parser:"( 'orientation' @@ )?"`
@@ -165,7 +169,7 @@ type Fix struct {
 
 // Keep restricts a piece to some cells or to some orientations.
 type Keep struct {
-	Node
+	ruleNode
 	Piece        *Name    `parser:"'keep' @@"`
 	In           *Shape   `parser:"( 'in' @@"`
 	Orientations []*Count `parser:"| 'to' 'orientations' @@ ( ',' @@ )* )"`
@@ -173,20 +177,15 @@ type Keep struct {
 
 // Leave says how many cells stay empty.
 type Leave struct {
-	Node
+	ruleNode
 	Count *Count `parser:"'leave' @@ 'empty'"`
 }
 
 // Allow lifts a restriction that holds where nothing is said.
 type Allow struct {
-	Node
+	ruleNode
 	Word string `parser:"'allow' @'crossing'"`
 }
-
-func (*Fix) rule()   {}
-func (*Keep) rule()  {}
-func (*Leave) rule() {}
-func (*Allow) rule() {}
 
 // Rules lists one of each rule.
 func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}, &Allow{}} }

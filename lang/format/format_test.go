@@ -3,19 +3,82 @@ package format_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"quadrille/lang/ast"
 	"quadrille/lang/format"
-	"quadrille/lang/internal/cases"
-	"quadrille/lang/internal/trees"
 	"quadrille/lang/parse"
 )
 
+// cases reads a file of paragraphs of Go strings, as the tests of the parser do.
+func cases(t testing.TB, file string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all [][]string
+	for paragraph := range strings.SplitSeq(string(text), "\n\n") {
+		var c []string
+		for line := range strings.Lines(paragraph) {
+			if s, err := strconv.Unquote(strings.TrimSuffix(line, "\n")); err == nil {
+				c = append(c, s)
+			} else if !strings.HasPrefix(line, "//") {
+				t.Fatalf("%s: %s: %v", file, line, err)
+			}
+		}
+		if len(c) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// sources returns every spelling of every case, and the texts with comments.
+func sources(t testing.TB) []string {
+	t.Helper()
+	texts := slices.Concat(cases(t, "cases.txt")...)
+	for _, c := range cases(t, "comments.txt") {
+		texts = append(texts, c[1:]...)
+	}
+	return texts
+}
+
+// unplace takes the positions out of a tree.
+func unplace(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			unplace(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			unplace(v.Index(i))
+		}
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[ast.Node]() {
+			v.SetZero()
+			return
+		}
+		for i := range v.NumField() {
+			unplace(v.Field(i))
+		}
+	}
+}
+
+// sameTree compares statements without their positions, which are gone then.
+func sameTree(a, b []ast.Statement) bool {
+	unplace(reflect.ValueOf(a))
+	unplace(reflect.ValueOf(b))
+	return reflect.DeepEqual(a, b)
+}
+
 func TestCanonicalPrint(t *testing.T) {
-	for _, c := range cases.All() {
+	for _, c := range cases(t, "cases.txt") {
 		want := c[0]
 		if want != "" {
 			want += "\n"
@@ -29,21 +92,22 @@ func TestCanonicalPrint(t *testing.T) {
 }
 
 func TestComments(t *testing.T) {
-	for _, c := range cases.Comments {
-		t.Run(c.Name, func(t *testing.T) {
-			if got := formatted(t, c.Before); got != c.After {
-				t.Errorf("%q is printed as\n%s\nwant\n%s", c.Before, got, c.After)
+	for _, c := range cases(t, "comments.txt") {
+		name, before, after := c[0], c[1], c[2]
+		t.Run(name, func(t *testing.T) {
+			if got := formatted(t, before); got != after {
+				t.Errorf("%q is printed as\n%s\nwant\n%s", before, got, after)
 			}
 		})
 	}
 }
 
-// TestCommentsAnywhere puts a comment at every place of every case where one
-// can stand. Wherever that is, it is printed, and nothing else is changed.
+// TestCommentsAnywhere puts a comment before every word of every case. Wherever that
+// is, it is printed, and nothing else is changed.
 func TestCommentsAnywhere(t *testing.T) {
 	comments := []string{"// c\n", "\n\n// c\n\n// d\n\n"}
-	for _, c := range cases.All() {
-		for at := range len(c[0]) + 1 {
+	for _, c := range cases(t, "cases.txt") {
+		for at := range parse.Words(c[0]) {
 			text := c[0][:at] + comments[at%2] + c[0][at:]
 			if f, err := parse.File("test.puz", []byte(text)); err == nil && len(f.Comments) > 0 {
 				checkPrint(t, text)
@@ -66,14 +130,14 @@ func TestMinusIsNoHyphen(t *testing.T) {
 // TestPrintIsFaithful: what is printed has the same tree and comments, and
 // printing it again changes nothing.
 func TestPrintIsFaithful(t *testing.T) {
-	for _, text := range cases.Sources() {
+	for _, text := range sources(t) {
 		checkPrint(t, text)
 	}
 }
 
 // No statement is printed differently because of the one before it.
 func TestNeighbours(t *testing.T) {
-	for _, c := range cases.All() {
+	for _, c := range cases(t, "cases.txt") {
 		for _, after := range []string{"puz 1\n", "\npuz 1\n", "// one\n", "\n// one\npuz 1\n"} {
 			if text := c[0] + "\n" + after; c[0] != "" && formatted(t, text) != text {
 				t.Errorf("%q is printed as %q", text, formatted(t, text))
@@ -145,14 +209,14 @@ func checkPrint(t *testing.T, text string) {
 		t.Errorf("%q is printed as %q, which does not parse: %v", text, printed, err)
 		return
 	}
-	if got, want := trees.Dump(again.Statements), trees.Dump(f.Statements); got != want {
-		t.Errorf("%q is printed as %q, which has the tree\n%s\nwant\n%s", text, printed, got, want)
+	if got := format.File(again); got != printed {
+		t.Errorf("%q is printed as\n%q, and that as\n%q", text, printed, got)
 	}
 	if got, want := comments(again), comments(f); !slices.Equal(got, want) {
 		t.Errorf("%q is printed as %q, which has the comments %q, want %q", text, printed, got, want)
 	}
-	if got := format.File(again); got != printed {
-		t.Errorf("%q is printed as\n%q, and that as\n%q", text, printed, got)
+	if !sameTree(again.Statements, f.Statements) {
+		t.Errorf("%q is printed as %q, which has another tree", text, printed)
 	}
 }
 

@@ -3,13 +3,12 @@ package format_test
 import (
 	"testing"
 
-	"quadrille/lang/internal/cases"
 	"quadrille/lang/parse"
 )
 
 // FuzzFormat prints whatever parses.
 func FuzzFormat(f *testing.F) {
-	for _, text := range cases.Sources() {
+	for _, text := range sources(f) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

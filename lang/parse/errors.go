@@ -3,11 +3,11 @@ package parse
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/ebnf"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"quadrille/lang/codes"
@@ -16,29 +16,33 @@ import (
 
 // report translates an error of the parser library. It returns the offset
 // from which to look for the next statement.
-func (p *parser) report(err error, start *lexer.Token) int {
+func (p *parser) report(err error) int {
 	var unexpected *participle.UnexpectedTokenError
 	var general participle.Error
 	switch {
 	case errors.As(err, &unexpected):
 		t := &unexpected.Unexpected
-		if t.Pos.Offset == start.Pos.Offset {
+		switch {
+		case t.Type == wrongKind: // it was reported when it was met
+		case t.Pos.Offset == p.start.Pos.Offset:
 			p.unknownStatement(t)
-			return end(t)
+		default:
+			p.unexpected(t, expected(unexpected))
 		}
-		p.unexpected(t, expected(unexpected))
-		return max(t.Pos.Offset, end(start))
+		return max(t.Pos.Offset, end(p.start))
 	case errors.As(err, &general):
-		t := p.tokenAt(general.Position().Offset)
-		p.misread(t, general.Message())
-		return end(t)
+		i := slices.IndexFunc(p.tokens, func(t lexer.Token) bool {
+			return t.Pos.Offset >= general.Position().Offset && t.Type != blankKind
+		})
+		p.misread(&p.tokens[i], general.Message())
+		return end(&p.tokens[i])
 	}
 	panic(fmt.Sprintf("an error that the parser library does not document: %v", err))
 }
 
 // misread reports a token that fits the grammar but has no value.
 func (p *parser) misread(t *lexer.Token, message string) {
-	r := source.Range{Start: t.Pos.Offset, End: end(t)}
+	r := rangeOf(t)
 	switch {
 	case message == tooLong:
 		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression", mostOperators)
@@ -50,9 +54,6 @@ func (p *parser) misread(t *lexer.Token, message string) {
 }
 
 func (p *parser) unknownStatement(t *lexer.Token) {
-	if isNoToken(t) {
-		return
-	}
 	hint := source.DidYouMean(t.Value, keywords)
 	switch t.Value {
 	case "/":
@@ -63,38 +64,25 @@ func (p *parser) unknownStatement(t *lexer.Token) {
 	if hint == "" {
 		hint = "every statement begins with a keyword: " + strings.Join(keywords, ", ")
 	}
-	p.fail(codes.UnknownStatement, p.rangeOf(t), hint, "no statement begins with %s", describeToken(t))
+	p.fail(codes.UnknownStatement, p.place(t), hint, "no statement begins with %s", describeToken(t))
 }
 
 func (p *parser) unexpected(t *lexer.Token, want string) {
-	if isNoToken(t) {
-		return
-	}
-	p.fail(codes.Unexpected, p.rangeOf(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
+	p.fail(codes.Unexpected, p.place(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
 }
 
-// isNoToken tells what was reported when the tokens were made.
-func isNoToken(t *lexer.Token) bool {
-	return t.Type == strayKind || t.Type == openStringKind || t.Type == openPictureKind
-}
-
-// rangeOf returns where to point at. The end of the file is behind the last
+// place returns where to point at. The end of the file is behind the last
 // word, and not behind the blanks that may follow.
-func (p *parser) rangeOf(t *lexer.Token) source.Range {
-	if !t.EOF() {
-		return source.Range{Start: t.Pos.Offset, End: end(t)}
+func (p *parser) place(t *lexer.Token) source.Range {
+	if t.EOF() {
+		return source.Range{Start: p.last, End: p.last}
 	}
-	for _, last := range slices.Backward(p.tokens[:len(p.tokens)-1]) {
-		if last.Type != spaceKind && last.Type != commentKind {
-			return source.Range{Start: end(&last), End: end(&last)}
-		}
-	}
-	return source.Range{}
+	return rangeOf(t)
 }
 
 func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 	switch {
-	case isKeyword(t.Value) && strings.Contains(want, "a name"):
+	case Reserved(t.Value) && strings.Contains(want, "a name"):
 		return fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
 	case t.Value == "(" && strings.Contains(want, "`{`"):
 		return "sets have no parentheses: give a part a name with `set`"
@@ -124,7 +112,7 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		if hint := source.DidYouMean(t.Value, wordsOf(want)); hint != "" {
 			return hint
 		}
-		if words := p.statementWords(t); !slices.Contains(words, t.Value) {
+		if words := wordsOfStatement(p.start.Value); !slices.Contains(words, t.Value) {
 			return source.DidYouMean(t.Value, words)
 		}
 	}
@@ -168,127 +156,58 @@ func describeToken(t *lexer.Token) string {
 }
 
 // expected says in words what the parser waited for. The library tells it as
-// the rest of a production, of which the first symbol counts.
+// the rest of a production, of which the first symbols count.
 func expected(u *participle.UnexpectedTokenError) string {
-	message := u.Message()
 	// The token comes first, and may say anything.
-	rest := strings.TrimPrefix(message, fmt.Sprintf("unexpected token %q", u.Unexpected))
+	rest := strings.TrimPrefix(u.Message(), fmt.Sprintf("unexpected token %q", u.Unexpected))
 	want, ok := strings.CutPrefix(strings.TrimSuffix(rest, ")"), " (expected ")
 	if !ok {
 		return "something else"
 	}
+	return oneOf(first(readEBNF("Rest = " + want + " .")["Rest"]))
+}
+
+// oneOf lists symbols of the grammar in words.
+func oneOf(symbols []*ebnf.Term) string {
 	var words []string
-	for _, s := range firstSymbols(want) {
-		if w := symbolWords(s); !slices.Contains(words, w) {
+	for _, s := range symbols {
+		if w := inWords(s); !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
-	return oneOf(words)
-}
-
-func oneOf(words []string) string {
-	switch len(words) {
-	case 0:
-		return "something else"
-	case 1:
+	last := len(words) - 1
+	if last == 0 {
 		return words[0]
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-var symbol = regexp.MustCompile(`^(?:"[^"]*"|<\w+>|\w+)`)
-
-// firstSymbols returns the symbols that can begin a piece of EBNF.
-func firstSymbols(ebnf string) []string {
-	ebnf = strings.TrimSpace(ebnf)
-	if !strings.HasPrefix(ebnf, "(") {
-		if s := symbol.FindString(ebnf); s != "" {
-			return []string{s}
-		}
-		return nil
+// inWords says a symbol of the grammar in words. A production without a description
+// is what it can begin with.
+func inWords(s *ebnf.Term) string {
+	if s.Literal != "" {
+		return "`" + word(s) + "`"
 	}
-	inner, rest := group(ebnf)
-	var out []string
-	for _, alternative := range alternatives(inner) {
-		out = append(out, firstSymbols(alternative)...)
+	text, described := descriptions[s.Name+s.Token]
+	switch {
+	case !described:
+		return oneOf(first(productions[s.Name]))
+	case strings.Contains(text, "%s"):
+		return fmt.Sprintf(text, oneOf(first(productions[s.Name])))
 	}
-	if strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "*") {
-		out = append(out, firstSymbols(rest[1:])...)
-	}
-	return out
+	return text
 }
 
-// group splits "(inner)rest".
-func group(s string) (inner, rest string) {
-	depth := 0
-	for i, c := range s {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return s[1:i], s[i+1:]
-			}
-		}
-	}
-	return strings.TrimPrefix(s, "("), ""
-}
-
-// alternatives splits at the bars outside parentheses.
-func alternatives(s string) []string {
-	depth, from := 0, 0
-	var out []string
-	for i, c := range s {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case '|':
-			if depth == 0 {
-				out, from = append(out, s[from:i]), i+1
-			}
-		}
-	}
-	return append(out, s[from:])
-}
-
-// symbolWords says a symbol of the grammar in words.
-func symbolWords(s string) string {
-	if word, quoted := strings.CutPrefix(s, `"`); quoted {
-		return "`" + strings.TrimSuffix(word, `"`) + "`"
-	}
-	if words, ok := inWords[s]; ok {
-		return words
-	}
-	return "a " + strings.ToLower(strings.Trim(s, "<>"))
-}
-
-var inWords = map[string]string{
-	"<name>": "a name", "<word>": "a name", "<int>": "a number", "<string>": "a text in quotes",
-	"<picture>": `a picture between """`, "<size>": "a size such as 8x8",
-	"Name": "a name", "Term": "a name", "Int": "a number", "Amount": "a number or an expression in parentheses",
-	"Count": "a number", "Expr": "an expression", "Lines": `a picture between """`,
-	"Place": "a place such as (2, 3)", "Shape": "a shape", "ShapeTerm": "a shape", "ShapeAtom": "a shape",
-	"Set": "a set of pieces", "SetTerm": "a set of pieces", "Ref": "an item", "Side": "a number or a name",
-	"Rule": "a rule (`fix`, `keep`, `leave` or `allow`)", "Hint": "a hint (`order`, `options`, `choose`, `filter`, `restarts` or `seed`)",
-	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (`rows`, `columns`, `diagonals`, `all`, `regions` or `line`)",
-	"Many": "how many (`exactly 1`, `at most 2`, `1..2`)", "Box": "a size such as 3x3", "WordList": "a list of words, by its name or its path",
-	"LatinRule": "a rule (`boxes`, `given`, `regions`, `diagonals`, `symbols` or `orthogonal`)",
-	"CutRule":   "a rule (`shift`, `rotate`, `flip`, `pieces` or `sizes`)",
-	"WordRule":  "a rule (`rows`, `columns`, `diagonals`, `distinct` or `given`)",
-	"Wrap":      "`torus`, `cylinder` or `wrap`", "Figure": "a figure", "Allow": "`allow`", "Fix": "`fix`", "Keep": "`keep`", "Leave": "`leave`",
-	"LegendEntry": "a character in quotes", "Binder": "an index", "Color": "a color", "Legend": "a legend",
-	"Motion": "a motion", "Family": "an item", "OptionRef": "an option, by all its items", "Over": "`over`", "SquareFile": "a text in quotes", "Sides": "`free`, `one-sided` or `fixed`", "For": "`for`",
-}
-
-// tokenAt returns the token at an offset, or the one behind the blanks there.
-func (p *parser) tokenAt(offset int) *lexer.Token {
-	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token, offset int) int {
-		return t.Pos.Offset - offset
-	})
-	for p.tokens[i].Type == spaceKind || p.tokens[i].Type == commentKind {
-		i++
-	}
-	return &p.tokens[i]
+// descriptions of kinds of tokens and of productions; %s stands for what a production
+// can begin with.
+var descriptions = map[string]string{
+	"name": "a name", "word": "a name", "int": "a number", "string": "a text in quotes",
+	"picture": `a picture between """`, "size": "a size such as 8x8",
+	"Amount": "a number or an expression in parentheses", "Count": "a number", "Expr": "an expression", "Side": "a number or a name",
+	"Place": "a place such as (2, 3)", "ShapeAtom": "a shape", "Figure": "a figure", "Motion": "a motion",
+	"LegendEntry": "a character in quotes", "SetTerm": "a set of pieces", "Box": "a size such as 3x3",
+	"Ref": "an item", "OptionRef": "an option, by all its items", "Color": "a color", "Binder": "an index",
+	"WordList": "a list of words, by its name or its path", "Many": "how many (`exactly 1`, `at most 2`, `1..2`)",
+	"Rule": "a rule (%s)", "LatinRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
+	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (%s)", "Hint": "a hint (%s)",
 }

@@ -364,6 +364,18 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
+// Of a file with too many words nothing is read, and nothing else is said.
+func TestTooManyWords(t *testing.T) {
+	const most = 600_000 // blanks included
+	f, errs := errorsOf(t, "use t // one\n"+strings.Repeat("# ", most/2))
+	if len(f.Statements) != 0 || len(f.Comments) != 0 || !slices.Equal(codesOf(errs), one(codes.TooLarge)) || errs[0].Span.Start != 13+most-6 {
+		t.Errorf("the errors are %v at %d", errs, errs[0].Span.Start)
+	}
+	if _, errs := errorsOf(t, strings.Repeat("# ", most/2)); errs[0].Code != codes.BadCharacter {
+		t.Errorf("the errors are %v", errs)
+	}
+}
+
 // A bound on brackets inside brackets keeps the parser and all later walks
 // over the tree from running out of stack, in any statement of a file.
 func TestNesting(t *testing.T) {

@@ -3,6 +3,7 @@ package parse_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
@@ -46,4 +47,14 @@ packk b with any of I2
 	// dominoes.puz:3:1: error: no statement begins with `packk` [unknown-statement]
 	//   hint: did you mean `pack`?
 	// 1 statement
+}
+
+func ExampleGrammar() {
+	for line := range strings.Lines(parse.Grammar()) {
+		if strings.HasPrefix(line, "Pack ") {
+			fmt.Print(line)
+		}
+	}
+	// Output:
+	// Pack = "pack" Name "with" Set ("{" Rule* "}")? .
 }

@@ -24,150 +24,98 @@ var precedence = map[string]int{
 // over comparisons, a minus sign over nothing.
 var prefix = map[string]int{"not": 3, "-": 7}
 
-// climber parses one expression by precedence climbing.
+// climber parses one expression by precedence climbing. After an error it takes no
+// more tokens, and what it returns is nothing.
 type climber struct {
 	lex       *lexer.PeekingLexer
 	operators int
+	err       error // the first
 }
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
-	if !startsExpr(lex.Peek()) {
+	t := lex.Peek()
+	if t.Type != intKind && t.Type != nameKind && t.Value != "(" && prefix[t.Value] == 0 {
 		return nil, participle.NextMatch
 	}
 	c := &climber{lex: lex}
-	return c.binary(1)
-}
-
-// startsExpr reports whether an expression can begin with the token.
-func startsExpr(t *lexer.Token) bool {
-	switch t.Type {
-	case intKind, nameKind:
-		return true
-	}
-	return t.Value == "-" || t.Value == "(" || t.Value == "not"
+	return c.binary(1), c.err
 }
 
 // binary parses operands joined by operators of at least the given
 // precedence, from left to right.
-func (c *climber) binary(least int) (ast.Expr, error) {
-	x, err := c.unary()
-	if err != nil {
-		return nil, err
-	}
-	for {
-		op := c.lex.Peek()
-		p := precedence[op.Value]
-		if p < least || isText(op) {
-			return x, nil
-		}
-		if err := c.count(op); err != nil {
-			return nil, err
-		}
-		c.lex.Next()
-		y, err := c.binary(p + 1)
-		if err != nil {
-			return nil, err
-		}
+func (c *climber) binary(least int) ast.Expr {
+	x := c.unary()
+	for c.err == nil && precedence[c.lex.Peek().Value] >= least {
+		op := c.operator()
+		y := c.binary(precedence[op.Value] + 1)
 		x = &ast.Binary{Node: between(x.Range().Start, y.Range().End), Op: op.Value, X: x, Y: y}
 	}
+	return x
 }
 
-func (c *climber) unary() (ast.Expr, error) {
-	op := c.lex.Peek()
-	least, ok := prefix[op.Value]
-	if !ok || isText(op) {
-		return c.primary()
-	}
-	if err := c.count(op); err != nil {
-		return nil, err
-	}
-	c.lex.Next()
-	x, err := c.binary(least)
-	if err != nil {
-		return nil, err
-	}
-	return &ast.Unary{Node: between(op.Pos.Offset, x.Range().End), Op: op.Value, X: x}, nil
-}
-
-func (c *climber) primary() (ast.Expr, error) {
+func (c *climber) unary() ast.Expr {
 	t := c.lex.Peek()
 	switch {
+	case c.err != nil:
+	case prefix[t.Value] > 0:
+		op := c.operator()
+		x := c.binary(prefix[op.Value])
+		return &ast.Unary{Node: between(op.Pos.Offset, x.Range().End), Op: op.Value, X: x}
 	case t.Type == intKind:
 		c.lex.Next()
-		return &ast.Int{Node: at(t), Text: t.Value}, nil
+		return &ast.Int{Node: at(t), Text: t.Value}
 	case t.Type == nameKind:
 		c.lex.Next()
 		if c.lex.Peek().Value == "(" {
 			return c.call(t)
 		}
-		return &ast.Variable{Node: at(t), Name: t.Value}, nil
-	case t.Value == "(" && !isText(t):
-		return c.paren()
+		return &ast.Variable{Node: at(t), Name: t.Value}
+	case t.Value == "(":
+		c.operator()
+		x := c.binary(1)
+		return &ast.Paren{X: x, Node: between(t.Pos.Offset, c.close())}
+	default:
+		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
 	}
-	return nil, &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
+	return &ast.Int{}
 }
 
-func (c *climber) paren() (ast.Expr, error) {
-	open := c.lex.Next()
-	if err := c.count(open); err != nil {
-		return nil, err
-	}
-	x, err := c.binary(1)
-	if err != nil {
-		return nil, err
-	}
-	shut, err := c.expect(")")
-	if err != nil {
-		return nil, err
-	}
-	return &ast.Paren{Node: between(open.Pos.Offset, end(shut)), X: x}, nil
-}
-
-func (c *climber) call(name *lexer.Token) (ast.Expr, error) {
+func (c *climber) call(name *lexer.Token) ast.Expr {
 	call := &ast.Call{Func: &ast.Name{Node: at(name), Text: name.Value}}
-	for c.lex.Next(); ; c.lex.Next() {
-		if err := c.count(c.lex.Peek()); err != nil {
-			return nil, err
-		}
-		x, err := c.binary(1)
-		if err != nil {
-			return nil, err
-		}
-		call.Args = append(call.Args, x)
-		if c.lex.Peek().Value != "," {
-			break
-		}
+	for c.err == nil && (len(call.Args) == 0 || c.lex.Peek().Value == ",") {
+		c.operator()
+		call.Args = append(call.Args, c.binary(1))
 	}
-	shut, err := c.expect(")")
-	if err != nil {
-		return nil, err
-	}
-	call.Node = between(name.Pos.Offset, end(shut))
-	return call, nil
+	call.Node = between(name.Pos.Offset, c.close())
+	return call
 }
 
-func (c *climber) expect(value string) (*lexer.Token, error) {
-	if t := c.lex.Peek(); t.Value != value {
-		return nil, &participle.UnexpectedTokenError{Unexpected: *t, Expect: `"` + value + `"`}
-	}
-	return c.lex.Next(), nil
-}
-
-func (c *climber) count(t *lexer.Token) error {
+// operator takes an operator, a bracket or a comma, if there are not too many.
+func (c *climber) operator() *lexer.Token {
+	t := c.lex.Peek()
 	if c.operators++; c.operators > mostOperators {
-		return participle.Errorf(t.Pos, tooLong)
+		c.err = participle.Errorf(t.Pos, tooLong)
+		return t
 	}
-	return nil
+	return c.lex.Next()
+}
+
+// close takes a closing parenthesis, and returns the offset behind it.
+func (c *climber) close() int {
+	t := c.lex.Peek()
+	switch {
+	case c.err != nil:
+	case t.Value != ")":
+		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: `")"`}
+	default:
+		c.lex.Next()
+	}
+	return end(t)
 }
 
 // tooLong is the message of the one error that the climber makes itself; the
 // translation of errors knows it.
 const tooLong = "expression too long"
-
-// isText reports whether a token is quoted, so that its value proves nothing.
-func isText(t *lexer.Token) bool {
-	return t.Type == stringKind || t.Type == pictureKind
-}
 
 func at(t *lexer.Token) ast.Node { return between(t.Pos.Offset, end(t)) }
 

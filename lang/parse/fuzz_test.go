@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"quadrille/lang/ast"
-	"quadrille/lang/internal/cases"
 	"quadrille/lang/source"
 )
 
@@ -18,7 +17,7 @@ var ownWords = []string{"unexpected token", "sub-expression", "lexer", "particip
 // FuzzParse parses anything: there is a tree whose spans nest, or there are
 // at most 50 errors that point into the file, in order.
 func FuzzParse(f *testing.F) {
-	for _, text := range cases.Sources() {
+	for _, text := range sources(f) {
 		f.Add([]byte(text))
 	}
 	for _, group := range wrongTexts {

@@ -29,6 +29,19 @@ var (
 	symbol = regexp.MustCompile(`\w+`)
 )
 
+// TestSpecHasTheGrammar: the grammar in spec.md is the one that parses.
+func TestSpecHasTheGrammar(t *testing.T) {
+	spec, err := os.ReadFile("../../spec.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(spec), "```ebnf\n")
+	block, _, found := strings.Cut(rest, "```")
+	if !found || block != parse.Grammar() {
+		t.Errorf("the ebnf block of spec.md is not the grammar, which is\n%s", parse.Grammar())
+	}
+}
+
 // Whatever the grammar mentions, it defines.
 func TestGrammarIsClosed(t *testing.T) {
 	grammar := "\n" + parse.Grammar()

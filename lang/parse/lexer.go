@@ -2,6 +2,7 @@ package parse
 
 import (
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"quadrille/lang/ast"
+	"quadrille/lang/source"
 )
 
 // keywords begin a statement. They are reserved, so that a mistake in one
@@ -23,62 +25,49 @@ var keywords = []string{
 // connectives stand between expressions or items, where a name might stand too.
 var connectives = []string{"for", "over", "in", "where", "with", "and", "or", "not", "when"}
 
-// The kinds of tokens. What is wrong has kinds of its own, so that scanning
+// The kinds of tokens. What is wrong has a kind of its own, so that scanning
 // never fails and every mistake is reported at its place.
 const (
-	spaceKind lexer.TokenType = lexer.EOF - 1 - iota
-	commentKind
-	pictureKind     // """…"""
-	openPictureKind // """ without an end
-	stringKind      // "…"
-	openStringKind  // " without an end
-	sizeKind        // 8x8
+	blankKind   lexer.TokenType = lexer.EOF - 1 - iota // and comments
+	pictureKind                                        // """…"""
+	stringKind                                         // "…"
+	sizeKind                                           // 8x8
 	intKind
 	keywordKind
 	connectiveKind
 	wordKind // a word with a hyphen
 	nameKind
 	operatorKind
-	strayKind // a character that begins nothing
+	wrongKind // quotes without an end, or a character that begins nothing
 )
 
-// lexical is the lexer as the parser library wants it. It is written by hand,
-// and not as a table of regular expressions: those cost a microsecond a token,
-// some thirty times as much.
+// lexical tells the parser library which kinds the grammar speaks of. The tokens come from
+// the parser, by a scanner that is written by hand and not as a table of regular expressions:
+// those cost a microsecond a token, some thirty times as much.
 type lexical struct{}
 
-// Symbols names the kinds that the grammar speaks of.
+// Symbols names the kinds.
 func (lexical) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
-		"EOF": lexer.EOF, "Space": spaceKind, "Comment": commentKind, "Picture": pictureKind, "String": stringKind,
-		"Size": sizeKind, "Int": intKind, "Keyword": keywordKind, "Connective": connectiveKind, "Word": wordKind,
-		"Name": nameKind, "Operator": operatorKind,
+		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind, "Word": wordKind, "Name": nameKind,
 	}
 }
 
-// Lex returns a scanner of the text behind r.
-func (lexical) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	return &scanner{text: string(text)}, err
-}
+// Lex is never called.
+func (lexical) Lex(string, io.Reader) (lexer.Lexer, error) { panic("the parser makes the tokens") }
 
-// scanner takes a text apart.
-type scanner struct {
-	text string
-	at   int
-}
-
-// Next returns the next token; it never fails.
-func (s *scanner) Next() (lexer.Token, error) {
-	rest := s.text[s.at:]
-	t := lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: s.at}}
-	if rest == "" {
-		return t, nil
+// Words visits the words and signs of a text that has no mistakes, each with its byte
+// offset. Comments are none.
+func Words(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at := 0; at < len(text); {
+			kind, length := scan(text[at:])
+			if kind != blankKind && !yield(at, text[at:at+length]) {
+				return
+			}
+			at += length
+		}
 	}
-	kind, length := scan(rest)
-	t.Type, t.Value = kind, rest[:length]
-	s.at += length
-	return t, nil
 }
 
 // scan returns the kind and the length of the token at the start of a text
@@ -86,9 +75,9 @@ func (s *scanner) Next() (lexer.Token, error) {
 func scan(text string) (lexer.TokenType, int) {
 	switch c := text[0]; {
 	case isBlank(c):
-		return spaceKind, run(text, isBlank)
-	case strings.HasPrefix(text, "//"):
-		return commentKind, run(text, func(c byte) bool { return c != '\n' })
+		return blankKind, run(text, isBlank)
+	case isComment(text):
+		return blankKind, run(text, func(c byte) bool { return c != '\n' })
 	case c == '"':
 		return scanQuoted(text)
 	case isDigit(c):
@@ -101,8 +90,10 @@ func scan(text string) (lexer.TokenType, int) {
 		return operatorKind, length
 	}
 	_, length := utf8.DecodeRuneInString(text)
-	return strayKind, length
+	return wrongKind, length
 }
+
+func isComment(text string) bool { return strings.HasPrefix(text, "//") }
 
 func isBlank(c byte) bool { return strings.IndexByte(" \t\r\n\f", c) >= 0 }
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -121,10 +112,10 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 	if after, ok := strings.CutPrefix(text, three); ok {
 		n := strings.Index(after, three)
 		if n < 0 {
-			return openPictureKind, len(text)
+			return wrongKind, len(text)
 		}
 		if forgotten := statementBefore(after[:n]); forgotten >= 0 {
-			return openPictureKind, len(three) + forgotten
+			return wrongKind, len(three) + forgotten
 		}
 		return pictureKind, n + 2*len(three)
 	}
@@ -136,7 +127,7 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 			n++
 		}
 	}
-	return openStringKind, run(text, func(c byte) bool { return c != '\n' && c != '\r' })
+	return wrongKind, run(text, func(c byte) bool { return c != '\n' && c != '\r' })
 }
 
 // statementBefore looks whether the quotes behind a text open a picture in
@@ -225,3 +216,5 @@ func operatorLength(text string) int {
 
 // end returns the offset just after a token.
 func end(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
+
+func rangeOf(t *lexer.Token) source.Range { return source.Range{Start: t.Pos.Offset, End: end(t)} }

@@ -11,6 +11,7 @@ package parse
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -34,8 +35,7 @@ const mostWords = 600_000
 // and the file holds the statements that could be read.
 func File(name string, text []byte) (*ast.File, error) {
 	p := &parser{file: &ast.File{Source: source.NewFile(name, text)}}
-	if p.readable(text) {
-		p.lex()
+	if p.isText(text) && p.lex() {
 		p.statements()
 	}
 	return p.file, p.errs.Err()
@@ -43,15 +43,18 @@ func File(name string, text []byte) (*ast.File, error) {
 
 type parser struct {
 	file   *ast.File
-	tokens []lexer.Token
+	at     int           // offset of what is no token yet
+	tokens []lexer.Token // blanks and comments included, and the end of the file
+	last   int           // offset behind the last word
+	next   *lexer.PeekingLexer
+	start  *lexer.Token // of the statement
 	errs   source.List
 }
 
-// readable rules out what is no puzzle file at all.
-func (p *parser) readable(text []byte) bool {
-	top := source.Range{}
+// isText rules out what is no puzzle file at all.
+func (p *parser) isText(text []byte) bool {
 	if len(text) >= 14 && string(text[2:14]) == "ACROSS&DOWN\x00" {
-		p.fail(codes.AcrossLite, top, "Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
+		p.fail(codes.AcrossLite, source.Range{}, "Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
 			"this is an Across Lite crossword, not a Quadrille puzzle")
 		return false
 	}
@@ -59,69 +62,65 @@ func (p *parser) readable(text []byte) bool {
 		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "a puzzle is written in plain text (UTF-8)", "this is a binary file")
 		return false
 	}
-	if i := firstInvalid(text); i >= 0 {
-		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "save the file as UTF-8", "the text is not valid UTF-8")
-		return false
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "save the file as UTF-8", "the text is not valid UTF-8")
+			return false
+		}
+		i += size
 	}
 	return true
 }
 
-func firstInvalid(text []byte) int {
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
+// lex makes the tokens. It returns false if there are too many of them.
+func (p *parser) lex() bool {
+	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
+		p.at = len(source.ByteOrderMark)
 	}
-	return -1
+	var err error
+	p.next, err = lexer.Upgrade(p, blankKind)
+	return err == nil
 }
 
-// lex makes the tokens, keeps the comments, and reports what is no token.
-func (p *parser) lex() {
-	text := strings.TrimPrefix(p.file.Source.Text, source.ByteOrderMark)
-	shift := len(p.file.Source.Text) - len(text)
-	scan := &scanner{text: text}
-	p.tokens = make([]lexer.Token, 0, min(len(text), mostWords)+2)
-	for {
-		t, _ := scan.Next() // there is a kind of token for every mistake
-		t.Pos.Offset += shift
-		p.tokens = append(p.tokens, t)
-		if t.EOF() {
-			return
-		}
-		if len(p.tokens) > mostWords {
-			p.tooLong(&t)
-			return
-		}
-		p.inspect(&t)
+// Next makes the next token, keeps it if it is a comment, and reports it if it is
+// wrong. The error is reported too.
+func (p *parser) Next() (lexer.Token, error) {
+	t := lexer.EOFToken(lexer.Position{Offset: p.at})
+	if rest := p.file.Source.Text[p.at:]; rest != "" {
+		kind, length := scan(rest)
+		t.Type, t.Value = kind, rest[:length]
+		p.at += length
 	}
+	switch {
+	case len(p.tokens) == mostWords && !t.EOF():
+		p.errs, p.file.Comments = nil, nil
+		p.fail(codes.TooLarge, rangeOf(&t), "a matrix of that size is better kept as a dump than as a puzzle",
+			"this file has more than %d words", mostWords/2)
+		return t, errors.New("too many words")
+	case t.Type == wrongKind:
+		p.reportWrong(&t)
+	case isComment(t.Value):
+		p.file.Comments = append(p.file.Comments, ast.Comment{Node: at(&t), Text: strings.TrimRight(t.Value, " \t\r")})
+	}
+	if t.Type != blankKind && !t.EOF() {
+		p.last = p.at
+	}
+	p.tokens = append(p.tokens, t)
+	return t, nil
 }
 
-// tooLong gives up on a file: what was read of it so far is dropped.
-func (p *parser) tooLong(t *lexer.Token) {
-	p.errs, p.file.Comments = nil, nil
-	p.fail(codes.TooLarge, source.Range{Start: t.Pos.Offset, End: end(t)}, "a matrix of that size is better kept as a dump than as a puzzle",
-		"this file has more than %d words", mostWords/2)
-	p.tokens = []lexer.Token{lexer.EOFToken(t.Pos)}
-}
-
-func (p *parser) inspect(t *lexer.Token) {
-	r := source.Range{Start: t.Pos.Offset, End: end(t)}
-	switch t.Type {
-	case commentKind:
-		text := strings.TrimRight(t.Value, " \t\r")
-		p.file.Comments = append(p.file.Comments, ast.Comment{Node: at(t), Text: text})
-	case openPictureKind:
+// reportWrong reports what is wrong with what is no token.
+func (p *parser) reportWrong(t *lexer.Token) {
+	r := rangeOf(t)
+	switch {
+	case strings.HasPrefix(t.Value, `"""`):
 		r.End = r.Start + 3
 		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed")
-	case openStringKind:
+	case t.Value[0] == '"':
 		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
-	case strayKind:
-		if p.blamedLine(t) {
-			return
-		}
-		p.fail(codes.BadCharacter, r, strayHint(t.Value), "the character %q means nothing here", t.Value)
+	case !p.blamedLine(t):
+		p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
 	}
 }
 
@@ -136,78 +135,63 @@ func (p *parser) blamedLine(t *lexer.Token) bool {
 		p.file.Source.LineOf(last.Span.Start) == p.file.Source.LineOf(t.Pos.Offset)
 }
 
-func strayHint(char string) string {
-	switch char {
-	case "#":
-		return "a comment begins with //"
-	case "'":
-		return `texts stand between double quotes: "text"`
-	case ";":
-		return "statements need no semicolon"
-	case "!":
-		return "`not` negates a condition; != compares"
-	}
-	return ""
+var strayHints = map[string]string{
+	"#": "a comment begins with //",
+	"'": `texts stand between double quotes: "text"`,
+	";": "statements need no semicolon",
+	"!": "`not` negates a condition; != compares",
 }
 
 // statements parses the tokens, a statement at a time.
 func (p *parser) statements() {
-	stream := replay(p.tokens)
-	lex, err := lexer.Upgrade(&stream, spaceKind, commentKind)
-	if err != nil {
-		panic(err) // a replay does not fail
-	}
-	for !lex.Peek().EOF() && !p.errs.Full() {
-		start := lex.Peek()
-		if resume, ok := p.tooDeep(lex); ok {
-			p.skipTo(lex, resume)
+	for !p.next.Peek().EOF() && !p.errs.Full() {
+		p.start = p.next.Peek()
+		if resume, ok := p.tooDeep(); ok {
+			p.skipTo(resume)
 			continue
 		}
-		s, err := statements.ParseFromLexer(lex, participle.AllowTrailing(true))
-		if err == nil {
-			p.file.Statements = append(p.file.Statements, *s)
-			p.checkEnd(lex)
+		s, err := statements.ParseFromLexer(p.next, participle.AllowTrailing(true))
+		if err != nil {
+			p.skipTo(p.report(err))
 			continue
 		}
-		p.skipTo(lex, p.report(err, start))
+		p.file.Statements = append(p.file.Statements, *s)
+		p.checkEnd()
 	}
 }
 
 // checkEnd sees to it that after a statement there is another one or nothing.
-func (p *parser) checkEnd(lex *lexer.PeekingLexer) {
-	t := lex.Peek()
+func (p *parser) checkEnd() {
+	t := p.next.Peek()
 	switch {
 	case t.EOF() || isStatement(t):
 		return
-	case isNoToken(t) && p.lastOnLine(t):
-		p.skipTo(lex, end(t)) // such as a semicolon
-		return
-	case isNoToken(t):
-		// What the statement says nobody knows.
-		p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
-		p.skipTo(lex, end(t))
-		return
+	case t.Type == wrongKind:
+		if !p.lastOnLine(t) { // unlike a semicolon: what the statement says nobody knows
+			p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
+		}
 	case p.onNewLine(t):
 		return // reported as an unknown statement, by the next round
+	default:
+		p.unexpected(t, "the end of the statement, or a way to go on with it")
 	}
-	p.unexpected(t, "the end of the statement, or a way to go on with it")
-	p.skipTo(lex, end(t))
+	p.skipTo(end(t))
 }
 
 // skipTo moves on to the first statement that begins a line at or after offset.
-func (p *parser) skipTo(lex *lexer.PeekingLexer, offset int) {
+func (p *parser) skipTo(offset int) {
 	for {
-		t := lex.Peek()
+		t := p.next.Peek()
 		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || isMisspelt(t)) {
 			return
 		}
-		lex.Next()
+		p.next.Next()
 	}
 }
 
 // isMisspelt tells a word that may be meant for a keyword.
 func isMisspelt(t *lexer.Token) bool {
-	return t.Type == nameKind && len(t.Value) > 2 && !slices.Contains(grammarWords, t.Value) &&
+	return t.Type == nameKind && len(t.Value) > 2 && !slices.Contains(allWords, t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
 
@@ -228,11 +212,11 @@ func (p *parser) onNewLine(t *lexer.Token) bool {
 
 // tooDeep looks ahead over one statement for nesting that would exhaust the
 // stack of a recursive parser. It returns where to go on.
-func (p *parser) tooDeep(lex *lexer.PeekingLexer) (resume int, found bool) {
-	depth, start := 0, lex.Peek().Pos.Offset
-	for i := int(lex.RawCursor()); i < len(p.tokens); i++ {
+func (p *parser) tooDeep() (resume int, found bool) {
+	depth := 0
+	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		if isStatement(t) && t.Pos.Offset > start && (depth == 0 || p.onNewLine(t)) {
+		if isStatement(t) && t.Pos.Offset > p.start.Pos.Offset && (depth == 0 || p.onNewLine(t)) {
 			return 0, false
 		}
 		switch t.Value {
@@ -242,7 +226,7 @@ func (p *parser) tooDeep(lex *lexer.PeekingLexer) (resume int, found bool) {
 			depth--
 		}
 		if depth > mostNesting {
-			p.fail(codes.TooDeep, source.Range{Start: t.Pos.Offset, End: end(t)}, "give a part of it a name of its own",
+			p.fail(codes.TooDeep, rangeOf(t), "give a part of it a name of its own",
 				"more than %d brackets inside one another", mostNesting)
 			return end(t), true
 		}
@@ -254,20 +238,7 @@ func (p *parser) fail(code source.Code, r source.Range, hint, format string, arg
 	p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
 }
 
-// replay is a lexer that gives out tokens made before.
-type replay []lexer.Token
-
-// Next returns the next token.
-func (r *replay) Next() (lexer.Token, error) {
-	t := (*r)[0]
-	*r = (*r)[1:]
-	return t, nil
-}
-
 // Reserved reports whether a word is one of the language, and can be no name.
-func Reserved(word string) bool { return isKeyword(word) }
-
-// isKeyword reports whether a word is reserved.
-func isKeyword(word string) bool {
+func Reserved(word string) bool {
 	return slices.Contains(keywords, word) || slices.Contains(connectives, word)
 }

@@ -9,15 +9,13 @@ import (
 	"unicode"
 
 	"quadrille/lang/ast"
-	"quadrille/lang/internal/cases"
-	"quadrille/lang/internal/trees"
 )
 
 func TestSpellingsOfACaseShareOneTree(t *testing.T) {
-	for _, c := range cases.All() {
-		want := trees.Dump(mustParse(t, c[0]).Statements)
+	for _, c := range cases(t, "cases.txt") {
+		want := dump(mustParse(t, c[0]).Statements)
 		for _, spelling := range c[1:] {
-			if got := trees.Dump(mustParse(t, spelling).Statements); got != want {
+			if got := dump(mustParse(t, spelling).Statements); got != want {
 				t.Errorf("%q has the tree\n%s\nbut %q has\n%s", spelling, got, c[0], want)
 			}
 		}
@@ -27,8 +25,8 @@ func TestSpellingsOfACaseShareOneTree(t *testing.T) {
 // If the tree dropped a part of the text, two cases would look the same.
 func TestCasesHaveDifferentTrees(t *testing.T) {
 	seen := map[string]string{}
-	for _, c := range cases.All() {
-		tree := trees.Dump(mustParse(t, c[0]).Statements)
+	for _, c := range cases(t, "cases.txt") {
+		tree := dump(mustParse(t, c[0]).Statements)
 		if first, ok := seen[tree]; ok {
 			t.Errorf("%q and %q have one tree: %s", first, c[0], tree)
 		}
@@ -37,18 +35,18 @@ func TestCasesHaveDifferentTrees(t *testing.T) {
 }
 
 func TestSpans(t *testing.T) {
-	for _, text := range cases.Sources() {
+	for _, text := range sources(t) {
 		checkSpans(t, mustParse(t, text))
 	}
 }
 
 // The text of a statement by itself is the same statement.
 func TestStatementsAreTheirText(t *testing.T) {
-	for _, text := range cases.Sources() {
+	for _, text := range sources(t) {
 		f := mustParse(t, text)
 		for _, s := range f.Statements {
 			alone := mustParse(t, f.Source.Slice(s.Range()))
-			if got, want := trees.Dump(alone.Statements), trees.Dump([]ast.Statement{s}); got != want {
+			if got, want := dump(alone.Statements), dump([]ast.Statement{s}); got != want {
 				t.Errorf("%q: a statement by itself has the tree\n%s\nwant\n%s", text, got, want)
 			}
 		}
@@ -111,7 +109,7 @@ func TestTrees(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		if got := trees.Dump(mustParse(t, test.text).Statements); got != "[ "+test.want+" ]" {
+		if got := dump(mustParse(t, test.text).Statements); got != "[ "+test.want+" ]" {
 			t.Errorf("%q has the tree\n%s\nwant\n%s", test.text, got, test.want)
 		}
 	}
@@ -131,7 +129,7 @@ func TestComments(t *testing.T) {
 func TestFilesWithoutStatements(t *testing.T) {
 	for _, text := range []string{"", "\n", "\r\n", " \t", "\uFEFF", "\uFEFF\n", "// a", "// a\n\n// b\n", "//"} {
 		if f := mustParse(t, text); len(f.Statements) != 0 {
-			t.Errorf("%q has the statements %s", text, trees.Dump(f.Statements))
+			t.Errorf("%q has the statements %s", text, dump(f.Statements))
 		}
 	}
 }
@@ -151,7 +149,7 @@ func TestCasesCoverTheTree(t *testing.T) {
 	for _, production := range productions() {
 		for i := range production.NumField() {
 			f := production.Field(i)
-			if f.Type == nodeType {
+			if f.Anonymous {
 				continue
 			}
 			name := production.Name() + "." + f.Name
@@ -170,7 +168,7 @@ func TestCasesCoverTheTree(t *testing.T) {
 // usedByCases names the fields that are set, and the words in them.
 func usedByCases(t *testing.T) map[string]bool {
 	used := map[string]bool{}
-	for _, c := range cases.All() {
+	for _, c := range cases(t, "cases.txt") {
 		walk(mustParse(t, c[0]), func(n ast.Ranged) {
 			v := reflect.ValueOf(n).Elem()
 			for i := range v.NumField() {
@@ -213,12 +211,14 @@ func productions() []reflect.Type {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		if t.Kind() != reflect.Struct || t == nodeType || slices.Contains(found, t) {
+		if t.Kind() != reflect.Struct || slices.Contains(found, t) {
 			return
 		}
 		found = append(found, t)
 		for i := range t.NumField() {
-			add(t.Field(i).Type)
+			if f := t.Field(i); !f.Anonymous {
+				add(f.Type)
+			}
 		}
 	}
 	for _, s := range ast.Statements() {

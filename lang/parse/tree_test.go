@@ -34,8 +34,6 @@ func errorsOf(t testing.TB, text string) (*ast.File, source.List) {
 	return f, list
 }
 
-var nodeType = reflect.TypeFor[ast.Node]()
-
 func isUnset(v reflect.Value) bool {
 	return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
 }

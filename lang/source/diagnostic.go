@@ -40,15 +40,12 @@ type Diagnostic struct {
 
 // Error returns the diagnostic on one line, without the excerpt.
 func (d *Diagnostic) Error() string {
-	return fmt.Sprintf("%s%s: %s [%s]", d.where(), d.Severity, d.Summary, d.Code)
-}
-
-func (d *Diagnostic) where() string {
-	if !d.Span.Known() {
-		return ""
+	where := ""
+	if d.Span.Known() {
+		p := d.Span.File.Position(d.Span.Start)
+		where = fmt.Sprintf("%s:%d:%d: ", d.Span.File.Name, p.Line, p.Column)
 	}
-	p := d.Span.File.Position(d.Span.Start)
-	return fmt.Sprintf("%s:%d:%d: ", d.Span.File.Name, p.Line, p.Column)
+	return Printable(fmt.Sprintf("%s%s: %s [%s]", where, d.Severity, d.Summary, d.Code))
 }
 
 // List collects diagnostics. It is an error when it holds at least one.
@@ -68,82 +65,74 @@ func (l List) Error() string {
 const most = 50
 
 // Full reports whether a list takes no more errors.
-func (l List) Full() bool { return l.count(Error) >= most }
+func (l List) Full() bool { return l.full(Error) }
 
-func (l List) count(s Severity) int {
+func (l List) full(s Severity) bool {
 	n := 0
 	for _, d := range l {
 		if d.Severity == s {
 			n++
 		}
 	}
-	return n
+	return n >= most
 }
 
 // Add appends an error at span. The format makes the summary.
 func (l *List) Add(code Code, span Span, hint, format string, args ...any) {
-	if l.Full() {
-		return
-	}
-	*l = append(*l, &Diagnostic{Error, code, span, fmt.Sprintf(format, args...), hint})
+	l.add(Error, code, span, hint, format, args...)
 }
 
 // Warn appends a warning at span. The format makes the summary.
 func (l *List) Warn(code Code, span Span, hint, format string, args ...any) {
-	if l.count(Warning) >= most {
-		return
+	l.add(Warning, code, span, hint, format, args...)
+}
+
+func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) {
+	if !l.full(s) {
+		*l = append(*l, &Diagnostic{s, code, span, fmt.Sprintf(format, args...), hint})
 	}
-	*l = append(*l, &Diagnostic{Warning, code, span, fmt.Sprintf(format, args...), hint})
 }
 
 // Err returns the errors in the list in order of position, or nil if there
 // is none; warnings are left out. Two reports of one code at one place are one.
 func (l List) Err() error {
-	if errs := l.only(Error).withoutRepetitions(); len(errs) > 0 {
-		return errs
-	}
-	return nil
-}
-
-func (l List) withoutRepetitions() List {
 	type place struct {
 		code Code
 		span Span
 	}
 	seen := map[place]bool{}
-	return slices.DeleteFunc(l, func(d *Diagnostic) bool {
+	errs := slices.DeleteFunc(l.inOrder(Error), func(d *Diagnostic) bool {
 		at := place{d.Code, d.Span}
 		again := seen[at]
 		seen[at] = d.Span.Known()
 		return again
 	})
+	if len(errs) == 0 {
+		return nil
+	}
+	return errs
 }
 
 // Warnings returns the warnings in the list in order of position.
-func (l List) Warnings() List { return l.only(Warning) }
+func (l List) Warnings() List { return l.inOrder(Warning) }
 
-func (l List) only(s Severity) List {
+func (l List) inOrder(s Severity) List {
 	var out List
 	for _, d := range l {
 		if d.Severity == s {
 			out = append(out, d)
 		}
 	}
-	slices.SortStableFunc(out, byPosition)
+	slices.SortStableFunc(out, func(a, b *Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.fileName(), b.Span.fileName()),
+			cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
 	return out
 }
 
-func byPosition(a, b *Diagnostic) int {
-	return cmp.Or(
-		cmp.Compare(a.fileName(), b.fileName()),
-		cmp.Compare(a.Span.Start, b.Span.Start),
-		cmp.Compare(a.Span.End, b.Span.End),
-	)
-}
-
-func (d *Diagnostic) fileName() string {
-	if d.Span.File == nil {
+func (s Span) fileName() string {
+	if s.File == nil {
 		return ""
 	}
-	return d.Span.File.Name
+	return s.File.Name
 }

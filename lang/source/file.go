@@ -110,6 +110,15 @@ func (f *File) Offset(line, column int) int {
 	return f.lines[line-1] + max(0, min(column-1, len(f.Line(line))))
 }
 
+// Character returns the place of one character, by its line and its column in bytes; at
+// the end of a line it is the place before the line break.
+func (f *File) Character(line, column int) Span {
+	start := f.Offset(line, column)
+	rest, _, _ := strings.Cut(f.Text[start:], "\n")
+	_, size := utf8.DecodeRuneInString(strings.TrimRight(rest, "\r"))
+	return f.Span(Range{Start: start, End: start + size})
+}
+
 // Slice returns the text of a range.
 func (f *File) Slice(r Range) string { return f.Text[r.Start:r.End] }
 

@@ -21,17 +21,13 @@ func Print(w io.Writer, list List) {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		printOne(w, d)
-	}
-}
-
-func printOne(w io.Writer, d *Diagnostic) {
-	fmt.Fprintln(w, d.Error())
-	if d.Span.Known() {
-		printExcerpt(w, d.Span)
-	}
-	if d.Hint != "" {
-		fmt.Fprintf(w, "  hint: %s\n", d.Hint)
+		fmt.Fprintln(w, d.Error())
+		if d.Span.Known() {
+			printExcerpt(w, d.Span)
+		}
+		if d.Hint != "" {
+			fmt.Fprintf(w, "  hint: %s\n", Printable(d.Hint))
+		}
 	}
 }
 
@@ -42,30 +38,16 @@ func printExcerpt(w io.Writer, s Span) {
 	start := min(from.Byte-1, len(line))
 	end := max(start, min(start+s.End-s.Start, len(line)))
 
-	before, marked, after := clip(line[:start], line[start:end], line[end:])
+	before, marked, after := clip(inCells(line[:start]), inCells(line[start:end]), inCells(line[end:]))
 	gutter := fmt.Sprint(from.Line)
-	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, printable(before), printable(marked), printable(after))
-	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(printable(before))),
-		strings.Repeat("^", max(1, runewidth.StringWidth(printable(marked)))))
+	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, before, marked, after)
+	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(before)),
+		strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 }
 
-// clip shortens a long line around the marked part.
-func clip(before, marked, after string) (string, string, string) {
-	if r := []rune(before); len(r) > longestExcerpt/2 {
-		before = "…" + string(r[len(r)-longestExcerpt/2:])
-	}
-	if r := []rune(marked); len(r) > longestExcerpt/2 {
-		marked = string(r[:longestExcerpt/2]) + "…"
-		after = ""
-	}
-	if r := []rune(after); len(r) > longestExcerpt/2 {
-		after = string(r[:longestExcerpt/2]) + "…"
-	}
-	return before, marked, after
-}
-
-// printable replaces what would move the cursor, one character for one.
-func printable(s string) string {
+// inCells puts a point in place of each character that would change how a terminal shows
+// the line, so that what is underlined stays where it is.
+func inCells(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t':
@@ -74,5 +56,20 @@ func printable(s string) string {
 			return '·'
 		}
 		return r
-	}, s)
+	}, line)
+}
+
+// clip shortens a long line around the marked part.
+func clip(before, marked, after string) (string, string, string) {
+	const half = longestExcerpt / 2
+	if r := []rune(before); len(r) > half {
+		before = "…" + string(r[len(r)-half:])
+	}
+	if r := []rune(marked); len(r) > half {
+		marked, after = string(r[:half])+"…", ""
+	}
+	if r := []rune(after); len(r) > half {
+		after = string(r[:half]) + "…"
+	}
+	return before, marked, after
 }

@@ -155,6 +155,19 @@ func TestPrintShowsNoControlCharacters(t *testing.T) {
 	}
 }
 
+// The name of a file, what is wrong and the hint may hold what the file says too.
+func TestPrintShowsNoControlCharactersAnywhere(t *testing.T) {
+	f := source.NewFile("\x1b[2Ja\u202eb.puz", []byte("puz 1"))
+	var list source.List
+	list.Add("code", span(f, 4, 5), "hint \u2067", "wrong\x1b[1A %s", span(f, 4, 5).Where())
+	var b strings.Builder
+	source.Print(&b, list)
+	want := `\x1b[2Ja\u202eb.puz:1:5: error: wrong\x1b[1A \x1b[2Ja\u202eb.puz:1 [code]` + "\n  1 | puz 1\n    |     ^\n  hint: hint " + `\u2067` + "\n"
+	if b.String() != want {
+		t.Errorf("the list is printed as\n%q\nwant\n%q", b.String(), want)
+	}
+}
+
 func TestPrintBytesThatAreNotUTF8(t *testing.T) {
 	want := "  1 | a·b\n    |  ^\n"
 	if got := excerptOf("a«\xff»b", ""); got != want {

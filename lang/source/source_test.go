@@ -73,6 +73,15 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestCharacter(t *testing.T) {
+	f := source.NewFile("test", []byte("aé😀\r\nb"))
+	for _, c := range []struct{ line, column, start, end int }{{1, 1, 0, 1}, {1, 2, 1, 3}, {1, 4, 3, 7}, {1, 8, 7, 7}, {2, 1, 9, 10}, {2, 2, 10, 10}} {
+		if got, want := f.Character(c.line, c.column).Range, (source.Range{Start: c.start, End: c.end}); got != want {
+			t.Errorf("line %d, column %d is at %v, want %v", c.line, c.column, got, want)
+		}
+	}
+}
+
 func TestWithin(t *testing.T) {
 	outer := source.Range{Start: 2, End: 5}
 	tests := []struct {
@@ -117,6 +126,14 @@ func TestOffset(t *testing.T) {
 	for _, c := range []struct{ line, column, want int }{{1, 3, 2}, {1, 99, 2}, {2, 0, 3}, {0, 1, 0}, {3, 1, 6}, {9, 9, 6}} {
 		if got := f.Offset(c.line, c.column); got != c.want {
 			t.Errorf("line %d, column %d is at %d, want %d", c.line, c.column, got, c.want)
+		}
+	}
+}
+
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 cells", 1: "1 cell", 3: "3 cells", -1: "-1 cells"} {
+		if got := source.Plural(n, "cell"); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
 		}
 	}
 }

@@ -12,10 +12,8 @@
 package choose
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"quadrille/runtime/dlx"
@@ -25,37 +23,22 @@ import (
 // Default is the name of the chooser that is used where none is named.
 const Default = "mrv"
 
-// maker makes a chooser for a problem from its parameters.
-type maker func(a *arguments, p *matrix.Problem) (dlx.Chooser, error)
-
-// entry is a chooser by name.
-type entry struct {
-	name  string
-	usage string
-	make  maker
-}
-
 // choosers lists them, the default first.
-func choosers() []entry {
-	return []entry{
-		{"mrv", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
-		{"first", "the first item in the list", newFirst},
-		{"sharp", "mrv among preferred items while there are any; family=NAME prefers one family, otherwise names that begin with a letter are preferred", newSharp},
-		{"weighted", "mrv, ties to the item that has failed most often; decay=0.95 lets old failures count for less", newWeighted},
-		{"domwdeg", "the least ratio of branches to failures; decay as for weighted", newDomWdeg},
-		{"random", "any item, by --seed", newRandom},
-		{"phase", "one chooser above a level, another one from there on: before=mrv,after=first,level=7", newPhase},
+func choosers() []entry[dlx.Chooser] {
+	return []entry[dlx.Chooser]{
+		{Default, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
+		{"first", "", "the first item in the list", func(arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }},
+		{"sharp", "family", "mrv among preferred items while there are any; family=NAME prefers one family, " +
+			"otherwise names that begin with a letter are preferred", newSharp},
+		{"weighted", "decay", "mrv, ties to the item that has failed most often; decay=0.95 lets old failures count for less", learning(false)},
+		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted", learning(true)},
+		{"random", "", "any item, by --seed", func(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return random{a.seed, true}, nil }},
+		{"phase", "before after level", "one chooser above a level, another one from there on: before=mrv,after=first,level=7", newPhase},
 	}
 }
 
 // Names lists the choosers, the default first.
-func Names() []string {
-	var names []string
-	for _, c := range choosers() {
-		names = append(names, c.name)
-	}
-	return names
-}
+func Names() []string { return names(choosers()) }
 
 // Usage describes each chooser in a line.
 func Usage() []string {
@@ -69,94 +52,83 @@ func Usage() []string {
 // New returns the chooser that spec describes, a name with parameters; "" means
 // the default. The seed is for those that choose at random.
 func New(spec string, p *matrix.Problem, seed uint64) (dlx.Chooser, error) {
-	name, rest, _ := strings.Cut(spec, ":")
-	if name == "" {
-		name = Default
-	}
-	a, err := parse(rest, seed)
-	if err != nil {
-		return nil, fmt.Errorf("chooser %q: %w", spec, err)
-	}
-	for _, c := range choosers() {
-		if c.name != name {
-			continue
-		}
-		chooser, err := c.make(a, p)
-		if err == nil {
-			err = a.unused()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("chooser %q: %w", spec, err)
-		}
-		return chooser, nil
-	}
-	return nil, fmt.Errorf("there is no chooser %q; there are %s", name, strings.Join(Names(), ", "))
+	return find("chooser", choosers(), spec, p, seed)
 }
 
-// arguments are the parameters of a chooser.
+// entry is a chooser or an order that can be named.
+type entry[T any] struct {
+	name  string
+	keys  string // of its parameters; or [freeText]
+	usage string
+	make  func(arguments, *matrix.Problem) (T, error)
+}
+
+// freeText stands in place of keys if what follows the name is a single value.
+const freeText = "*"
+
+func names[T any](table []entry[T]) []string {
+	var list []string
+	for _, e := range table {
+		list = append(list, e.name)
+	}
+	return list
+}
+
+// find makes what spec describes, a name in the table with parameters. The first of
+// the table is the default.
+func find[T any](what string, table []entry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
+	var made T
+	name, text, _ := strings.Cut(spec, ":")
+	if name == "" {
+		name = table[0].name
+	}
+	k := slices.IndexFunc(table, func(e entry[T]) bool { return e.name == name })
+	if k < 0 {
+		return made, fmt.Errorf("there is no %s %q; there are %s", what, name, strings.Join(names(table), ", "))
+	}
+	a, err := parse(text, table[k].keys, seed)
+	if err == nil {
+		made, err = table[k].make(a, p)
+	}
+	if err != nil {
+		return made, fmt.Errorf("%s %q: %w", what, spec, err)
+	}
+	return made, nil
+}
+
+// arguments are the values of parameters by key, and the seed.
 type arguments struct {
 	values map[string]string
 	seed   uint64
 }
 
-func parse(text string, seed uint64) (*arguments, error) {
-	a := &arguments{values: map[string]string{}, seed: seed}
+// parse reads parameters, key=value with commas between them.
+func parse(text, keys string, seed uint64) (arguments, error) {
+	a := arguments{map[string]string{}, seed}
+	if keys == freeText {
+		a.values[freeText] = text
+		return a, nil
+	}
 	if text == "" {
 		return a, nil
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, ok := strings.Cut(part, "=")
 		if _, twice := a.values[key]; !ok || twice || key == "" {
-			return nil, fmt.Errorf("parameters are key=value, each key once, and this is %q", part)
+			return a, fmt.Errorf("parameters are key=value, each key once, and this is %q", part)
+		}
+		if !slices.Contains(strings.Fields(keys), key) {
+			return a, fmt.Errorf("there is no parameter %q", key)
 		}
 		a.values[key] = value
 	}
 	return a, nil
 }
 
-// take returns the value of a parameter and takes it away.
-func (a *arguments) take(key, otherwise string) string {
-	v, ok := a.values[key]
-	delete(a.values, key)
-	if !ok {
-		return otherwise
+// get returns the value of a parameter.
+func (a arguments) get(key, otherwise string) string {
+	if v, ok := a.values[key]; ok {
+		return v
 	}
-	return v
-}
-
-func (a *arguments) unused() error {
-	for key := range a.values {
-		return fmt.Errorf("there is no parameter %q", key)
-	}
-	return nil
-}
-
-// decay reads a factor between 0 and 1.
-func (a *arguments) decay() (float64, error) {
-	v, err := strconv.ParseFloat(a.take("decay", "1"), 64)
-	if err != nil || !(v > 0 && v <= 1) {
-		return 0, errors.New("decay is a number above 0 and up to 1")
-	}
-	return v, nil
-}
-
-// Learner is a chooser that changes as it goes: what it chooses at a node
-// depends on the nodes before. Several threads cannot share one, and would not
-// cut the same tree.
-type Learner interface {
-	dlx.Chooser
-	// Tallies returns what has been learned of each item, and SetTallies starts
-	// from there; both by the number of the item.
-	Tallies() []float64
-	// Failed notes that an item ran dry, for filters that see it before the chooser.
-	Failed(matrix.ItemID)
-	SetTallies([]float64)
-}
-
-// oneOf checks that a value is one of several words.
-func oneOf(key, value string, words ...string) error {
-	if !slices.Contains(words, value) {
-		return fmt.Errorf("%s is one of %s, and not %q", key, strings.Join(words, ", "), value)
-	}
-	return nil
+	return otherwise
 }

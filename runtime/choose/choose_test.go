@@ -63,7 +63,7 @@ func TestOrders(t *testing.T) {
 }
 
 // The order of the paper for eight queens.
-func ExampleOrganPipe() {
+func ExampleOrder() {
 	b := matrix.NewBuilder()
 	for k := range 8 {
 		b.Primary(fmt.Sprintf("R[%d]", k), matrix.Once)
@@ -74,7 +74,12 @@ func ExampleOrganPipe() {
 		fmt.Println(err)
 		return
 	}
-	for _, id := range choose.OrganPipe(p) {
+	order, err := choose.Order("organ-pipe", p, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, id := range order {
 		fmt.Print(p.Name(id), " ")
 	}
 	// Output: R[4] F[4] R[3] F[3] R[5] F[5] R[2] F[2] R[6] F[6] R[1] F[1] R[7] F[7] R[0] F[0]

@@ -1,10 +1,52 @@
 package dense
 
 import (
-	"slices"
+	"math/bits"
 
 	"quadrille/runtime/matrix"
 )
+
+const (
+	// wordBits is the number of bits in a word.
+	wordBits = 64
+	// maskBits is the number of bits in a mask.
+	maskBits = 2 * wordBits
+)
+
+// mask is a set of bits that the second phase tests options by. It is held in
+// registers, which an array is not.
+type mask struct{ a, b uint64 }
+
+// with returns the union of two masks.
+func (m mask) with(n mask) mask { return mask{m.a | n.a, m.b | n.b} }
+
+// and returns what two masks have in common.
+func (m mask) and(n mask) mask { return mask{m.a & n.a, m.b & n.b} }
+
+// without returns the bits of a mask that the other one has not.
+func (m mask) without(n mask) mask { return mask{m.a &^ n.a, m.b &^ n.b} }
+
+// meets reports whether two masks have a bit in common.
+func (m mask) meets(n mask) bool { return m.a&n.a|m.b&n.b != 0 }
+
+// bit returns the mask of one bit.
+func bit(k int32) mask {
+	if k < wordBits {
+		return mask{a: 1 << k}
+	}
+	return mask{b: 1 << (k - wordBits)}
+}
+
+// free returns the first bit that is not in the mask, or maskBits.
+func (m mask) free() int32 {
+	if w := ^m.a; w != 0 {
+		return int32(bits.TrailingZeros64(w))
+	}
+	return wordBits + int32(bits.TrailingZeros64(^m.b))
+}
+
+// size returns the number of bits in the mask.
+func (m mask) size() int32 { return int32(bits.OnesCount64(m.a) + bits.OnesCount64(m.b)) }
 
 // codes says what options are to the second phase and to the filter, in bits. A
 // primary item has the bit of its place in the sequence. A secondary item without
@@ -13,119 +55,65 @@ import (
 // wants it for itself is tested for all, and sets all, and there are at least two.
 // A pair of options that is a nogood has a bit as well. So options are
 // compatible with those chosen if what they are tested for has not been set.
-//
-// The bits that have no room in a mask are in a second one, far, which few
-// problems have.
 type codes struct {
-	tests, sets code // the same if there are no colors
-	colored     bool
-	wide        bool // there are far ones
+	tests, sets []mask // by option
+	bits        int32  // that are in use
+	colored     bool   // tests and sets differ
 }
 
-// code has the bits of each option.
-type code struct{ near, far []mask }
-
-// newCodes returns nil if the bits are too many.
+// newCodes returns nil if the bits have no room in a mask.
 func newCodes(in *instance, t *table, place []int32) *codes {
-	n := countBits(in, t)
-	if n > maxBits {
+	n := len(in.options)
+	c := &codes{bits: int32(len(place))}
+	if c.bits > maskBits {
 		return nil
 	}
-	c := &codes{wide: n > maskBits}
-	c.tests.near = make([]mask, len(in.options))
-	if c.wide {
-		c.tests.far = make([]mask, len(in.options))
-	}
-	c.sets = c.tests
-	for o, cand := range in.options {
-		for _, r := range cand.items {
-			c.tests.add(int32(o), place[r])
+	c.tests, c.sets = make([]mask, n), make([]mask, n)
+	for o, option := range in.options {
+		for _, r := range option.items {
+			c.add(int32(o), place[r])
 		}
 	}
-	next := int32(len(place))
 	for _, wants := range in.wants {
-		c.encode(wants, next)
-		next += int32(bitsOf(wants))
+		if !c.encode(wants) {
+			return nil
+		}
 	}
 	for _, pair := range t.pairs {
-		c.add(pair[0], next)
-		c.add(pair[1], next)
-		next++
+		if c.bits == maskBits {
+			return nil
+		}
+		c.add(pair[0], c.bits)
+		c.add(pair[1], c.bits)
+		c.bits++
 	}
 	return c
 }
 
-// countBits returns the number of bits that the codes of a problem have.
-func countBits(in *instance, t *table) int {
-	n := len(in.ranked) + len(t.pairs)
-	for _, wants := range in.wants {
-		n += bitsOf(wants)
-	}
-	return n
+// add gives an option a bit that it is tested for and sets.
+func (c *codes) add(o, k int32) {
+	c.tests[o] = c.tests[o].with(bit(k))
+	c.sets[o] = c.sets[o].with(bit(k))
 }
 
-// bitsOf returns the number of bits of a secondary item.
-func bitsOf(wants []want) int {
-	n := len(numbered(wants))
-	switch {
-	case len(wants) < 2:
-		return 0
-	case n == 0:
-		return 1
+// encode gives a secondary item its bits. It returns false if they have no room.
+func (c *codes) encode(wants []want) bool {
+	if len(wants) < 2 {
+		return true
 	}
-	return max(2, n)
-}
-
-// numbered numbers the colors that options give a secondary item.
-func numbered(wants []want) map[matrix.Color]int32 {
-	var colors map[matrix.Color]int32
+	colors := map[matrix.Color]int32{}
 	for _, w := range wants {
-		if w.color == matrix.NoColor {
-			continue
-		}
-		if colors == nil {
-			colors = map[matrix.Color]int32{}
-		}
-		if _, ok := colors[w.color]; !ok {
+		if _, ok := colors[w.color]; !ok && w.color != matrix.NoColor {
 			colors[w.color] = int32(len(colors))
 		}
 	}
-	return colors
-}
-
-func (c *code) clone() code { return code{slices.Clone(c.near), slices.Clone(c.far)} }
-
-// add gives an option a bit.
-func (c *code) add(o, k int32) {
-	if k < maskBits {
-		c.near[o] = c.near[o].with(bit(k))
-		return
+	n := int32(1)
+	if len(colors) > 0 {
+		n, c.colored = int32(max(2, len(colors))), true
 	}
-	c.far[o] = c.far[o].with(bit(k - maskBits))
-}
-
-// first returns the first bit of an option.
-func (c *code) first(o int32) int32 {
-	k := c.near[o].first()
-	if k == maskBits && c.far != nil {
-		k += c.far[o].first()
-	}
-	return k
-}
-
-// add gives an option a bit that it is tested for and sets.
-func (c *codes) add(o, k int32) {
-	c.tests.add(o, k)
-	if c.colored {
-		c.sets.add(o, k)
-	}
-}
-
-// encode gives a secondary item its bits, from next on.
-func (c *codes) encode(wants []want, next int32) {
-	n, colors := int32(bitsOf(wants)), numbered(wants)
-	if n > 1 && !c.colored {
-		c.sets, c.colored = c.tests.clone(), true
+	next := c.bits
+	if c.bits += n; c.bits > maskBits {
+		return false
 	}
 	for _, w := range wants {
 		own, given := colors[w.color]
@@ -134,10 +122,11 @@ func (c *codes) encode(wants []want, next int32) {
 			case !given:
 				c.add(w.option, next+k)
 			case own == k:
-				c.tests.add(w.option, next+k)
+				c.tests[w.option] = c.tests[w.option].with(bit(next + k))
 			default:
-				c.sets.add(w.option, next+k)
+				c.sets[w.option] = c.sets[w.option].with(bit(next + k))
 			}
 		}
 	}
+	return true
 }

@@ -18,25 +18,28 @@
 //     the dancing links, node by node. Options are counted a word at a time, and no
 //     further than the best item so far.
 //  3. When few items are open, a second phase begins: it takes the first open item
-//     in a fixed order, and tests options by a mask of their items. See filler. A
-//     rule says when, or estimates of what the tree costs. See prober.
+//     in a fixed order, and tests options by a mask of their items. See filler. The
+//     shape of the problem says when. See [shape.threshold].
 //  4. A filter refuses nodes where the open items fall apart into regions of
 //     which one has a size that no options add up to. See regions.
 //
-// Phase and filter are options; they change the tree, and not what is found.
+// Phase and filter change the tree, and not what is found. Problems that have no room in
+// a mask do without them.
 //
 // Sources: D. E. Knuth, "Dancing links" (2000), for the tree; J. G. Fletcher, "A
 // program to solve the pentomino problem by the recursive use of macros" (CACM 8,
 // 1965), for the fixed order of cells; M. Busche, "Solving polyomino and
 // polycube puzzles" (mattbusche.org), for the change of phases and the sizes of
-// regions; R. Vaisman and D. P. Kroese, "Stochastic enumeration method for counting
-// trees" (2017), for the estimates.
+// regions.
 package dense
 
 import (
 	"context"
 	"errors"
 	"iter"
+	"math"
+	"slices"
+	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -51,14 +54,6 @@ const MaxOptions = 1 << 15
 // options, or an item that may be covered several times.
 var ErrUnfit = errors.New("the problem does not suit the dense engine")
 
-const (
-	// Auto lets the engine tell by a rule where the second phase begins, at no cost.
-	Auto = -1
-	// Probe is Auto, but if the tree is large, the engine estimates what it costs to
-	// begin sooner or later. What it finds depends on the problem and the options alone.
-	Probe = -2
-)
-
 // Options says how to search. They never change the set of solutions.
 type Options struct {
 	// Order lists every primary item once, in the order in which equals are
@@ -71,14 +66,6 @@ type Options struct {
 	// First branches on the first open item, and not on the one with the fewest
 	// options.
 	First bool
-	// Switch is the number of open primary items at or below which the second
-	// phase begins, or [Auto], or [Probe]; 0 means never. There is no second phase if
-	// the items, with the colors of secondary items and the nogoods of two options,
-	// are more than 256. Above 128 [Auto] and [Probe] are 0.
-	Switch int
-	// Regions filters nodes by the sizes of regions, if the options have such a
-	// shape that this can refuse something, and no more than 128 bits.
-	Regions bool
 	// Report, if not nil, is called during the search whenever ReportEvery nodes
 	// have been visited, on the goroutine of the search.
 	Report      func(search.Progress)
@@ -89,27 +76,42 @@ type Options struct {
 type Search struct {
 	_ apart
 	prepared
-	report   func(search.Progress)
+	filler
 	spots    []spot  // of the table; those of an item are reordered
 	frames   []frame // by level
-	depth    int     // the frames up to this level are those of the last cube's path
 	chosen   []int32 // by level: the option that is being tried
-	filler   *filler // nil if there is no second phase
 	solution matrix.Solution
 	run
-	err error
-	_   apart
+	_ apart
 }
 
 // prepared is what the searches of a problem have in common. It does not change
 // during a search.
 type prepared struct {
 	*table
-	codes     *codes // nil if nothing wants them, or they would be too long
-	options   Options
-	threshold int      // open items where the second phase begins
-	regions   *regions // nil if there is no filter
-	nogoods   *nogoods // nil if there are none
+	*codes           // nil if they have no room in a mask
+	regions *regions // nil if there is no filter
+	nogoods *nogoods // nil if there are none
+	options Options
+	// The second phase begins at a node with so many open items or fewer.
+	threshold int
+	special   bool // the tests of codes are not all there is to choose an option
+}
+
+// run is what a run has come to.
+type run struct {
+	profile []search.Level // by level
+	report  func(search.Progress)
+	yield   func(matrix.Solution) bool
+	stop    *atomic.Bool
+	err     error
+	cube    search.Cube
+	left    []search.Cube // of the cube, once the budget is spent
+	// pause counts down the nodes until something is to be looked at: the budget, a
+	// report, or whether to stop. Then chunk, where it began, is taken off these:
+	pause, chunk int64
+	budget       int64 // nodes that may be visited
+	reportIn     int64 // nodes until the next report
 }
 
 // NewSearch prepares a search of p, which must be valid. The error wraps
@@ -119,73 +121,38 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	bits := maskBits
-	if o.Switch > 0 {
-		bits = maxBits
+	shape := newShape(in)
+	c := &prepared{table: newTable(in, shape.place), options: o}
+	c.nogoods = newNogoods(in, c.table)
+	if c.codes = newCodes(in, c.table, shape.place); c.codes != nil {
+		c.regions = newRegions(in, c.codes, shape)
+		c.threshold = shape.threshold()
+		c.special = c.colored || c.nogoods != nil
 	}
-	shape := newShape(in, bits)
-	t := newTable(in, shape.place)
-	s := (&prepared{table: t, options: o, nogoods: newNogoods(in, t)}).newSearch(o.Report)
-	s.prepare(in, shape)
-	return s, nil
+	return c.newSearch(o.Report), nil
 }
 
 // Twin makes one more search of the same problem, with the same options but for
 // where it reports to. Both see the same tree, and share what does not change. They
 // may run at the same time.
-func (s *Search) Twin(report func(search.Progress)) *Search {
-	t := s.prepared.newSearch(report)
-	if s.filler != nil {
-		t.filler = s.filler.coded.newFiller(t)
-	}
-	return t
-}
+func (s *Search) Twin(report func(search.Progress)) *Search { return s.prepared.newSearch(report) }
 
 // newSearch makes room for a search.
-func (p *prepared) newSearch(report func(search.Progress)) *Search {
-	levels := len(p.rows) + 1
+func (c *prepared) newSearch(report func(search.Progress)) *Search {
+	levels := len(c.rows) + 1
 	s := &Search{
-		prepared: *p,
-		report:   report,
-		spots:    roomFor[spot](len(p.table.spots)),
+		prepared: *c,
+		filler:   filler{level: noLevel, byItem: roomFor[row](len(c.rows))},
+		spots:    roomFor[spot](len(c.table.spots)),
 		frames:   roomFor[frame](levels),
 		chosen:   roomFor[int32](levels),
 		solution: roomFor[matrix.OptionID](levels),
+		run:      run{profile: roomFor[search.Level](levels), report: report},
 	}
-	s.cut.tried, s.cut.of = roomFor[int32](levels), roomFor[int32](levels)
-	s.profile = roomFor[search.Level](levels)
-	copy(s.spots, p.table.spots)
-	s.root()
+	copy(s.spots, c.table.spots)
+	s.frames[0] = s.rootFrame()
 	s.Reset()
 	return s
-}
-
-// prepare sets up the second phase and the filter, where the options want them
-// and the problem allows them. Problems of more bits than a mask has have been seen to
-// suffer from both, and get them only if a number says where the phase begins.
-func (s *Search) prepare(in *instance, shape *shape) {
-	if s.options.Switch == 0 && !s.options.Regions {
-		return
-	}
-	if s.options.Switch <= 0 && countBits(in, s.table) > maskBits {
-		return
-	}
-	if s.codes = newCodes(in, s.table, shape.place); s.codes == nil {
-		return
-	}
-	if s.options.Regions {
-		s.regions = newRegions(in, s.codes, shape)
-	}
-	if s.options.Switch == 0 {
-		return
-	}
-	s.filler = newCoded(&s.prepared).newFiller(s)
-	switch s.threshold = s.options.Switch; s.threshold {
-	case Auto:
-		s.threshold = shape.threshold()
-	case Probe:
-		s.threshold = s.probe(shape.threshold())
-	}
 }
 
 // apart keeps what a thread writes away from what others have: processors fetch
@@ -211,3 +178,31 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // Err returns why the last run ended before its time, or nil if it was complete or
 // its loop broke off.
 func (s *Search) Err() error { return s.err }
+
+// Reset sets the effort to zero.
+func (s *Search) Reset() {
+	clear(s.profile)
+	s.reportIn, s.err = s.every(), nil
+}
+
+// every returns the number of nodes between two reports.
+func (s *Search) every() int64 {
+	if s.report == nil {
+		return math.MaxInt64
+	}
+	return max(1, s.options.ReportEvery)
+}
+
+// Stats returns the effort since it was zero. Updates are not counted.
+func (s *Search) Stats() search.Stats {
+	var stats search.Stats
+	for level, l := range s.profile {
+		stats.Nodes += l.Nodes
+		stats.Solutions += l.Solutions
+		if l.Nodes > 0 {
+			stats.Profile = s.profile[:level+1]
+		}
+	}
+	stats.Profile = slices.Clone(stats.Profile)
+	return stats
+}

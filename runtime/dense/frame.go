@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"quadrille/runtime/matrix"
 )
 
 // frame is the state of the search at a level of the first phase. A level has
@@ -11,12 +13,10 @@ import (
 type frame struct {
 	// live has the options that can still be chosen. Words that are not in the
 	// list of the frame above are zero at any time.
-	live []uint64
-	list []int32  // the words of live that are not zero, in order
-	open []uint64 // the items that are not covered, by rank
-	// used and far are what the options chosen have set, in the codes of the second
-	// phase.
-	used, far mask
+	live matrix.Bits
+	list []int32     // the words of live that are not zero, in order
+	open matrix.Bits // the items that are not covered, by rank
+	used mask        // what the options chosen have set, in the codes of the second phase
 	// branches are the options of the item that is branched on, in the order in
 	// which they are tried, and tried numbers the one that is being tried.
 	branches []int32
@@ -26,69 +26,56 @@ type frame struct {
 
 // newFrame makes room for the longest lists.
 func (t *table) newFrame() frame {
-	room := roomFor[uint64](max(t.words, smallWords) + t.itemWords)
+	words, open := matrix.BitWords(len(t.id)), matrix.BitWords(len(t.rows))
+	room := roomFor[uint64](max(words, smallWords) + open)
 	return frame{
-		live:     room[t.itemWords:][:t.words],
-		list:     roomFor[int32](t.words),
-		open:     room[:t.itemWords:t.itemWords],
+		live:     room[open:][:words],
+		list:     roomFor[int32](words),
+		open:     room[:open:open],
 		branches: roomFor[int32](t.longest)[:0],
 	}
 }
 
-// root sets up the frame of the root, where every option is live.
-func (s *Search) root() {
-	s.frames[0] = s.newFrame()
-	f := &s.frames[0]
-	for o := range s.id {
-		set(f.live, int32(o))
-	}
-	for r := range s.rows {
-		set(f.open, int32(r))
-	}
-	for k := range f.list {
-		f.list[k] = int32(k)
-	}
+// rootFrame returns the frame of the root, where every option is live.
+func (t *table) rootFrame() frame {
+	f := t.newFrame()
+	f.live.Fill(len(t.id))
+	f.open.Fill(len(t.rows))
+	copy(f.list, identity[int32](len(f.list)))
+	return f
 }
 
-// advance sets up the frame below a level for the choice of an option.
-func (s *Search) advance(level int, o int32) {
+// advance takes a branch at a level and sets up the frame below.
+func (s *Search) advance(level int, branch int32) {
 	f, child := &s.frames[level], &s.frames[level+1]
 	if child.live == nil {
 		*child = s.newFrame()
 	}
-	s.chosen[level] = o
-	s.choice(f, child, o)
-	if s.nogoods != nil {
-		s.nogoods.remove(child, s.chosen[:level+1])
-	}
-}
-
-// choice makes a frame what another one is after the choice of an option, but for
-// nogoods of three options and more.
-func (s *Search) choice(f, child *frame, o int32) {
-	child.list = child.list[:s.narrow(f, child, s.row(o))]
-	held := s.held[int(o)*s.itemWords:]
+	o := f.branches[branch]
+	f.tried, s.chosen[level] = branch, o
+	child.list = child.list[:narrow(f, child, s.compatible[o])]
+	held := s.held[o]
 	open := child.open
 	held = held[:len(open)]
 	for k, w := range f.open {
 		open[k] = w &^ held[k]
 	}
 	if s.codes != nil {
-		child.used = f.used.with(s.codes.sets.near[o])
-		if s.codes.wide {
-			child.far = f.far.with(s.codes.sets.far[o])
-		}
+		child.used = f.used.with(s.sets[o])
+	}
+	if s.nogoods != nil {
+		s.nogoods.remove(child, s.chosen[:level+1])
 	}
 }
 
 // narrow keeps the live options that are compatible with the one chosen, and
 // returns the number of words that are not zero.
-func (s *Search) narrow(f, child *frame, row []uint64) int {
+func narrow(f, child *frame, compatible matrix.Bits) int {
 	from, to, list := f.live, child.live, child.list[:cap(child.list)]
-	row, to, list = row[:len(from)], to[:len(from)], list[:len(from)]
+	compatible, to, list = compatible[:len(from)], to[:len(from)], list[:len(from)]
 	n := 0
 	for _, k := range f.list {
-		w := from[k] & row[k]
+		w := from[k] & compatible[k]
 		to[k] = w
 		list[n] = k
 		n += int((w | -w) >> (wordBits - 1)) // one if there is any
@@ -96,8 +83,8 @@ func (s *Search) narrow(f, child *frame, row []uint64) int {
 	return n
 }
 
-// sweep restores the zeros below a level.
-func (s *Search) sweep(level int) {
+// clearBelow restores the zeros below a level.
+func (s *Search) clearBelow(level int) {
 	below := s.frames[level+1].live
 	if below == nil {
 		return
@@ -121,8 +108,8 @@ func (s *Search) choose(f *frame) int32 {
 		return s.chooseSmall(f)
 	}
 	limit, best := int32(math.MaxInt32), none
-	if h := f.hint; f.open[h/wordBits]>>(h%wordBits)&1 == 1 {
-		limit = s.count(f, h)
+	if h := f.hint; f.open.Has(int(h)) {
+		limit = s.countTo(f.live, h, limit)
 	}
 	live := f.live
 	for k, w := range f.open {
@@ -144,6 +131,16 @@ func (s *Search) choose(f *frame) int32 {
 
 // none is no item.
 const none int32 = -1
+
+// first returns the first number in a set, or none.
+func first(set matrix.Bits) int32 {
+	for k, w := range set {
+		if w != 0 {
+			return int32(k*wordBits + bits.TrailingZeros64(w))
+		}
+	}
+	return none
+}
 
 // chooseSmall is choose for a small table, whose rows are as short as can be.
 func (s *Search) chooseSmall(f *frame) int32 {
@@ -169,7 +166,7 @@ func (s *Search) chooseSmall(f *frame) int32 {
 
 // countTo returns the number of live options of an item, or some number above the
 // limit if it is above.
-func (s *Search) countTo(live []uint64, i, limit int32) int32 {
+func (s *Search) countTo(live matrix.Bits, i, limit int32) int32 {
 	r := s.rows[i]
 	spots := s.spots[r.from:r.to]
 	n := int32(0)
@@ -181,15 +178,6 @@ func (s *Search) countTo(live []uint64, i, limit int32) int32 {
 			}
 			break
 		}
-	}
-	return n
-}
-
-// count returns the number of live options of an item.
-func (s *Search) count(f *frame, i int32) int32 {
-	n := int32(0)
-	for _, p := range s.spots[s.rows[i].from:s.rows[i].to] {
-		n += int32(bits.OnesCount64(f.live[p.word] & p.mask))
 	}
 	return n
 }

@@ -15,13 +15,8 @@ func newNogoods(in *instance, t *table) *nogoods {
 		return nil
 	}
 	n := &nogoods{holding: make([][]int32, len(t.id))}
-	bit := t.bits(in.problem.Options())
-	for _, together := range in.problem.Nogoods() {
-		var set []int32
-		for _, o := range together {
-			set = append(set, bit[o])
-		}
-		if len(set) == 2 || slices.Contains(set, -1) { // of which one is never chosen
+	for _, set := range t.together(in.problem) {
+		if len(set) == 2 {
 			continue
 		}
 		for _, o := range set {
@@ -40,8 +35,8 @@ func newNogoods(in *instance, t *table) *nogoods {
 func (n *nogoods) remove(f *frame, chosen []int32) {
 	removed := false
 	for _, k := range n.holding[chosen[len(chosen)-1]] {
-		if o := missing(n.sets[k], chosen); o >= 0 && f.live[o/wordBits]>>(o%wordBits)&1 == 1 {
-			unset(f.live, o)
+		if o := missing(n.sets[k], chosen); o >= 0 && f.live.Has(int(o)) {
+			f.live.Remove(int(o))
 			removed = true
 		}
 	}

@@ -19,7 +19,6 @@ import (
 type regions struct {
 	cells mask   // the first bits of the sequence
 	steps []step // the edges of the graph, by the difference of their ends
-	one   bool   // all cells are in the first word
 
 	pieces []piece
 	free   sizes // of options without a piece
@@ -46,10 +45,10 @@ const maxSteps = 24
 // newRegions returns nil if the filter would hardly refuse anything, or if one mask
 // does not do: there it has been seen to cost more than it saves.
 func newRegions(in *instance, c *codes, s *shape) *regions {
-	if len(s.cells) < 2 || len(s.cells) >= maskBits || c.wide || !s.board() {
+	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.board() {
 		return nil
 	}
-	r := &regions{one: len(s.cells) <= wordBits}
+	r := &regions{}
 	for _, i := range s.cells {
 		r.cells = r.cells.with(bit(s.place[i]))
 	}
@@ -75,8 +74,8 @@ func (r *regions) measure(in *instance, c *codes, s *shape) {
 				of = &r.pieces[k-1].sizes
 			}
 		}
-		m := c.tests.near[o]
-		if n := (mask{m.a & r.cells.a, m.b & r.cells.b}).size(); n > 0 {
+		m := c.tests[o]
+		if n := m.and(r.cells).size(); n > 0 {
 			*of = of.with(bit(n))
 		}
 	}
@@ -151,10 +150,7 @@ func (m mask) down(by uint) mask {
 // fillable reports whether each region of open cells has a size that can be
 // filled. A region that is all there is, is not looked at.
 func (r *regions) fillable(used mask) bool {
-	if r.one {
-		return r.fillableWord(used)
-	}
-	open := mask{r.cells.a &^ used.a, r.cells.b &^ used.b}
+	open := r.cells.without(used)
 	var sums sizes
 	for open != (mask{}) {
 		region := r.spread(open)
@@ -167,27 +163,7 @@ func (r *regions) fillable(used mask) bool {
 		if !sums.meets(bit(region.size())) {
 			return false
 		}
-		open = mask{open.a &^ region.a, open.b &^ region.b}
-	}
-	return true
-}
-
-// fillableWord is fillable for cells in one word.
-func (r *regions) fillableWord(used mask) bool {
-	open := r.cells.a &^ used.a
-	var sums sizes
-	for open != 0 {
-		region := r.spreadWord(open)
-		if sums == (mask{}) {
-			if region == open {
-				return true
-			}
-			sums = r.sums(used)
-		}
-		if !sums.meets(bit(int32(bits.OnesCount64(region)))) {
-			return false
-		}
-		open &^= region
+		open = open.without(region)
 	}
 	return true
 }
@@ -202,26 +178,10 @@ func (r *regions) spread(open mask) mask {
 		next := region
 		for k := range r.steps {
 			s := &r.steps[k]
-			up := mask{next.a & s.up.a, next.b & s.up.b}.up(s.by)
+			up := next.and(s.up).up(s.by)
 			down := next.down(s.by)
 			next.a |= (up.a | down.a&s.up.a) & open.a
 			next.b |= (up.b | down.b&s.up.b) & open.b
-		}
-		if next == region {
-			return region
-		}
-		region = next
-	}
-}
-
-// spreadWord is spread for cells in one word.
-func (r *regions) spreadWord(open uint64) uint64 {
-	region := open & -open
-	for {
-		next := region
-		for k := range r.steps {
-			s := &r.steps[k]
-			next |= (next&s.up.a<<(s.by%wordBits) | next>>(s.by%wordBits)&s.up.a) & open
 		}
 		if next == region {
 			return region

@@ -1,6 +1,9 @@
 package dense
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // shape is what the options say of the primary items, by rank. It steers the
 // search and the filter, and never what is found.
@@ -12,12 +15,13 @@ type shape struct {
 	// cell its neighbours. It is nil if it was not looked for.
 	graph [][]int32
 	place []int32 // of each item in the sequence of the second phase
+	width int     // the length of the frontier along the sequence
 }
 
-// newShape looks at problems of so many items at most.
-func newShape(in *instance, most int) *shape {
+// newShape looks at problems whose items have room in a mask.
+func newShape(in *instance) *shape {
 	n := len(in.ranked)
-	if n > most {
+	if n > maskBits {
 		return &shape{place: identity[int32](n)}
 	}
 	s := &shape{}
@@ -28,21 +32,19 @@ func newShape(in *instance, most int) *shape {
 	return s
 }
 
-// shared counts the options that two items share, and with itself those of each.
-type shared struct {
-	n      int
-	counts []int32
-}
+// shared counts, for each pair of items, the options that they share, and for an item
+// and itself those of the item.
+type shared [][]int32
 
-func (c *shared) at(i, j int32) int32 { return c.counts[int(i)*c.n+int(j)] }
-
-func countShared(in *instance) *shared {
-	n := len(in.ranked)
-	c := &shared{n, make([]int32, n*n)}
+func countShared(in *instance) shared {
+	c := make(shared, len(in.ranked))
+	for i := range c {
+		c[i] = make([]int32, len(c))
+	}
 	for _, o := range in.options {
 		for _, i := range o.items {
 			for _, j := range o.items {
-				c.counts[int(i)*n+int(j)]++
+				c[i][j]++
 			}
 		}
 	}
@@ -50,11 +52,11 @@ func countShared(in *instance) *shared {
 }
 
 // partners returns, for each item, the number of those that share an option with it.
-func (c *shared) partners() []int {
-	all := make([]int, c.n)
-	for i := range int32(c.n) {
-		for j := range int32(c.n) {
-			if j != i && c.at(i, j) > 0 {
+func (c shared) partners() []int {
+	all := make([]int, len(c))
+	for i := range c {
+		for j, n := range c[i] {
+			if j != i && n > 0 {
 				all[i]++
 			}
 		}
@@ -68,63 +70,59 @@ const seeds = 16
 // findPieces looks for pieces: items that are met by each option exactly once. A
 // piece goes nearly everywhere, so the item with the most partners is taken
 // first, and then those that share no option with the ones that have been taken.
-func (s *shape) findPieces(in *instance, c *shared) {
-	byPartners, partners := identity[int32](c.n), c.partners()
+func (s *shape) findPieces(in *instance, c shared) {
+	byPartners, partners := identity[int32](len(c)), c.partners()
 	slices.SortStableFunc(byPartners, func(a, b int32) int { return partners[b] - partners[a] })
-	for _, seed := range byPartners[:min(seeds, c.n)] {
-		pieces, met := []int32{seed}, c.at(seed, seed)
+	for _, seed := range byPartners[:min(seeds, len(c))] {
+		pieces, met := []int32{seed}, c[seed][seed]
 		for _, i := range byPartners {
-			if !slices.ContainsFunc(pieces, func(p int32) bool { return p == i || c.at(p, i) > 0 }) {
+			if !slices.ContainsFunc(pieces, func(p int32) bool { return p == i || c[p][i] > 0 }) {
 				pieces = append(pieces, i)
-				met += c.at(i, i)
+				met += c[i][i]
 			}
 		}
-		if int(met) == s.needed(in) && s.good(in, partners, pieces) {
+		if arePieces(in, partners, pieces, int(met)) {
 			s.pieces = pieces
 			break
 		}
 	}
-	for i := range int32(c.n) {
+	for i := range int32(len(c)) {
 		if !in.optional(i) && !slices.Contains(s.pieces, i) {
 			s.cells = append(s.cells, i)
 		}
 	}
 }
 
-// needed returns the number of options that are not there to leave an item.
-func (s *shape) needed(in *instance) int {
-	n := 0
+// arePieces reports whether items are pieces, of which options meet so many: each option
+// meets one and has at least two items besides, and the pieces meet half of the other
+// items or more, in the middle of them.
+func arePieces(in *instance, partners []int, pieces []int32, met int) bool {
 	for _, o := range in.options {
-		if o.id != leaves {
-			n++
+		if o.id == leaves {
+			continue
 		}
+		if len(o.items) < 3 {
+			return false
+		}
+		met--
 	}
-	return n
-}
-
-// good reports whether pieces meet half of the other items or more, in the
-// middle of them, and each option has at least two items besides its piece.
-func (s *shape) good(in *instance, partners []int, pieces []int32) bool {
-	var met []int
-	for _, p := range pieces {
-		met = append(met, partners[p])
-	}
-	slices.Sort(met)
-	if 2*met[len(met)/2] < len(partners)-len(pieces) {
-		return false
-	}
-	return !slices.ContainsFunc(in.options, func(o candidate) bool { return o.id != leaves && len(o.items) < 3 })
+	middle := slices.Clone(pieces)
+	slices.SortFunc(middle, func(a, b int32) int { return cmp.Compare(partners[a], partners[b]) })
+	return met == 0 && 2*partners[middle[len(middle)/2]] >= len(partners)-len(pieces)
 }
 
 // graph joins cells: in each option, by a spanning tree of the pairs that share
 // the most options for how many they are in. On boards those are next to one
 // another.
-func (c *shared) graph(in *instance, cells []int32) [][]int32 {
-	isCell := make([]bool, c.n)
+func (c shared) graph(in *instance, cells []int32) [][]int32 {
+	isCell := make([]bool, len(c))
 	for _, i := range cells {
 		isCell[i] = true
 	}
-	joined, likeness := make([]bool, c.n*c.n), c.likeness()
+	joined, likeness := make([][]bool, len(c)), c.likeness()
+	for i := range joined {
+		joined[i] = make([]bool, len(c))
+	}
 	var held []int32
 	for _, o := range in.options {
 		held = held[:0]
@@ -133,13 +131,13 @@ func (c *shared) graph(in *instance, cells []int32) [][]int32 {
 				held = append(held, i)
 			}
 		}
-		c.span(held, likeness, joined)
+		span(held, likeness, joined)
 	}
-	graph := make([][]int32, c.n)
-	for i := range int32(c.n) {
-		for j := range int32(c.n) {
-			if joined[int(i)*c.n+int(j)] {
-				graph[i] = append(graph[i], j)
+	graph := make([][]int32, len(c))
+	for i := range graph {
+		for j, is := range joined[i] {
+			if is {
+				graph[i] = append(graph[i], int32(j))
 			}
 		}
 	}
@@ -148,24 +146,23 @@ func (c *shared) graph(in *instance, cells []int32) [][]int32 {
 
 // span joins items by a spanning tree of the greatest likeness (Prim's algorithm).
 // It reorders them.
-func (c *shared) span(items []int32, likeness []float64, joined []bool) {
+func span(items []int32, likeness [][]float64, joined [][]bool) {
 	if len(items) == 0 {
 		return
 	}
 	near := slices.Repeat(items[:1], len(items)) // the likest item in the tree
-	of := func(k int) float64 { return likeness[int(near[k])*c.n+int(items[k])] }
 	for tree := 1; tree < len(items); tree++ {
 		to := tree
 		for k := tree + 1; k < len(items); k++ {
-			if of(k) > of(to) {
+			if likeness[near[k]][items[k]] > likeness[near[to]][items[to]] {
 				to = k
 			}
 		}
 		i, j := near[to], items[to]
-		joined[int(i)*c.n+int(j)], joined[int(j)*c.n+int(i)] = true, true
+		joined[i][j], joined[j][i] = true, true
 		items[tree], items[to], near[to] = j, items[tree], near[tree]
 		for k := tree + 1; k < len(items); k++ {
-			if likeness[int(j)*c.n+int(items[k])] > of(k) {
+			if likeness[j][items[k]] > likeness[near[k]][items[k]] {
 				near[k] = j
 			}
 		}
@@ -173,12 +170,13 @@ func (c *shared) span(items []int32, likeness []float64, joined []bool) {
 }
 
 // likeness returns the squares of the cosines between the options of two items.
-func (c *shared) likeness() []float64 {
-	all := make([]float64, c.n*c.n)
-	for i := range int32(c.n) {
-		for j := range int32(c.n) {
-			if n := float64(c.at(i, j)); n > 0 {
-				all[int(i)*c.n+int(j)] = n * n / (float64(c.at(i, i)) * float64(c.at(j, j)))
+func (c shared) likeness() [][]float64 {
+	all := make([][]float64, len(c))
+	for i := range all {
+		all[i] = make([]float64, len(c))
+		for j, n := range c[i] {
+			if n > 0 {
+				all[i][j] = float64(n) * float64(n) / (float64(c[i][i]) * float64(c[j][j]))
 			}
 		}
 	}
@@ -188,21 +186,102 @@ func (c *shared) likeness() []float64 {
 // arrange finds the sequence: cells so that few are next to those before, then
 // the items that may be left, and pieces last, as they have the most options.
 func (s *shape) arrange(n int) {
-	s.place = make([]int32, n)
-	sequence := slices.Concat(s.sweepCells(), s.pieces)
+	sequence := slices.Concat(s.alongBoard(), s.pieces)
 	var others []int32
 	for i := range int32(n) {
 		if !slices.Contains(sequence, i) {
 			others = append(others, i)
 		}
 	}
+	s.place = make([]int32, n)
 	for k, i := range slices.Insert(sequence, len(s.cells), others...) {
 		s.place[i] = int32(k)
 	}
 }
 
-// sparse is the greatest mean degree of the graph of a board.
-const sparse = 8
+// mostCorners bounds the cells that sweeps begin at.
+const mostCorners = 12
+
+// alongBoard orders the cells so that the frontier stays short: the cells that
+// are not yet in order and next to one that is.
+//
+// A sweep goes by the sum of the distances from two cells a and b, and then by
+// the distance from a. If a and b are the ends of a side of a rectangle, the cells
+// with the same sum are a line parallel to it, and the sweep takes line after line.
+// If they are one cell, it is a breadth-first walk. Of the sweeps from cells with
+// few neighbours the best is taken.
+func (s *shape) alongBoard() []int32 {
+	best := s.cells
+	s.width = s.frontier(best, maskBits)
+	corners := slices.Clone(s.cells)
+	slices.SortStableFunc(corners, func(a, b int32) int { return len(s.graph[a]) - len(s.graph[b]) })
+	corners = corners[:min(mostCorners, len(corners))]
+	distance := make([][]int, len(corners))
+	for k, a := range corners {
+		distance[k] = s.distances(a)
+	}
+	for k, da := range distance {
+		for _, db := range distance[k:] {
+			order := s.sweep(da, db)
+			if width := s.frontier(order, s.width); width < s.width {
+				best, s.width = order, width
+			}
+		}
+	}
+	return best
+}
+
+// sweep returns the cells by their distances from two of them. Equals stay in order.
+func (s *shape) sweep(da, db []int) []int32 {
+	keys := make([]int, len(s.cells))
+	for k, i := range s.cells {
+		keys[k] = ((da[i]+db[i])*2*far+da[i])*maskBits + k
+	}
+	slices.Sort(keys)
+	order := make([]int32, len(s.cells))
+	for k, key := range keys {
+		order[k] = s.cells[key%maskBits]
+	}
+	return order
+}
+
+// far is more than any distance.
+const far = 2 * maskBits
+
+// distances returns the distances of all cells from one.
+func (s *shape) distances(from int32) []int {
+	d := slices.Repeat([]int{far}, len(s.graph))
+	d[from] = 0
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		i := queue[0]
+		for _, j := range s.graph[i] {
+			if d[j] == far {
+				d[j] = d[i] + 1
+				queue = append(queue, j)
+			}
+		}
+	}
+	return d
+}
+
+// frontier returns the greatest length of the frontier, or most if that is less.
+func (s *shape) frontier(order []int32, most int) int {
+	ahead, behind := mask{}, mask{} // the frontier, and the cells in order
+	longest := int32(0)
+	for _, i := range order {
+		behind = behind.with(bit(i))
+		for _, j := range s.graph[i] {
+			ahead = ahead.with(bit(j))
+		}
+		if longest = max(longest, ahead.without(behind).size()); int(longest) >= most {
+			return most
+		}
+	}
+	return int(longest)
+}
+
+// mostNeighbours is the greatest mean degree of the graph of a board.
+const mostNeighbours = 8
 
 // board reports whether the cells are like those of a board: few are next to each.
 func (s *shape) board() bool {
@@ -210,16 +289,21 @@ func (s *shape) board() bool {
 	for _, neighbours := range s.graph {
 		edges += len(neighbours)
 	}
-	return edges > 0 && edges <= sparse*len(s.cells)
+	return edges > 0 && edges <= mostNeighbours*len(s.cells)
 }
 
-// threshold returns the number of open items at which the second phase begins: on
-// boards half of them, which for pentominoes on boards 6 to 8 wide took at most two
-// fifths more than the best number, while narrower ones want it sooner; elsewhere,
-// where a fixed order has little to go by, a quarter.
+// threshold returns the number of open items at which the second phase begins. On
+// boards that is half of them, which for pentominoes on boards 6 to 8 wide took at most two
+// fifths more time than the best number; or sooner, at five sixths, if the board is at least
+// twice as long as wide, where the fixed order runs along it. Elsewhere,
+// where a fixed order has little to go by, it is a quarter.
 func (s *shape) threshold() int {
-	if s.board() {
-		return len(s.place) / 2
+	n := len(s.place)
+	switch {
+	case !s.board():
+		return n / 4
+	case 2*s.width*s.width <= len(s.cells):
+		return 5 * n / 6
 	}
-	return len(s.place) / 4
+	return n / 2
 }

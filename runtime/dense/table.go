@@ -1,28 +1,154 @@
 package dense
 
 import (
+	"fmt"
+	"slices"
+
 	"quadrille/runtime/matrix"
 )
+
+// instance is a problem as the search wants it. Its primary items are known by
+// their rank, their place in the order that the chooser sees, and are all
+// covered exactly once: one that need not be covered has an option of its own
+// that leaves it, behind all others.
+type instance struct {
+	problem *matrix.Problem
+	ranked  []matrix.ItemID // by rank
+	rank    []int32         // by primary item
+	// The options that hold a primary item, in the order in which they are tried, and
+	// then in that of the table.
+	options []option
+	wants   [][]want // by secondary item, once the options are in the order of the table
+}
+
+// leaves is the number of an option that leaves an item.
+const leaves matrix.OptionID = -1
+
+// option is an option and the ranks of its primary items.
+type option struct {
+	id    matrix.OptionID // or leaves
+	items []int32
+}
+
+// want is an option that holds a secondary item.
+type want struct {
+	option int32
+	color  matrix.Color
+}
+
+// newInstance ranks the items and lists the options. It returns an error if the
+// problem does not fit.
+func newInstance(p *matrix.Problem, o Options) (*instance, error) {
+	in := &instance{problem: p, ranked: o.Order, rank: make([]int32, p.Primary())}
+	if in.ranked == nil {
+		in.ranked = identity[matrix.ItemID](p.Primary())
+	}
+	for r, i := range in.ranked {
+		in.rank[i] = int32(r)
+		if b := p.Bound(i); b.Min > 1 || b.Max != 1 {
+			return nil, fmt.Errorf("%w: item %s is covered %d to %d times", ErrUnfit, p.Name(i), b.Min, b.Max)
+		}
+	}
+	order := o.OptionOrder
+	if order == nil {
+		order = identity[matrix.OptionID](p.Options())
+	}
+	in.listOptions(order)
+	if n := len(in.options); n > MaxOptions {
+		return nil, fmt.Errorf("%w: %d options are more than %d", ErrUnfit, n, MaxOptions)
+	}
+	return in, nil
+}
+
+func identity[ID ~int32](n int) []ID {
+	ids := make([]ID, n)
+	for k := range ids {
+		ids[k] = ID(k)
+	}
+	return ids
+}
+
+// listOptions lists the options that can be branched on. One without a primary
+// item is never chosen.
+func (in *instance) listOptions(order []matrix.OptionID) {
+	p := in.problem
+	ranks := make([]int32, 0, p.Entries()+len(in.ranked))
+	in.options = make([]option, 0, len(order)+len(in.ranked))
+	for _, id := range order {
+		from := len(ranks)
+		for _, e := range p.Option(id) {
+			if int(e.Item) < len(in.rank) {
+				ranks = append(ranks, in.rank[e.Item])
+			}
+		}
+		if items := ranks[from:len(ranks):len(ranks)]; len(items) > 0 {
+			in.options = append(in.options, option{id, items})
+		}
+	}
+	for r := range int32(len(in.ranked)) {
+		if in.optional(r) {
+			in.options = append(in.options, option{leaves, []int32{r}})
+		}
+	}
+}
+
+// optional reports whether the item of a rank may be left.
+func (in *instance) optional(rank int32) bool { return in.problem.Bound(in.ranked[rank]).Min == 0 }
+
+// sortByFirst puts the options in the order of their first items in the sequence, of which
+// place tells. It returns where each of them was, and the place of its first item.
+func (in *instance) sortByFirst(place []int32) (tried, first []int32) {
+	n := len(in.options)
+	keys := make([]int, n)
+	for o, c := range in.options {
+		least := place[c.items[0]]
+		for _, r := range c.items {
+			least = min(least, place[r])
+		}
+		keys[o] = int(least)*n + o
+	}
+	slices.Sort(keys)
+	tried, first = make([]int32, n), make([]int32, n)
+	sorted := make([]option, n)
+	for k, key := range keys {
+		tried[k], first[k], sorted[k] = int32(key%n), int32(key/n), in.options[key%n]
+	}
+	in.options = sorted
+	return tried, first
+}
+
+// listWants lists, for each secondary item, the options that hold it.
+func (in *instance) listWants() {
+	in.wants = make([][]want, in.problem.Items()-len(in.ranked))
+	for o, c := range in.options {
+		if len(in.wants) == 0 || c.id == leaves {
+			continue
+		}
+		for _, e := range in.problem.Option(c.id) {
+			if k := int(e.Item) - len(in.ranked); k >= 0 { // the primary items come first
+				in.wants[k] = append(in.wants[k], want{int32(o), e.Color})
+			}
+		}
+	}
+}
 
 // table holds the options as bits. They are numbered by their first item in the
 // sequence of the second phase, and among those of the same first item in the
 // order in which they are tried. So the options of an item stand close together,
 // in few words.
 type table struct {
-	words int               // of a set of options
 	id    []matrix.OptionID // by bit; leaves for one that is none
 	tried []int32           // by bit: the place in the order of trying
-	// compatible has a row for each option: the options that may be chosen with
-	// it. Each option is incompatible with itself.
-	compatible []uint64
-
-	itemWords int        // of a set of primary items, by rank
-	held      []uint64   // by bit: the items that the option holds
-	rows      []row      // by rank: the options that hold the item
-	longest   int        // the number of options in the longest row
-	spots     []spot     // of all rows; each search has its own copy
-	small     []smallRow // the same rows in whole words, if that is few
-	pairs     [][2]int32 // the nogoods of two options that can both be chosen
+	first []int32           // by bit: the place of the first item in the sequence
+	// compatible has, for each option, those that may be chosen with it. Each option is
+	// incompatible with itself.
+	compatible []matrix.Bits
+	held       []matrix.Bits // by bit: the items that the option holds, by rank
+	rows       []row         // by rank: the options that hold the item
+	longest    int           // the number of options in the longest row
+	spots      []spot        // of all rows; each search has its own copy
+	small      []smallRow    // the same rows in whole words, if that is few
+	pairs      [][]int32     // the nogoods of two options that can both be chosen
 }
 
 // smallWords is the number of words of a small table.
@@ -31,7 +157,7 @@ const smallWords = 4
 // smallRow is a row of a small table.
 type smallRow [smallWords]uint64
 
-// row is a range of spots.
+// row is a range of spots, or of candidates.
 type row struct{ from, to int32 }
 
 // spot is a word of a sparse set of bits.
@@ -44,105 +170,58 @@ type spot struct {
 // each primary item in the sequence. It gives in.options the order of the bits.
 func newTable(in *instance, place []int32) *table {
 	n := len(in.options)
-	t := &table{
-		words:     wordsFor(n),
-		id:        make([]matrix.OptionID, n),
-		itemWords: wordsFor(len(in.ranked)),
-		rows:      make([]row, len(in.ranked)),
-	}
-	t.tried = in.sortByFirst(place)
-	t.held = make([]uint64, n*t.itemWords)
+	t := &table{id: make([]matrix.OptionID, n), held: matrix.NewBitRows(n, len(in.ranked))}
+	t.tried, t.first = in.sortByFirst(place)
+	in.listWants()
+	holding := matrix.NewBitRows(len(in.ranked), n)
 	for o, c := range in.options {
 		t.id[o] = c.id
 		for _, r := range c.items {
-			set(t.held[o*t.itemWords:], r)
+			t.held[o].Add(int(r))
+			holding[r].Add(o)
 		}
 	}
-	sets := t.optionSets(in)
-	for r := range t.rows {
-		row := sets[r*t.words : (r+1)*t.words]
-		t.rows[r] = t.appendSpots(row)
-		t.longest = max(t.longest, size(row))
+	for _, options := range holding {
+		t.addRow(options)
 	}
-	if t.words <= smallWords {
-		t.small = make([]smallRow, len(t.rows))
-		for r := range t.small {
-			copy(t.small[r][:], sets[r*t.words:(r+1)*t.words])
+	for _, set := range t.together(in.problem) {
+		if len(set) == 2 {
+			t.pairs = append(t.pairs, set)
 		}
 	}
-	t.pairs = t.findPairs(in)
-	in.wants = in.wantsBySecondary()
-	t.fillCompatible(in, sets)
+	t.fillCompatible(in, holding)
 	return t
 }
 
-// sortByFirst puts the options in the order of their first items and returns
-// where each of them was.
-func (in *instance) sortByFirst(place []int32) (tried []int32) {
-	first := make([]int32, len(in.options))
-	next := make([]int32, len(place)+1) // by place: where the next one goes
-	for o, c := range in.options {
-		least := c.items[0]
-		for _, r := range c.items {
-			if place[r] < place[least] {
-				least = r
-			}
-		}
-		first[o] = place[least]
-		next[first[o]+1]++
-	}
-	for k := range place {
-		next[k+1] += next[k]
-	}
-	tried, sorted := make([]int32, len(in.options)), make([]candidate, len(in.options))
-	for o, c := range in.options {
-		at := &next[first[o]]
-		tried[*at], sorted[*at] = int32(o), c
-		*at++
-	}
-	in.options = sorted
-	return tried
-}
-
-// optionSets returns, for each rank, the set of options that hold the item.
-func (t *table) optionSets(in *instance) []uint64 {
-	sets := make([]uint64, len(t.rows)*t.words)
-	for o, c := range in.options {
-		for _, r := range c.items {
-			set(sets[int(r)*t.words:], int32(o))
-		}
-	}
-	return sets
-}
-
-// appendSpots keeps the words of a set that are not empty.
-func (t *table) appendSpots(words []uint64) row {
+// addRow notes the options of the next item, by the words that are not empty.
+func (t *table) addRow(options matrix.Bits) {
 	from := int32(len(t.spots))
-	for k, w := range words {
+	for k, w := range options {
 		if w != 0 {
 			t.spots = append(t.spots, spot{w, int32(k)})
 		}
 	}
-	return row{from, int32(len(t.spots))}
+	t.rows = append(t.rows, row{from, int32(len(t.spots))})
+	t.longest = max(t.longest, options.Len())
+	if len(options) <= smallWords {
+		var r smallRow
+		copy(r[:], options)
+		t.small = append(t.small, r)
+	}
 }
 
 // fillCompatible works out the rows: options are incompatible if they share a
 // primary item, want the same secondary item without agreeing on its color, or
 // are a nogood.
-func (t *table) fillCompatible(in *instance, sets []uint64) {
-	t.compatible = make([]uint64, len(t.id)*t.words)
+func (t *table) fillCompatible(in *instance, holding []matrix.Bits) {
+	n := len(in.options)
+	t.compatible = matrix.NewBitRows(n, n)
 	for o, c := range in.options {
-		row := t.row(int32(o))
-		for n, r := range c.items {
-			held := sets[int(r)*t.words:][:len(row)]
-			if n == 0 {
-				for k := range row {
-					row[k] = ^held[k]
-				}
-				continue
-			}
-			for k := range row {
-				row[k] &^= held[k]
+		row := t.compatible[o]
+		row.Fill(n)
+		for _, r := range c.items {
+			for k, w := range holding[r] {
+				row[k] &^= w
 			}
 		}
 	}
@@ -150,83 +229,52 @@ func (t *table) fillCompatible(in *instance, sets []uint64) {
 		t.separate(wants)
 	}
 	for _, pair := range t.pairs {
-		unset(t.row(pair[0]), pair[1])
-		unset(t.row(pair[1]), pair[0])
+		t.compatible[pair[0]].Remove(int(pair[1]))
+		t.compatible[pair[1]].Remove(int(pair[0]))
 	}
 }
 
 // separate takes from the rows of options that hold a secondary item those that
 // hold it too and do not agree on its color.
 func (t *table) separate(wants []want) {
-	all, byColor := make([]uint64, t.words), map[matrix.Color][]uint64{}
+	n := len(t.id)
+	all, byColor := matrix.NewBits(n), map[matrix.Color]matrix.Bits{}
 	for _, w := range wants {
-		set(all, w.option)
+		all.Add(int(w.option))
 		if byColor[w.color] == nil {
-			byColor[w.color] = make([]uint64, t.words)
+			byColor[w.color] = matrix.NewBits(n)
 		}
 		if w.color != matrix.NoColor { // which agrees with nothing
-			set(byColor[w.color], w.option)
+			byColor[w.color].Add(int(w.option))
 		}
 	}
 	for _, w := range wants {
-		row, like := t.row(w.option), byColor[w.color]
+		row, like := t.compatible[w.option], byColor[w.color]
 		for k := range row {
 			row[k] &= like[k] | ^all[k]
 		}
 	}
 }
 
-// findPairs returns the nogoods of two options that can both be chosen.
-func (t *table) findPairs(in *instance) [][2]int32 {
-	var pairs [][2]int32
-	if len(in.problem.Nogoods()) == 0 {
+// together returns the nogoods, by bits, of which each option can be chosen.
+func (t *table) together(p *matrix.Problem) (sets [][]int32) {
+	if len(p.Nogoods()) == 0 {
 		return nil
 	}
-	bit := t.bits(in.problem.Options())
-	for _, together := range in.problem.Nogoods() {
-		if a, b := bit[together[0]], bit[together[1]]; len(together) == 2 && a >= 0 && b >= 0 {
-			pairs = append(pairs, [2]int32{a, b})
+	bit := map[matrix.OptionID]int32{}
+	for o, id := range t.id {
+		bit[id] = int32(o)
+	}
+	for _, nogood := range p.Nogoods() {
+		var set []int32
+		for _, id := range nogood {
+			if o, ok := bit[id]; ok {
+				set = append(set, o)
+			}
+		}
+		if len(set) == len(nogood) {
+			sets = append(sets, set)
 		}
 	}
-	return pairs
-}
-
-// row returns the options that may be chosen with an option.
-func (t *table) row(o int32) []uint64 {
-	return t.compatible[int(o)*t.words : (int(o)+1)*t.words]
-}
-
-// bits returns the bit of each option of the problem, or -1.
-func (t *table) bits(options int) []int32 {
-	out := make([]int32, options)
-	for k := range out {
-		out[k] = -1
-	}
-	for bit, id := range t.id {
-		if id != leaves {
-			out[id] = int32(bit)
-		}
-	}
-	return out
-}
-
-// want is an option that holds a secondary item.
-type want struct {
-	option int32
-	color  matrix.Color
-}
-
-// wantsBySecondary lists, for each secondary item, the options that hold it.
-func (in *instance) wantsBySecondary() [][]want {
-	wants := make([][]want, len(in.rank)-len(in.ranked))
-	if len(wants) == 0 {
-		return nil
-	}
-	for o, c := range in.options {
-		for _, e := range in.entries(c) {
-			k := int(e.Item) - len(in.ranked) // the primary items come first
-			wants[k] = append(wants[k], want{int32(o), e.Color})
-		}
-	}
-	return wants
+	return sets
 }

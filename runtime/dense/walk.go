@@ -2,53 +2,51 @@ package dense
 
 import (
 	"math"
-	"slices"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
 
-// run is what a run has come to.
-type run struct {
-	profile []search.Level // by level
-	yield   func(matrix.Solution) bool
-	stop    *atomic.Bool
-	cut     cut
-	// pause counts down the nodes until something is to be looked at: the budget, a
-	// report, or whether to stop. Then chunk, where it began, is taken off these:
-	pause, chunk int64
-	budget       int64 // nodes that may be visited
-	reportIn     int64 // nodes until the next report
+// Explore implements [search.Cutter]. A cube that is not of this tree has nothing
+// in it. A stop of nil is never set.
+func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
+	if stop == nil {
+		stop = new(atomic.Bool)
+	}
+	if budget <= 0 {
+		budget = math.MaxInt64
+	}
+	s.yield, s.stop, s.budget = yield, stop, budget
+	s.cube, s.left = c, nil
+	s.pause, s.chunk = 0, 0
+	s.descend(0)
+	s.reportIn -= s.chunk - s.pause // nodes of the last chunk
+	return s.left
 }
 
-// Reset sets the effort to zero.
-func (s *Search) Reset() {
-	clear(s.profile)
-	s.reportIn, s.err = s.every(), nil
-}
-
-// every returns the number of nodes between two reports.
-func (s *Search) every() int64 {
-	if s.report == nil {
-		return math.MaxInt64
+// descend goes down the path of the cube from a level, without counting, and walks the
+// cube.
+func (s *Search) descend(level int) {
+	c, f := &s.cube, &s.frames[level]
+	switch {
+	case level == len(c.Path) && c.From == 0:
+		s.walk(level)
+	case first(f.open) == none:
+		return
+	case s.switches(f):
+		s.begin(level)
+		s.descendFilling(level)
+		s.filler.level = noLevel
+	case !s.fork(f):
+		return
+	case level == len(c.Path):
+		s.branch(level, max(0, c.From))
+	case c.Path[level] >= 0 && int(c.Path[level]) < len(f.branches):
+		s.advance(level, c.Path[level])
+		s.descend(level + 1)
+		s.clearBelow(level)
 	}
-	return max(1, s.options.ReportEvery)
-}
-
-// Stats returns the effort since it was zero. Updates are not counted.
-func (s *Search) Stats() search.Stats {
-	var stats search.Stats
-	for _, l := range s.profile {
-		stats.Nodes += l.Nodes
-		stats.Solutions += l.Solutions
-	}
-	reached := len(s.profile)
-	for reached > 0 && s.profile[reached-1].Nodes == 0 {
-		reached--
-	}
-	stats.Profile = slices.Clone(s.profile[:reached])
-	return stats
 }
 
 // walk visits a node of the first phase and all below it. It returns false to
@@ -64,13 +62,13 @@ func (s *Search) walk(level int) bool {
 	case s.regions != nil && !s.regions.fillable(f.used):
 		return true
 	case s.switches(f):
-		return s.filler.begin(level)
-	}
-	i := s.choose(f)
-	if i == none {
+		s.begin(level)
+		ok := s.fill(level, f.used)
+		s.filler.level = noLevel
+		return ok
+	case !s.fork(f):
 		return true
 	}
-	s.collect(f, i)
 	return s.branch(level, 0)
 }
 
@@ -81,27 +79,75 @@ func (s *Search) enter(level int) bool {
 	return s.pause >= 0 || s.resume(level)
 }
 
-// branch tries the options collected at a level, those before from left out. When
-// the budget is spent, it leaves the frames as they are, as the next cube is mostly
-// near.
+// restEvery is the number of nodes after which a search looks whether it is to stop.
+const restEvery = 256
+
+// resume goes on after a pause at a node that has been counted, unless the budget
+// is spent or the search is to stop.
+func (s *Search) resume(level int) bool {
+	s.profile[level].Nodes--
+	s.budget -= s.chunk
+	s.reportIn -= s.chunk
+	s.pause, s.chunk = 0, 0
+	switch {
+	case s.budget == 0:
+		s.left = s.cube.Left(s.path(level))
+		return false
+	case s.stop.Load():
+		return false
+	case s.reportIn <= 0:
+		s.tell(level)
+		s.reportIn = s.every()
+	}
+	s.profile[level].Nodes++
+	s.chunk = min(s.budget, s.reportIn, restEvery)
+	s.pause = s.chunk - 1
+	return true
+}
+
+// tell reports how far the search has come.
+func (s *Search) tell(level int) {
+	stats, path := s.Stats(), s.path(level)
+	s.report(search.Progress{Share: s.cube.Done(path), Solutions: stats.Solutions, Nodes: stats.Nodes, Path: path})
+}
+
+// path returns the branches on the way to the node that the search is at.
+func (s *Search) path(level int) []search.Step {
+	path := make([]search.Step, 0, level)
+	for k := range min(level, s.filler.level) {
+		f := &s.frames[k]
+		path = append(path, search.Step{Tried: f.tried + 1, Of: int32(len(f.branches)), Option: s.id[s.chosen[k]]})
+	}
+	if level > s.filler.level {
+		path = s.pathFilling(path, level)
+	}
+	return path
+}
+
+// fork finds the branches of a node. It returns false if an item has no option left.
+func (s *Search) fork(f *frame) bool {
+	i := s.choose(f)
+	if i == none {
+		return false
+	}
+	s.collect(f, i)
+	return true
+}
+
+// branch tries the branches of a node, those before from left out.
 func (s *Search) branch(level int, from int32) bool {
 	f := &s.frames[level]
 	ok := true
 	for k := from; ok && int(k) < len(f.branches); k++ {
-		f.tried = k
-		s.advance(level, f.branches[k])
+		s.advance(level, k)
 		ok = s.walk(level + 1)
 	}
-	if ok || !s.cut.spent {
-		s.sweep(level)
-	}
+	s.clearBelow(level)
 	return ok
 }
 
 // switches reports whether the second phase begins at a node.
-func (s *Search) switches(f *frame) bool {
-	return s.filler != nil && size(f.open) <= s.threshold
-}
+func (s *Search) switches(f *frame) bool { return s.threshold > 0 && f.open.Len() <= s.threshold }
 
 // visit hands the options chosen to the caller.
 func (s *Search) visit(level int) bool {

@@ -16,7 +16,6 @@ type cut struct {
 	counting bool   // the cube has been reached
 	before   effort // up to there
 	budget   int64  // of nodes; negative if there is none
-	spent    bool
 	left     []search.Cube
 }
 
@@ -48,13 +47,15 @@ func (s *Search) enter(level int) bool {
 		s.arrive()
 	}
 	if s.cut.budget == 0 {
-		s.cut.spent = true
-		s.cut.left = append(s.cut.left, search.Cube{Path: s.branchesTo(level), Part: s.partOf(level)})
+		s.cut.left = s.cut.cube.Left(s.steps())
 		return false
 	}
 	s.cut.budget--
 	s.stats.Nodes++
 	s.stats.Profile[level].Nodes++
+	if s.probe != nil {
+		s.probe.nodes += s.probe.weight
+	}
 	return true
 }
 
@@ -67,17 +68,17 @@ func (s *Search) arrive() {
 // bound says which of the branches at a level belong to the cube.
 func (s *Search) bound(level int, of int32) {
 	st := &s.path[level]
-	st.of, st.to, st.part = of, of, 0
-	cube := &s.cut.cube
-	switch {
+	st.of, st.to = of, of
+	switch cube := &s.cut.cube; {
 	case level < len(cube.Path):
 		st.from = cube.Path[level]
 		st.to = st.from + 1
 	case level == len(cube.Path):
 		st.from = cube.From
-		st.part = cube.Part / float64(max(1, of-st.from))
-	default:
-		st.part = s.path[level-1].part / float64(max(1, of))
+	}
+	if s.probe != nil && of > 0 {
+		st.from = s.probe.random.Int32N(of)
+		st.to = st.from + 1
 	}
 }
 
@@ -98,37 +99,8 @@ func (s *Search) take(level int) bool {
 	if !s.cut.counting && level == len(s.cut.cube.Path) {
 		s.arrive()
 	}
+	if s.probe != nil {
+		s.probe.weight *= float64(st.of)
+	}
 	return true
-}
-
-// leaveRest leaves the branches that have not been tried at a level, once the
-// budget is spent.
-func (s *Search) leaveRest(level int) {
-	if !s.cut.spent || level < len(s.cut.cube.Path) {
-		return
-	}
-	if st := &s.path[level]; st.tried < st.of {
-		s.cut.left = append(s.cut.left, search.Cube{
-			Path: s.branchesTo(level),
-			From: st.tried,
-			Part: st.part * float64(st.of-st.tried),
-		})
-	}
-}
-
-// branchesTo returns the branches taken on the way to a level.
-func (s *Search) branchesTo(level int) []int32 {
-	path := make([]int32, level)
-	for k := range path {
-		path[k] = s.path[k].tried - 1
-	}
-	return path
-}
-
-// partOf is the share of the node at a level.
-func (s *Search) partOf(level int) float64 {
-	if level == len(s.cut.cube.Path) {
-		return s.cut.cube.Part
-	}
-	return s.path[level-1].part
 }

@@ -135,7 +135,11 @@ func TestQueens(t *testing.T) {
 				nodes, updates = row.rNodes, row.rUpdates
 			}
 			p := queens(i+1, files)
-			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Order: choose.OrganPipe(p)})
+			order, err := choose.Order("organ-pipe", p, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Order: order})
 			for range s.Solutions(context.Background()) {
 			}
 			got := s.Stats()

@@ -69,6 +69,7 @@ type Search struct {
 	reportAt int64
 	before   int64 // mems of the filter in runs before this one
 	cut      cut
+	probe    *probe // nil but for estimates
 	yield    func(matrix.Solution) bool
 	stop     *atomic.Bool
 	err      error
@@ -79,8 +80,6 @@ type step struct {
 	tried, of int32
 	// from and to bound the branches that belong to the cube.
 	from, to int32
-	// part is the share of the tree that each of these is taken to be.
-	part float64
 	// at is where the option of the branch stands among those chosen, or negative.
 	at int32
 }
@@ -140,9 +139,6 @@ func (s *Search) choose(level int) bool {
 	i := int32(s.options.Chooser.Choose(View{s})) + 1
 	s.descend(level)
 	ok := s.branch(i, level)
-	if !ok {
-		s.leaveRest(level)
-	}
 	s.path = s.path[:level]
 	return ok
 }
@@ -177,6 +173,9 @@ func (s *Search) visit(level int) bool {
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
+	if s.probe != nil {
+		s.probe.solutions += s.probe.weight
+	}
 	s.solution = s.solution[:0]
 	for _, x := range s.chosen {
 		s.solution = append(s.solution, s.option(x))
@@ -204,7 +203,7 @@ func (s *Search) branch(i int32, level int) bool {
 func (s *Search) lastTime(i int32, level int) bool {
 	before := s.updates
 	s.cover(i)
-	s.charge(level, before)
+	s.charge(level+1, before)
 	ok := true
 	for x := s.nodes[i].down; ok && x != i && s.more(level); x = s.nodes[x].down {
 		ok = !s.take(level) || s.try(x, level)
@@ -224,12 +223,13 @@ func (s *Search) oneOfSeveral(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweaked), true
 	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack && s.more(level); x = s.nodes[x].down {
-		taken := s.take(level)
-		before := s.updates
+		taken, before := s.take(level), s.updates
 		s.tweak(x, i)
-		s.charge(level, before)
 		s.tweaked = append(s.tweaked, x)
-		ok = !taken || s.try(x, level)
+		if taken {
+			s.charge(level+1, before)
+			ok = s.try(x, level)
+		}
 	}
 	if ok && h.bound < h.slack && s.take(level) { // then every option has been tried
 		ok = s.leaveAt(i, level)
@@ -246,7 +246,7 @@ func (s *Search) oneOfSeveral(i int32, level int) bool {
 func (s *Search) leaveAt(i int32, level int) bool {
 	before := s.updates
 	s.deactivate(i)
-	s.charge(level, before)
+	s.charge(level+1, before)
 	s.path[level].at = -1
 	ok := s.walk(level + 1)
 	s.reactivate(i)
@@ -258,7 +258,7 @@ func (s *Search) try(x int32, level int) bool {
 	mark, before := len(s.undo), s.updates
 	s.path[level].at = int32(len(s.chosen))
 	s.add(x)
-	s.charge(level, before)
+	s.charge(level+1, before)
 
 	ok := s.walk(level + 1)
 
@@ -285,10 +285,14 @@ func (s *Search) drop(x int32) {
 	s.uncommitOthers(x)
 }
 
-// charge books the updates since before on the way to the next level.
+// charge books the updates since before on the way to a level.
 func (s *Search) charge(level int, before int64) {
-	if s.cut.counting {
-		s.stats.Profile[level+1].Updates += s.updates - before
+	if !s.cut.counting {
+		return
+	}
+	s.stats.Profile[level].Updates += s.updates - before
+	if s.probe != nil {
+		s.probe.updates += s.probe.weight * float64(s.updates-before)
 	}
 }
 
@@ -297,4 +301,35 @@ func (s *Search) charge(level int, before int64) {
 // one more if it may be left as it is.
 func branches(h *header) int32 {
 	return max(0, h.len+1-max(0, h.bound-h.slack))
+}
+
+// Stats returns the effort of the run so far.
+func (s *Search) Stats() search.Stats {
+	stats := s.stats
+	stats.Updates, stats.Mems = s.updates, s.mems()+s.filterMems()-s.before
+	return stats
+}
+
+func (s *Search) report() {
+	s.reportAt = s.updates + s.stats.Nodes + s.options.ReportEvery
+	path := s.steps()
+	s.options.Report(search.Progress{
+		Share:     s.cut.cube.Done(path),
+		Solutions: s.stats.Solutions,
+		Nodes:     s.stats.Nodes,
+		Updates:   s.updates,
+		Path:      path,
+	})
+}
+
+// steps returns the branches on the way to the current node.
+func (s *Search) steps() []search.Step {
+	steps := make([]search.Step, len(s.path))
+	for k, st := range s.path {
+		steps[k] = search.Step{Tried: st.tried, Of: st.of, Option: -1}
+		if st.at >= 0 {
+			steps[k].Option = s.option(s.chosen[st.at])
+		}
+	}
+	return steps
 }

@@ -2,17 +2,35 @@ package format
 
 import (
 	"bufio"
+	"fmt"
 	"math"
 	"strconv"
 
 	"quadrille/runtime/matrix"
 )
 
-// cnf is a formula that is counted or written, clause by clause. A header has
-// to say how many there are, so a formula is made twice, the same both times.
-//
-// Variable k+1 is option k. Every other variable is equivalent to a formula of
-// the options, so that each solution is one model of the whole.
+// writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number
+// of models is the number of solutions, whether they are projected on the options
+// or not. It is an error if the formula has more than 2^31-1 variables, which needs
+// multiplicities of many options.
+func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
+	count := &cnf{variables: p.Options()}
+	encode(p, count)
+	if count.overflows() {
+		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp", maxVariables)
+	}
+	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.Options())
+	for o := range matrix.OptionID(p.Options()) {
+		fmt.Fprintf(out, "c %d = %s\n", variable(o), inComment(p, o))
+	}
+	fmt.Fprintf(out, "p cnf %d %d\n", count.variables, count.clauses)
+	encode(p, &cnf{out: out, variables: p.Options()})
+	return nil
+}
+
+// cnf is the encoder of clauses. A header has to say how many there are, so a
+// formula is made twice, the same both times. Every further variable is equivalent to
+// a formula of the options, so that each solution is one model of the whole.
 type cnf struct {
 	out       *bufio.Writer // nil: only count
 	variables int
@@ -44,66 +62,51 @@ func (f *cnf) clause(literals ...int) {
 	f.out.WriteString("0\n")
 }
 
-// never says what cannot hold, without the empty clause, which some programs
-// do not read.
-func (f *cnf) never() {
-	v := f.fresh()
-	f.clause(v)
-	f.clause(-v)
-}
-
-// problem says what a problem asks for.
-func (f *cnf) problem(v *inverse) {
-	f.variables = v.p.Options()
-	for _, o := range v.idle {
-		f.clause(-int(o) - 1)
-	}
-	for i := range matrix.ItemID(v.p.Items()) {
-		if f.overflows() {
-			return
-		}
-		if int(i) < v.p.Primary() {
-			f.times(v.variables(i), v.p.Bound(i))
-		} else {
-			f.atMostOneParty(v.parties(i))
-		}
-	}
-	for _, together := range v.p.Nogoods() {
-		f.notAll(together)
-	}
-}
-
-// notAll says that not all of the options are chosen.
-func (f *cnf) notAll(together []matrix.OptionID) {
-	literals := make([]int, len(together))
-	for k, o := range together {
-		literals[k] = -int(o) - 1
-	}
-	f.clause(literals...)
-}
-
-// times says that so many of the variables hold as bound says.
-func (f *cnf) times(xs []int, bound matrix.Bound) {
-	low, high := int(bound.Min), min(int(bound.Max), len(xs))
+// between takes the shortest clauses that say it: of what is impossible, of all
+// variables, of the first or last of them, or of their number.
+func (f *cnf) between(low, high int, xs []int) {
+	high = min(high, len(xs))
 	switch {
-	case low > len(xs):
-		f.never()
-		return
+	case f.overflows():
+	case low > len(xs): // without the empty clause, which some programs do not read
+		never := f.fresh()
+		f.clause(never)
+		f.clause(-never)
 	case low == len(xs):
 		for _, x := range xs {
 			f.clause(x)
 		}
-		return
+	case high == 0:
+		for _, x := range xs {
+			f.clause(-x)
+		}
+	case low == 0 && high == len(xs)-1:
+		f.clause(negated(xs)...)
 	case low > 1 || high > 1 && high < len(xs):
-		f.counter(xs, low, high)
-		return
+		f.counter(low, high, xs)
+	default:
+		if low == 1 {
+			f.clause(xs...)
+		}
+		if high == 1 {
+			f.atMostOne(xs)
+		}
 	}
-	if low == 1 {
-		f.clause(xs...)
+}
+
+func negated(xs []int) []int {
+	out := make([]int, len(xs))
+	for k, x := range xs {
+		out[k] = -x
 	}
-	if high == 1 {
-		f.atMostOne(xs)
+	return out
+}
+
+func (f *cnf) either(y int, xs []int) {
+	for _, x := range xs {
+		f.clause(-x, y)
 	}
+	f.clause(append([]int{-y}, xs...)...)
 }
 
 // pairwise is the largest set whose pairs are fewer clauses than a ladder.
@@ -137,28 +140,6 @@ func (f *cnf) atMostOne(xs []int) {
 	}
 }
 
-// atMostOneParty says that the options chosen are of one party. A party of
-// several has a variable that is equivalent to some option of it.
-func (f *cnf) atMostOneParty(parties [][]int) {
-	if len(parties) < 2 {
-		return
-	}
-	var some []int
-	for _, party := range parties {
-		if len(party) == 1 {
-			some = append(some, party[0])
-			continue
-		}
-		s := f.fresh()
-		for _, x := range party {
-			f.clause(-x, s)
-		}
-		f.clause(append([]int{-s}, party...)...)
-		some = append(some, s)
-	}
-	f.atMostOne(some)
-}
-
 // counter says that low to high of the variables hold. With s(i,j) equivalent
 // to "at least j of the first i":
 //
@@ -169,7 +150,7 @@ func (f *cnf) atMostOneParty(parties [][]int) {
 // It takes n times max(low, high) variables.
 //
 // Source: Sinz, likewise, with the implications both ways.
-func (f *cnf) counter(xs []int, low, high int) {
+func (f *cnf) counter(low, high int, xs []int) {
 	width := low
 	if high < len(xs) {
 		width = max(low, high)

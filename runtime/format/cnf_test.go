@@ -222,7 +222,7 @@ func TestDIMACSTooLarge(t *testing.T) {
 	for range 1 << 17 {
 		b.Option(matrix.Entry{Item: x})
 	}
-	err := format.WriteDIMACS(new(bytes.Buffer), built(b))
+	err := format.Write(new(bytes.Buffer), built(b), format.DIMACS, format.Writing{})
 	if err == nil || !strings.Contains(err.Error(), "write opb") {
 		t.Error(err)
 	}

@@ -30,14 +30,23 @@ func Detect(head []byte) (Format, bool) {
 	case mapHead.Match(head):
 		return DLX, true
 	}
-	lines := head
 	if !whole {
-		lines = head[:bytes.LastIndexByte(head, '\n')+1]
+		lines := head[:bytes.LastIndexByte(head, '\n')+1]
 		if len(lines) == 0 {
 			return longLine(head)
 		}
+		head = lines
 	}
-	return tryLines(lines, whole)
+	if b, err := ReadPolyominoes("", bytes.NewReader(head), Reading{}); err == nil && len(b.Pieces) > 0 {
+		return Polyominoes, true
+	}
+	for _, f := range []Format{DLX, Dance} {
+		p, err := Read("", bytes.NewReader(head), f, Reading{})
+		if err == nil && p.Items() > 0 && (p.Options() > 0 || !whole) {
+			return f, true
+		}
+	}
+	return "", false
 }
 
 var (
@@ -45,20 +54,6 @@ var (
 	mapHead  = regexp.MustCompile(`^\| quadrille: \d+ short names\r?\n`)
 	yamlHead = regexp.MustCompile(`^(\s*(#.*|---.*|%YAML.*)?\r?\n)*(\{\s*)?["']?(quadrille|items)["']?\s*:(\s|$)`)
 )
-
-// tryLines reads lines as each format that has no sign.
-func tryLines(lines []byte, whole bool) (Format, bool) {
-	if b, err := ReadPolyominoes("", bytes.NewReader(lines), Reading{}); err == nil && len(b.Pieces) > 0 {
-		return Polyominoes, true
-	}
-	for _, f := range []Format{DLX, Dance} {
-		p, err := Read("", bytes.NewReader(lines), f, Reading{})
-		if err == nil && p.Items() > 0 && (p.Options() > 0 || !whole) {
-			return f, true
-		}
-	}
-	return "", false
-}
 
 // longLine is for a file whose first line is longer than the head: words, and
 // no binary data.

@@ -102,7 +102,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("the row of %s says little: %+v", f.Format, f)
 		}
 		_, err := format.Read("dump", strings.NewReader(""), f.Format, format.Reading{})
-		if unread := err != nil && strings.Contains(err.Error(), "only written"); unread == f.Reads {
+		if unread := err != nil && strings.Contains(err.Error(), "written only"); unread == f.Reads {
 			t.Errorf("%s is read: %v, and the error %v", f.Format, f.Reads, err)
 		}
 		err = format.Write(new(strings.Builder), plain(), f.Format, format.Writing{})

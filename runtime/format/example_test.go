@@ -20,7 +20,7 @@ func ExampleRead() {
 		fmt.Println(err)
 		return
 	}
-	if err := format.WriteJSON(os.Stdout, p, nil); err != nil {
+	if err := format.Write(os.Stdout, p, format.JSON, format.Writing{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -42,7 +42,7 @@ func ExampleRead() {
 
 // An error has a place, which a program can use for more than a message.
 func ExampleError() {
-	_, err := format.ReadDLX("dump.dlx", strings.NewReader("a b\na\nb bee\n"), format.Reading{})
+	_, err := format.Read("dump.dlx", strings.NewReader("a b\na\nb bee\n"), format.DLX, format.Reading{})
 	fmt.Println(err)
 	var fault *format.Error
 	if errors.As(err, &fault) {
@@ -54,7 +54,7 @@ func ExampleError() {
 }
 
 // The words of an option can go along with it.
-func ExampleWriteYAML() {
+func ExampleWriting() {
 	b := matrix.NewBuilder()
 	left := b.Primary("left", matrix.Bound{Min: 1, Max: 2})
 	b.Option(matrix.Entry{Item: left})
@@ -63,8 +63,8 @@ func ExampleWriteYAML() {
 		fmt.Println(err)
 		return
 	}
-	origin := func(matrix.OptionID) string { return "the left way" }
-	if err := format.WriteYAML(os.Stdout, p, origin); err != nil {
+	how := format.Writing{Origin: func(matrix.OptionID) string { return "the left way" }}
+	if err := format.Write(os.Stdout, p, format.YAML, how); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -77,14 +77,14 @@ func ExampleWriteYAML() {
 
 // The example of the program POLYOMINOES: a board, a piece, and what a solver
 // reads.
-func ExampleReadPolyominoes() {
+func ExampleRead_polyominoes() {
 	in := "11 12 13 21 22 23 31 32 33\nP\nP 1 1 00 10 01 11 02\n"
-	b, err := format.ReadPolyominoes("p.txt", strings.NewReader(in), format.Reading{})
+	b, err := format.Read("p.txt", strings.NewReader(in), format.Polyominoes, format.Reading{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := format.WritePlaced(os.Stdout, b); err != nil {
+	if err := format.Write(os.Stdout, b, format.Dance, format.Writing{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

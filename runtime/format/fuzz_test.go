@@ -91,26 +91,22 @@ func FuzzReadPolyominoes(f *testing.F) {
 			checkError(t, text, err)
 			return
 		}
-		var out, dance strings.Builder
+		var out strings.Builder
 		if err := format.WritePolyominoes(&out, b); err != nil {
 			t.Fatal(err)
 		}
-		if err := format.WritePlaced(&dance, b); err != nil {
-			t.Fatal(err)
-		}
-		p, err := b.Problem(format.Reading{})
+		p, err := format.Read("dump", strings.NewReader(text), format.Polyominoes, format.Reading{})
 		if err != nil {
-			t.Fatal(err)
+			checkError(t, text, err)
+			return
 		}
-		if d := same(p, read(t, dance.String(), format.Dance)); d != "" {
-			t.Fatalf("%s\n%s", d, dance.String())
-		}
-		q, err := format.Read("again", strings.NewReader(out.String()), format.Polyominoes, format.Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := same(p, q); d != "" {
-			t.Fatal(d)
+		for text, f := range map[string]format.Format{
+			out.String(): format.Polyominoes,
+			write(t, p, format.Dance, format.Writing{}): format.Dance,
+		} {
+			if d := same(p, read(t, text, f)); d != "" {
+				t.Fatalf("%s: %s\n%s", f, d, text)
+			}
 		}
 	})
 }

@@ -1,182 +1,185 @@
 package format
 
 import (
-	"io"
-
-	"quadrille/runtime/matrix"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
 )
 
-// WriteJSON writes a problem as JSON, an item or an option a line; the text of
-// the package has the schema. An origin, if it is not nil, gives the text of
-// an option for people, or "" for none. Memory does not grow with the number
-// of options.
-//
-// It is an error if a name is empty, of two items, or no UTF-8 text.
-func WriteJSON(w io.Writer, p *matrix.Problem, origin func(matrix.OptionID) string) error {
-	s, err := newSchemaWriter(w, p, `"`, origin)
-	if err != nil {
+// readJSON reads the schema in any layout. The items must stand before the options,
+// because memory holds no option that is not yet understood, matchings between the
+// two and nogoods behind them; otherwise keys come in any order.
+func readJSON(a *assembly) error {
+	j := jsonSyntax{a.scanner}
+	s := &schemaReader{assembly: a, syntax: j}
+	at := j.here()
+	if err := j.mapping(&dumpMapping, &s.have, s.value); err != nil {
 		return err
 	}
-	s.out.WriteString("{\n\"quadrille\": 1,\n\"items\": [")
-	for i := range matrix.ItemID(p.Items()) {
-		s.separate(i == 0)
-		s.item(i)
+	if key := dumpMapping.missing(s.have); key != "" {
+		return s.fault(at, dumpMapping.lacks, key)
 	}
-	s.out.WriteString("\n]")
-	if err := s.jsonMatchings(); err != nil {
-		return err
+	if j.space(); j.c != end {
+		return j.fault(j.at, "something stands after the end of the dump; %s", j.saw())
 	}
-	s.out.WriteString(",\n\"options\": [")
-	for o := range matrix.OptionID(p.Options()) {
-		s.separate(o == 0)
-		if err := s.option(o); err != nil {
+	return nil
+}
+
+// jsonSyntax reads the tokens of JSON. The library's decoder is not used because a
+// string must not be longer than a name, nor be mended silently where it is no
+// text. There is no recursion but that of the schema, so that deep nesting is only an
+// unexpected bracket.
+type jsonSyntax struct{ *scanner }
+
+func (j jsonSyntax) space() {
+	for j.c == ' ' || j.c == '\t' || j.c == '\r' || j.c == '\n' {
+		j.advance()
+	}
+}
+
+func (j jsonSyntax) here() spot {
+	j.space()
+	return j.at
+}
+
+// saw names the byte at hand.
+func (j jsonSyntax) saw() string {
+	if j.c == end {
+		return "the file ends here; it may be cut"
+	}
+	return "this is " + quote([]byte{byte(j.c)})
+}
+
+// take reads a sign.
+func (j jsonSyntax) take(sign byte, what string) error {
+	if j.space(); j.c != int(sign) {
+		return j.fault(j.at, "%q is missing, %s; %s", sign, what, j.saw())
+	}
+	j.advance()
+	return nil
+}
+
+// elements reads elements with commas between them, up to the closing sign.
+func (j jsonSyntax) elements(closing byte, element func() error) error {
+	if j.space(); j.c == int(closing) {
+		j.advance()
+		return nil
+	}
+	for {
+		if err := element(); err != nil {
 			return err
 		}
-	}
-	s.out.WriteString("\n]")
-	s.jsonNogoods()
-	s.out.WriteString("\n}\n")
-	return s.out.Flush() // the first error of any write
-}
-
-// separate begins the line of an element.
-func (s *schemaWriter) separate(first bool) {
-	if !first {
-		s.out.WriteByte(',')
-	}
-	s.out.WriteByte('\n')
-}
-
-// ReadJSON reads what [WriteJSON] writes, in any layout. The items must stand
-// before the options, because memory holds no option that is not yet
-// understood, matchings between the two and nogoods behind them; otherwise keys
-// come in any order. Unknown keys are errors.
-func ReadJSON(name string, r io.Reader, how Reading) (*matrix.Problem, error) {
-	j := &jsonDump{jsonScanner: jsonScanner{newScanner(name, r)}, assembly: newAssembly(name, how)}
-	return j.problem(j.read())
-}
-
-// jsonDump reads the schema from JSON.
-type jsonDump struct {
-	jsonScanner
-	*assembly
-	name []byte // of the item of the entry at hand
-}
-
-// fault is that of the scanner, which knows whether the input failed.
-func (j *jsonDump) fault(at spot, format string, args ...any) error {
-	return j.scanner.fault(at, format, args...)
-}
-
-func (j *jsonDump) read() error {
-	var above uint
-	at, have, err := j.object(dumpKeys, func(k int) error {
 		j.space()
-		if fault := orderFault(dumpKeys[k], above); fault != "" {
-			return j.fault(j.at, "%s", fault)
+		c := j.c
+		if c != ',' && c != int(closing) {
+			return j.fault(j.at, "a comma or %q is missing after this element; %s", closing, j.saw())
 		}
-		above |= 1 << k
-		return j.value(dumpKeys[k])
-	})
-	if err != nil {
-		return err
+		if j.advance(); c != ',' {
+			return nil
+		}
 	}
-	if key := lacking(dumpKeys, have, 0, 1, 2); key != "" {
-		return j.fault(at, "the dump has no key %s; it has the keys quadrille, items and options", key)
-	}
-	return j.endOfFile()
 }
 
-// value reads the value of a key of the dump.
-func (j *jsonDump) value(key string) error {
-	switch key {
-	case keyVersion:
-		at, n, err := j.integer()
+func (j jsonSyntax) list(element func() error) error {
+	if err := j.take('[', "which begins a list"); err != nil {
+		return err
+	}
+	return j.elements(']', element)
+}
+
+func (j jsonSyntax) mapping(m *mapping, have *keys, value func(key int, at spot) error) error {
+	if err := j.take('{', "which begins a mapping"); err != nil {
+		return err
+	}
+	return j.elements('}', func() error {
+		at := j.here()
+		text, err := j.text(maxName)
 		if err != nil {
 			return err
 		}
-		return j.checkVersion(at, n)
-	case keyItems:
-		return j.array(j.item)
-	case keyMatchings:
-		return j.array(j.matching)
-	case keyOptions:
-		return j.array(j.option)
-	default:
-		return j.array(j.nogood)
-	}
-}
-
-func (j *jsonDump) item() error {
-	var it schemaItem
-	at, have, err := j.object(itemKeys, func(k int) (err error) {
-		switch itemKeys[k] {
-		case "name":
-			it.at, it.name, err = j.text(maxName)
-		case "kind":
-			_, it.kind, err = j.text(maxName)
-		case "min":
-			_, it.low, err = j.integer()
-		case "max":
-			_, it.high, err = j.integer()
+		k, fault := m.take(string(text), have)
+		if fault != "" {
+			return j.fault(at, "%s", fault)
 		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if key := lacking(itemKeys, have, 0, 1); key != "" {
-		return j.fault(at, "an item lacks the key %s; it has a name and a kind", key)
-	}
-	it.hasLow, it.hasHigh = have>>2&1 == 1, have>>3&1 == 1
-	return j.schemaItem(it)
-}
-
-func (j *jsonDump) option() error {
-	origin := ""
-	at, have, err := j.object(optionKeys, func(k int) (err error) {
-		if optionKeys[k] == "entries" {
-			return j.array(j.entry)
-		}
-		_, origin, err = j.text(maxOrigin)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if key := lacking(optionKeys, have, 0); key != "" {
-		return j.fault(at, "an option lacks the key %s; it may be an empty list", key)
-	}
-	o, err := j.endOption(at)
-	if err == nil && origin != "" {
-		j.origin(o, origin)
-	}
-	return err
-}
-
-func (j *jsonDump) entry() error {
-	var item []byte
-	var where spot
-	color := matrix.NoColor
-	at, have, err := j.object(entryKeys, func(k int) (err error) {
-		if entryKeys[k] == "item" {
-			where, err = j.str(maxName)
-			j.name = append(j.name[:0], j.word...)
-			item = j.name
+		if err := j.take(':', "which stands after a key"); err != nil {
 			return err
 		}
-		at, err := j.str(maxName)
-		if err != nil {
-			return err
-		}
-		color, err = j.color(at, j.word)
-		return err
+		return value(k, j.here())
 	})
-	if err != nil {
-		return err
+}
+
+func (j jsonSyntax) number() (int32, error) {
+	at := j.here()
+	j.word = j.word[:0]
+	for j.c != end && j.c != '\n' && !blank(j.c) && j.c != ',' && j.c != '}' && j.c != ']' && len(j.word) < maxName {
+		j.word = append(j.word, byte(j.c))
+		j.advance()
 	}
-	if key := lacking(entryKeys, have, 0); key != "" {
-		return j.fault(at, "an entry lacks the key %s; write {\"item\": \"name\"}", key)
+	n, fault := number(j.word)
+	if fault != "" {
+		return 0, j.fault(at, "%s", fault)
 	}
-	return j.assembly.entry(where, item, color)
+	return n, nil
+}
+
+func (j jsonSyntax) text(most int) ([]byte, error) {
+	at := j.here()
+	if err := j.take('"', "which begins a string"); err != nil {
+		return nil, err
+	}
+	j.word = j.word[:0]
+	for j.c != '"' {
+		switch {
+		case j.c == end:
+			return nil, j.fault(at, "this string has no end; the file may be cut")
+		case j.c < ' ':
+			return nil, j.fault(j.at, "a string has the control character %s; write it as \\u%04x", quote([]byte{byte(j.c)}), j.c)
+		case j.c == '\\':
+			if err := j.escape(); err != nil {
+				return nil, err
+			}
+		default:
+			j.word = append(j.word, byte(j.c))
+			j.advance()
+		}
+		if len(j.word) > most {
+			return nil, j.fault(at, "the string %s has more than %d bytes", quote(j.word), most)
+		}
+	}
+	j.advance()
+	if !utf8.Valid(j.word) {
+		return nil, j.fault(at, "the string %s is not UTF-8 text", quote(j.word))
+	}
+	return j.word, nil
+}
+
+// escape reads what a backslash begins: two bytes, or six with the letter u, or twice
+// six for a character of two halves.
+func (j jsonSyntax) escape() error {
+	at, raw := j.at, []byte{'"'}
+	read := func(n int) {
+		for range n {
+			if j.c != end && j.c != '\n' {
+				raw = append(raw, byte(j.c))
+				j.advance()
+			}
+		}
+	}
+	read(2)
+	unicode := strings.HasSuffix(string(raw), "u")
+	if unicode {
+		read(4)
+	}
+	if len(raw) > 4 && raw[3]|0x20 == 'd' && strings.IndexByte("89abAB", raw[4]) >= 0 && j.c == '\\' {
+		read(6)
+	}
+	var text string
+	if json.Unmarshal(append(raw, '"'), &text) != nil {
+		return j.fault(at, `a backslash stands before one of " \ / b f n r t, or before u and four hexadecimal digits`)
+	}
+	if unicode && strings.ContainsRune(text, utf8.RuneError) && !strings.EqualFold(string(raw[1:]), `\ufffd`) {
+		return j.fault(at, "%s is half a character; write both halves, or the character itself", raw[1:7])
+	}
+	j.word = append(j.word, text...)
+	return nil
 }

@@ -5,40 +5,43 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quadrille/runtime/matrix"
 )
 
-// Writers of names check them first: a dump that means something else when it
-// is read again is worse than an error.
+// maxName is the length in bytes of the longest name.
+const maxName = 4096
 
-// checkNames tells whether every item has a name of its own that a reader
-// would take, and in which alsoFault finds no fault.
-func checkNames(p *matrix.Problem, alsoFault func(name string) string) error {
-	seen := make(map[string]struct{}, p.Items())
-	for i := range matrix.ItemID(p.Items()) {
-		name := p.Name(i)
-		fault := nameFault(name)
-		if fault == "" {
-			fault = alsoFault(name)
-		}
-		if fault != "" {
-			return fmt.Errorf("item %d cannot be written: %s", i, fault)
-		}
-		if _, taken := seen[name]; taken {
-			return fmt.Errorf("item %d cannot be written: another item is called %s too", i, quote(name))
-		}
-		seen[name] = struct{}{}
+// quote shows a name in a message, without control characters and not too
+// long.
+func quote[T string | []byte](name T) string {
+	const most = 40
+	if len(name) > most {
+		return strconv.Quote(string(name[:most])) + "..."
 	}
-	return nil
+	return strconv.Quote(string(name))
 }
 
-func noFault(string) string { return "" }
+// nameFault says what is wrong with a name, or nothing.
+func nameFault(name string) string {
+	switch {
+	case name == "":
+		return "a name is empty"
+	case len(name) > maxName:
+		return fmt.Sprintf("the name %s has more than %d bytes", quote(name), maxName)
+	case !utf8.ValidString(name):
+		return fmt.Sprintf("the name %s is not UTF-8 text", quote(name))
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Sprintf("the name %s has a control character", quote(name))
+	}
+	return ""
+}
 
 // isBlank tells whether a rune separates words.
 func isBlank(r rune) bool { return r < 0x80 && (blank(int(r)) || r == '\n') }
 
-// wordFault is for formats in which blanks end a name.
+// wordFault is for names that blanks end.
 func wordFault(name string) string {
 	if strings.ContainsFunc(name, isBlank) {
 		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quote(name))
@@ -46,32 +49,105 @@ func wordFault(name string) string {
 	return ""
 }
 
-// palette is the text of the colors of a problem, made once for each. A
-// problem does not say how many colors it has, so that it grows.
-type palette struct {
-	p    *matrix.Problem
-	make func(name string) (string, error)
-	text []string // by color, "" if not yet made
+// danceFault is for names of items in dance.
+func danceFault(name string) string {
+	if name == "|" {
+		return "the name | stands for the beginning of the secondary items"
+	}
+	return wordFault(name)
 }
 
-// of returns the text of a color, which is not NoColor.
-func (t *palette) of(c matrix.Color) (string, error) {
-	for int(c) >= len(t.text) {
-		t.text = append(t.text, "")
+// dlxFault is for names of items in dlx. That of a color stands last in its word,
+// so that only blanks are in its way.
+func dlxFault(name string) string {
+	if i := strings.IndexAny(name, ":|"); i >= 0 {
+		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quote(name), name[i])
 	}
-	if t.text[c] == "" {
-		name := t.p.ColorName(c)
-		fault := nameFault(name)
-		if fault != "" {
-			return "", fmt.Errorf("color %d cannot be written: %s", c, fault)
-		}
-		text, err := t.make(name)
-		if err != nil {
-			return "", err
-		}
-		t.text[c] = text
+	return wordFault(name)
+}
+
+func noFault(string) string { return "" }
+
+// number reads a number of digits that fits an int32, or says what is wrong
+// with it.
+func number(text []byte) (n int32, fault string) {
+	if len(text) == 0 {
+		return 0, "a number is missing"
 	}
-	return t.text[c], nil
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, quote(text) + " is not a number; write digits only"
+		}
+	}
+	v, err := strconv.ParseInt(string(text), 10, 32)
+	if err != nil {
+		return 0, quote(text) + " is too large: the largest number is 2147483647"
+	}
+	return int32(v), ""
+}
+
+// boundFault says what is wrong with a bound, or nothing.
+func boundFault(b matrix.Bound) string {
+	switch {
+	case b.Max < b.Min:
+		return fmt.Sprintf("%d to %d times is never: the lower bound goes first", b.Min, b.Max)
+	case b.Max == 0:
+		return "an item that is covered 0 times has no place in a problem; leave it and its options out"
+	}
+	return ""
+}
+
+// spelling has the names of items and colors as a writer spells them. Colors that
+// no option has are "".
+type spelling struct{ items, colors []string }
+
+// spell returns the names of a problem. It is an error if a reader would not take
+// one of them, in the eyes of [nameFault] or of the given functions: a dump that
+// means something else when it is read again is worse than an error.
+func spell(p *matrix.Problem, itemFault, colorFault func(name string) string) (*spelling, error) {
+	s := &spelling{items: make([]string, p.Items())}
+	seen := make(map[string]struct{}, p.Items())
+	for i := range s.items {
+		name := p.Name(matrix.ItemID(i))
+		if fault := firstFault(name, nameFault, itemFault); fault != "" {
+			return nil, fmt.Errorf("item %d cannot be written: %s", i, fault)
+		}
+		if _, taken := seen[name]; taken {
+			return nil, fmt.Errorf("item %d cannot be written: another item is called %s too", i, quote(name))
+		}
+		seen[name] = struct{}{}
+		s.items[i] = name
+	}
+	for k, m := range p.Matchings() {
+		if fault := nameFault(m.Name); fault != "" {
+			return nil, fmt.Errorf("matching %d cannot be written: %s", k, fault)
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			for int(e.Color) >= len(s.colors) {
+				s.colors = append(s.colors, "")
+			}
+			if e.Color == matrix.NoColor || s.colors[e.Color] != "" {
+				continue
+			}
+			name := p.ColorName(e.Color)
+			if fault := firstFault(name, nameFault, colorFault); fault != "" {
+				return nil, fmt.Errorf("color %d cannot be written: %s", e.Color, fault)
+			}
+			s.colors[e.Color] = name
+		}
+	}
+	return s, nil
+}
+
+func firstFault(name string, checks ...func(string) string) string {
+	for _, check := range checks {
+		if fault := check(name); fault != "" {
+			return fault
+		}
+	}
+	return ""
 }
 
 // onlyPlain tells whether a problem is one of items covered once or at most
@@ -95,32 +171,4 @@ func onlyPlain(p *matrix.Problem, f Format) error {
 		return fmt.Errorf("%s has no nogoods, and this problem has %d%s, or for other solvers dimacs, opb or lp", f, n, mend)
 	}
 	return nil
-}
-
-// inComment shows an option in a comment of a format that has no names: its
-// items, with their colors.
-func inComment(p *matrix.Problem, o matrix.OptionID) string {
-	var b strings.Builder
-	for k, e := range p.Option(o) {
-		if k > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(legible(p.Name(e.Item)))
-		if e.Color != matrix.NoColor {
-			b.WriteByte(':')
-			b.WriteString(legible(p.ColorName(e.Color)))
-		}
-	}
-	return b.String()
-}
-
-// legible quotes a name that would not be one word of one line.
-func legible(name string) string {
-	strange := func(r rune) bool {
-		return isBlank(r) || r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
-	}
-	if name == "" || strings.ContainsFunc(name, strange) {
-		return strconv.Quote(name)
-	}
-	return name
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"quadrille/runtime/matrix"
 )
 
 // side is the number of rows and of columns that two digits can name.
@@ -28,6 +30,15 @@ func (c Cell) String() string {
 
 func (c Cell) onBoard() bool { return 0 <= c.X && c.X < side && 0 <= c.Y && c.Y < side }
 
+// parseCell reads two digits.
+func parseCell[T string | []byte](text T) (Cell, bool) {
+	if len(text) != 2 {
+		return Cell{}, false
+	}
+	x, y := strings.IndexByte(digits, text[0]), strings.IndexByte(digits, text[1])
+	return Cell{x, y}, x >= 0 && y >= 0
+}
+
 // Piece is a polyomino: its cells, in an order that dumps keep, and how many
 // rotations (1, 2 or 4) and transpositions (1 or 2) of it there are.
 type Piece struct {
@@ -43,75 +54,6 @@ type Board struct {
 	Names     []string // of the pieces that must be placed once
 	Secondary []string // of those that may be placed once
 	Pieces    []Piece  // a piece of several shapes stands here several times
-
-	lines [2]string // the first two as they were read, whose blanks the program keeps
-}
-
-// Orientations returns the orientations of a piece as pieces of one each, in
-// the order and spelling of the introduction of POLYOMINOES: the rotations
-// (x, y) → (y, -x), then likewise after a transposition. Cells come by columns
-// of x in rows of y, the transposed ones the other way.
-//
-// The program itself turns the other way round: see [WritePlaced].
-func (p Piece) Orientations() []Piece {
-	var out []Piece
-	for t := range p.T {
-		cells := slices.Clone(p.Cells)
-		for range p.S {
-			turned := origin(cells)
-			slices.SortFunc(turned, byRow)
-			if t == 1 {
-				turned = transposed(turned)
-			}
-			out = append(out, Piece{p.Name, 1, 1, turned})
-			for j, c := range cells {
-				cells[j] = turn(c, t == 1)
-			}
-		}
-	}
-	return out
-}
-
-// turn turns a cell by (x, y) → (y, -x), or, if it will be transposed
-// afterwards, so that it has turned that way then.
-func turn(c Cell, transposed bool) Cell {
-	if transposed {
-		return Cell{-c.Y, c.X}
-	}
-	return Cell{c.Y, -c.X}
-}
-
-// origin moves cells to the smallest coordinates.
-func origin(cells []Cell) []Cell {
-	low, _ := extent(cells)
-	out := make([]Cell, len(cells))
-	for j, c := range cells {
-		out[j] = Cell{c.X - low.X, c.Y - low.Y}
-	}
-	return out
-}
-
-func byRow(a, b Cell) int { return (a.Y-b.Y)*2*side + a.X - b.X }
-
-func transposed(cells []Cell) []Cell {
-	out := make([]Cell, len(cells))
-	for j, c := range cells {
-		out[j] = Cell{c.Y, c.X}
-	}
-	return out
-}
-
-// String returns the line of a piece: its name, s, t and cells.
-func (p Piece) String() string {
-	return fmt.Sprintf("%s %d %d %s", p.Name, p.S, p.T, joined(p.Cells))
-}
-
-func joined[T fmt.Stringer](cells []T) string {
-	words := make([]string, len(cells))
-	for j, c := range cells {
-		words[j] = c.String()
-	}
-	return strings.Join(words, " ")
 }
 
 // WritePolyominoes writes a board and its pieces in the input format of the
@@ -120,72 +62,105 @@ func joined[T fmt.Stringer](cells []T) string {
 //
 // Source: POLYOMINOES, section 1.
 func WritePolyominoes(w io.Writer, b *Board) error {
-	if err := b.Validate(); err != nil {
-		return err
+	if fault := b.fault(); fault != "" {
+		return fmt.Errorf("this is no dump of polyominoes: %s", fault)
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n%s\n", joined(b.Cells), b.namesLine())
+	names := slices.Clone(b.Names)
+	if len(b.Secondary) > 0 {
+		names = append(append(names, "|"), b.Secondary...)
+	}
+	fmt.Fprintf(out, "%s\n%s\n", joined(b.Cells), strings.Join(names, " "))
 	for _, p := range b.Pieces {
-		fmt.Fprintln(out, p)
+		fmt.Fprintf(out, "%s %d %d %s\n", p.Name, p.S, p.T, joined(p.Cells))
 	}
 	return out.Flush() // the first error of any write
 }
 
-func (b *Board) namesLine() string {
-	line := strings.Join(b.Names, " ")
-	if len(b.Secondary) > 0 {
-		line = strings.TrimSpace(line + " | " + strings.Join(b.Secondary, " "))
+func joined(cells []Cell) string {
+	words := make([]string, len(cells))
+	for j, c := range cells {
+		words[j] = c.String()
 	}
-	return line
+	return strings.Join(words, " ")
 }
 
-// Validate tells whether a board and its pieces fit the format.
-func (b *Board) Validate() error {
-	if fault := b.boardFault(); fault != "" {
-		return fmt.Errorf("this is no dump of polyominoes: %s", fault)
+// fault says what of a board and its pieces does not fit the format, or nothing.
+func (b *Board) fault() string {
+	if len(b.Cells) == 0 {
+		return "the board is empty; its cells are two digits each, such as 00 01 10 11"
+	}
+	if fault := cellsFault(b.Cells); fault != "" {
+		return fault
 	}
 	declared := map[string]bool{}
 	for _, name := range slices.Concat(b.Names, b.Secondary) {
-		if fault := b.pieceNameFault(name, declared); fault != "" {
-			return fmt.Errorf("this is no dump of polyominoes: %s", fault)
+		if fault := b.nameFault(name, declared); fault != "" {
+			return fault
 		}
 		declared[name] = true
 	}
 	for _, p := range b.Pieces {
-		if fault := p.fault(declared); fault != "" {
-			return fmt.Errorf("this is no dump of polyominoes: %s", fault)
-		}
-	}
-	return nil
-}
-
-func (b *Board) boardFault() string {
-	if len(b.Cells) == 0 {
-		return "the board is empty; its cells are two digits each, such as 00 01 10 11"
-	}
-	return cellsFault(b.Cells)
-}
-
-func cellsFault(cells []Cell) string {
-	var seen [side][side]bool
-	for _, c := range cells {
 		switch {
-		case !c.onBoard():
-			return fmt.Sprintf("the cell %v is out of reach: coordinates run from 0 to %d", c, side-1)
-		case seen[c.X][c.Y]:
-			return fmt.Sprintf("the cell %v stands here twice", c)
+		case !declared[p.Name]:
+			return undeclared(p.Name)
+		case !slices.Contains(rotations, p.S):
+			return fmt.Sprintf("the piece %s has %d rotations; s is 1, 2 or 4", quote(p.Name), p.S)
+		case !slices.Contains(transpositions, p.T):
+			return fmt.Sprintf("the piece %s has %d transpositions; t is 1 or 2", quote(p.Name), p.T)
+		case len(p.Cells) == 0:
+			return fmt.Sprintf("the piece %s has no cells", quote(p.Name))
 		}
-		seen[c.X][c.Y] = true
+		if fault := cellsFault(p.Cells); fault != "" {
+			return fault
+		}
 	}
 	return ""
 }
 
-// pieceNameFault says what is wrong with a name in the second line, or nothing.
-func (b *Board) pieceNameFault(name string, declared map[string]bool) string {
-	if fault := shapeNameFault(name); fault != "" {
+// What s and t of a piece may be.
+var (
+	rotations      = []int{1, 2, 4}
+	transpositions = []int{1, 2}
+)
+
+func undeclared(piece string) string {
+	return fmt.Sprintf("the second line does not name the piece %s", quote(piece))
+}
+
+func cellsFault(cells []Cell) string {
+	var seen cellSet
+	for _, c := range cells {
+		if fault := seen.add(c); fault != "" {
+			return fault
+		}
+	}
+	return ""
+}
+
+// cellSet is a set of cells.
+type cellSet [side][side]bool
+
+// add puts a cell into the set, or says what is wrong with it.
+func (s *cellSet) add(c Cell) string {
+	switch {
+	case !c.onBoard():
+		return fmt.Sprintf("the cell %v is out of reach: coordinates run from 0 to %d", c, side-1)
+	case s[c.X][c.Y]:
+		return fmt.Sprintf("the cell %v stands here twice", c)
+	}
+	s[c.X][c.Y] = true
+	return ""
+}
+
+// nameFault says what is wrong with a name in the second line, or nothing.
+func (b *Board) nameFault(name string, declared map[string]bool) string {
+	if fault := firstFault(name, nameFault, danceFault); fault != "" {
 		return fault
 	}
 	switch cell, ok := parseCell(name); {
+	case len(name) > 3:
+		return fmt.Sprintf("the name %s is too long: pieces have names of one to three bytes", quote(name))
 	case declared[name]:
 		return fmt.Sprintf("the piece %s stands here twice", quote(name))
 	case ok && slices.Contains(b.Cells, cell):
@@ -194,37 +169,253 @@ func (b *Board) pieceNameFault(name string, declared map[string]bool) string {
 	return ""
 }
 
-func shapeNameFault(name string) string {
-	fault := nameFault(name)
-	if fault == "" {
-		fault = danceFault(name)
+// maxShapes is how many lines of pieces a dump may have.
+const maxShapes = 100_000
+
+// ReadPolyominoes reads the input format of the program POLYOMINOES. What the
+// program passes over, names of pieces that no line declares, two pieces or
+// cells of one name, is an error. Blank lines below the second line are passed
+// over. Of the limits, Entries is for the cells of all pieces; there are at most
+// 100,000 lines of pieces.
+func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
+	p := &boardReader{scanner: newScanner(name, r), how: how.withDefaults(), declared: map[string]bool{}}
+	if err := p.result(p.read()); err != nil {
+		return nil, err
 	}
-	if fault == "" && len(name) > 3 {
-		fault = fmt.Sprintf("the name %s is too long: pieces have names of one to three bytes", quote(name))
-	}
-	return fault
+	return &p.board, nil
 }
 
-// fault says what is wrong with a piece, or nothing.
-func (p Piece) fault(declared map[string]bool) string {
-	switch {
-	case !declared[p.Name]:
-		return fmt.Sprintf("the second line does not name the piece %s", quote(p.Name))
-	case p.S != 1 && p.S != 2 && p.S != 4:
-		return fmt.Sprintf("the piece %s has %d rotations; s is 1, 2 or 4", quote(p.Name), p.S)
-	case p.T != 1 && p.T != 2:
-		return fmt.Sprintf("the piece %s has %d transpositions; t is 1 or 2", quote(p.Name), p.T)
-	case len(p.Cells) == 0:
-		return fmt.Sprintf("the piece %s has no cells", quote(p.Name))
-	}
-	return cellsFault(p.Cells)
+// boardReader reads a board and pieces.
+type boardReader struct {
+	*scanner
+	how      Reading
+	board    Board
+	declared map[string]bool
+	cells    int // of all pieces
 }
 
-// parseCell reads two digits.
-func parseCell[T string | []byte](text T) (Cell, bool) {
-	if len(text) != 2 {
-		return Cell{}, false
+func (p *boardReader) read() (err error) {
+	if p.board.Cells, err = p.readCells(); err != nil {
+		return err
 	}
-	x, y := strings.IndexByte(digits, text[0]), strings.IndexByte(digits, text[1])
-	return Cell{x, y}, x >= 0 && y >= 0
+	if len(p.board.Cells) == 0 {
+		return p.fault(p.at, "the first line is empty; it names the cells of the board, two digits each")
+	}
+	if err := p.endLine(); err != nil {
+		return err
+	}
+	if err := p.readNames(); err != nil {
+		return err
+	}
+	for p.c != end {
+		if err := p.readPiece(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readCells reads cells up to the end of the line.
+func (p *boardReader) readCells() (cells []Cell, err error) {
+	var seen cellSet
+	err = p.eachWord(func(at spot, text []byte) error {
+		cell, ok := parseCell(text)
+		if !ok {
+			return p.fault(at, "%s is not a cell; a cell is two digits x and y, each 0-9 or a-z", quote(text))
+		}
+		if fault := seen.add(cell); fault != "" {
+			return p.fault(at, "%s", fault)
+		}
+		cells = append(cells, cell)
+		return nil
+	})
+	return cells, err
+}
+
+// readNames reads the second line.
+func (p *boardReader) readNames() error {
+	names := &p.board.Names
+	err := p.eachWord(func(at spot, text []byte) error {
+		name := string(text)
+		if name == "|" && names == &p.board.Names {
+			names = &p.board.Secondary
+			return nil
+		}
+		if fault := p.board.nameFault(name, p.declared); fault != "" {
+			return p.fault(at, "%s", fault)
+		}
+		if len(p.declared) == p.how.Items {
+			return p.fault(at, "there are more than %d pieces, which is the limit for a dump", p.how.Items)
+		}
+		p.declared[name] = true
+		*names = append(*names, name)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return p.endLine()
+}
+
+// readPiece reads a name, s, t and cells, or a blank line.
+func (p *boardReader) readPiece() error {
+	at, ok, err := p.next()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		p.advance()
+		return nil
+	}
+	piece := Piece{Name: string(p.word)}
+	if len(p.board.Pieces) == maxShapes {
+		return p.fault(at, "there are more than %d lines of pieces, which is the limit", maxShapes)
+	}
+	if !p.declared[piece.Name] {
+		return p.fault(at, "%s", undeclared(piece.Name))
+	}
+	if piece.S, err = p.oneOf("s, the number of rotations,", rotations); err != nil {
+		return err
+	}
+	if piece.T, err = p.oneOf("t, the number of transpositions,", transpositions); err != nil {
+		return err
+	}
+	if piece.Cells, err = p.readCells(); err != nil {
+		return err
+	}
+	if len(piece.Cells) == 0 {
+		return p.fault(p.at, "the piece %s has no cells", quote(piece.Name))
+	}
+	if p.cells += len(piece.Cells); p.cells > p.how.Entries {
+		return p.fault(p.at, "the pieces have more than %d cells, which is the limit for a dump", p.how.Entries)
+	}
+	p.board.Pieces = append(p.board.Pieces, piece)
+	return p.endLine()
+}
+
+// oneOf reads a number that is one of some.
+func (p *boardReader) oneOf(what string, allowed []int) (int, error) {
+	at, _, err := p.next()
+	if err != nil {
+		return 0, err
+	}
+	n, fault := number(p.word)
+	if fault != "" || !slices.Contains(allowed, int(n)) {
+		return 0, p.fault(at, "%s is %s; it is one of %d", what, quote(p.word), allowed)
+	}
+	return int(n), nil
+}
+
+// readPlacements reads a board as the problem that the program POLYOMINOES makes
+// of it: an item for each cell and piece, and an option for each translate of each
+// orientation that fits.
+//
+// The program turns pieces by (x, y) → (35-y, x), against its introduction. So the
+// options come in another order than there; and if s is 2 for a piece without
+// symmetry of 180°, they are others.
+//
+// Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
+func readPlacements(a *assembly) error {
+	r := &boardReader{scanner: a.scanner, how: a.how, declared: map[string]bool{}}
+	if err := r.read(); err != nil {
+		return err
+	}
+	b := &r.board
+	top := spot{1, 1} // where it says which problem is too large
+	for _, c := range b.Cells {
+		if err := a.item(top, c.String(), c.String(), false, matrix.Once); err != nil {
+			return err
+		}
+	}
+	for k, name := range slices.Concat(b.Names, b.Secondary) {
+		if err := a.item(top, name, name, k >= len(b.Names), matrix.Once); err != nil {
+			return err
+		}
+	}
+	return b.place(func(p *Piece, cells []Cell) error {
+		if err := a.entry(top, []byte(p.Name), matrix.NoColor); err != nil {
+			return err
+		}
+		for _, c := range cells {
+			if err := a.entry(top, []byte{digits[c.X], digits[c.Y]}, matrix.NoColor); err != nil {
+				return err
+			}
+		}
+		_, err := a.endOption(top)
+		return err
+	})
+}
+
+// place visits every placement, in the order of the program. The cells are
+// borrowed.
+func (b *Board) place(visit func(p *Piece, cells []Cell) error) error {
+	var board cellSet
+	for _, c := range b.Cells {
+		board.add(c)
+	}
+	low, high := extent(b.Cells)
+	for k := range b.Pieces {
+		p := &b.Pieces[k]
+		for _, shape := range p.orientations() {
+			l, h := extent(shape)
+			at := make([]Cell, len(shape))
+			for x := low.X - l.X; x <= high.X-h.X; x++ {
+				for y := low.Y - l.Y; y <= high.Y-h.Y; y++ {
+					if !board.fits(shape, x, y, at) {
+						continue
+					}
+					if err := visit(p, at); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// orientations are the rotations of a piece, then those of it transposed.
+func (p *Piece) orientations() [][]Cell {
+	var out [][]Cell
+	cells := p.Cells
+	for range p.T {
+		for turns := range 4 {
+			if turns < p.S {
+				out = append(out, cells)
+			}
+			cells = moved(cells, func(c Cell) Cell { return Cell{side - 1 - c.Y, c.X} })
+		}
+		cells = moved(cells, func(c Cell) Cell { return Cell{c.Y, c.X} })
+	}
+	return out
+}
+
+func moved(cells []Cell, to func(Cell) Cell) []Cell {
+	out := make([]Cell, len(cells))
+	for j, c := range cells {
+		out[j] = to(c)
+	}
+	return out
+}
+
+// extent returns the smallest and the largest coordinates.
+func extent(cells []Cell) (low, high Cell) {
+	low, high = cells[0], cells[0]
+	for _, c := range cells {
+		low = Cell{min(low.X, c.X), min(low.Y, c.Y)}
+		high = Cell{max(high.X, c.X), max(high.Y, c.Y)}
+	}
+	return low, high
+}
+
+// fits puts the translate of a shape into at, and tells whether all of it is
+// in the set.
+func (s *cellSet) fits(shape []Cell, x, y int, at []Cell) bool {
+	for j, c := range shape {
+		at[j] = Cell{c.X + x, c.Y + y}
+		if !s[at[j].X][at[j].Y] {
+			return false
+		}
+	}
+	return true
 }

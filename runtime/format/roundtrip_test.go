@@ -60,7 +60,7 @@ func TestRoundTripDance(t *testing.T) {
 	written := 0
 	for _, p := range random(400, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 8}) {
 		var out strings.Builder
-		if err := format.WriteDance(&out, p); err != nil {
+		if err := format.Write(&out, p, format.Dance, format.Writing{}); err != nil {
 			if !strings.Contains(err.Error(), "without items") {
 				t.Fatal(err)
 			}

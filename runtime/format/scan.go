@@ -5,7 +5,49 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
+
+	"quadrille/runtime/matrix"
 )
+
+// Error is a fault in a dump: what is wrong at a place, and how to mend it.
+type Error struct {
+	Name    string // of the dump
+	Line    int    // from 1
+	Column  int    // in bytes, from 1
+	Message string
+}
+
+// Error returns the fault in one line, with its place in front.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
+}
+
+// Reading says how a dump is read. The zero value sets the usual limits.
+type Reading struct {
+	Items   int // at most so many, and so many colors and matchings; 2 million if 0 or less
+	Options int // at most so many, and so many nogoods; 5 million if 0 or less
+	Entries int // of all options, all matchings or all nogoods together, at most so many; 50 million if 0 or less
+
+	// Origin, if there is one, is told the text that a dump has for an option.
+	// Only json and yaml have any.
+	Origin func(o matrix.OptionID, text string)
+}
+
+// withDefaults returns the limits to keep.
+func (r Reading) withDefaults() Reading {
+	limit := func(n, usual int) int {
+		if n <= 0 {
+			n = usual
+		}
+		return min(n, math.MaxInt32-1) // ids are of 32 bits
+	}
+	r.Items, r.Options, r.Entries = limit(r.Items, 2_000_000), limit(r.Options, 5_000_000), limit(r.Entries, 50_000_000)
+	return r
+}
+
+// spot is a place in a dump, as in [Error].
+type spot struct{ line, column int }
 
 // end is the byte after the last one.
 const end = -1
@@ -13,7 +55,7 @@ const end = -1
 // scanner reads a dump byte by byte and knows where it is. It holds one word
 // at a time, so that memory does not grow with the length of a line.
 type scanner struct {
-	file
+	name string // of the dump
 	in   *bufio.Reader
 	c    int // the byte at hand, or end
 	at   spot
@@ -22,7 +64,7 @@ type scanner struct {
 }
 
 func newScanner(name string, r io.Reader) *scanner {
-	s := &scanner{file: file{name}, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 1}}
+	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 1}}
 	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
 		s.in.Discard(len(head)) // the byte order mark that some editors write
 	}
@@ -56,13 +98,18 @@ func (s *scanner) advance() {
 	s.fill()
 }
 
-// fault is the error at a place. When the input itself failed, that is what
-// went wrong, and not what the dump seems to lack.
+// fault is the error at a place.
 func (s *scanner) fault(at spot, format string, args ...any) error {
+	return &Error{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
+}
+
+// result returns the error that a dump is read with. When the input itself
+// failed, that is what went wrong, and not what the dump seems to lack.
+func (s *scanner) result(err error) error {
 	if s.err != nil {
 		return fmt.Errorf("%s: %w", s.name, s.err)
 	}
-	return s.file.fault(at, format, args...)
+	return err
 }
 
 func blank(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
@@ -85,10 +132,20 @@ func (s *scanner) next() (at spot, ok bool, err error) {
 		s.word = append(s.word, byte(s.c))
 		s.advance()
 	}
-	if s.err != nil {
-		return at, false, s.fault(at, "")
-	}
 	return at, len(s.word) > 0, nil
+}
+
+// eachWord visits the words up to the end of the line.
+func (s *scanner) eachWord(visit func(at spot, text []byte) error) error {
+	for {
+		at, ok, err := s.next()
+		if err != nil || !ok {
+			return err
+		}
+		if err := visit(at, s.word); err != nil {
+			return err
+		}
+	}
 }
 
 // endLine goes on to the next line. A last line without its end is taken for

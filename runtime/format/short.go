@@ -3,148 +3,99 @@ package format
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"quadrille/runtime/matrix"
 )
 
-// shortName is the length in bytes of the longest name of an item that
-// Knuth's programs take. Their colors have one byte.
-const shortName = 8
-
-// WriteShortDLX is [WriteDLX] for programs with fixed limits: every name of an
-// item has at most eight bytes, every color one (or a few, when there are more
-// than 94). Comments at the head map a short name to a longer one:
+// Knuth's programs take names of items of at most eight bytes, and colors of one.
+// A dump with such names has a map of the others above its items:
 //
 //	| quadrille: 2 short names
 //	| i0 = cell[10,10]
 //	| :A = red
-//
-// [ReadDLX] gives the longer names back. Names that are short already stay, but
-// for the sign = where there are matchings.
-func WriteShortDLX(w io.Writer, p *matrix.Problem) error {
-	if err := checkNames(p, noFault); err != nil {
-		return err
-	}
-	s := &shortener{p: p, taken: map[string]bool{}}
-	s.items()
-	colors, err := s.colors()
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriterSize(w, 1<<16)
-	if len(s.pairs) > 0 {
-		fmt.Fprintf(out, "| quadrille: %d short names\n", len(s.pairs))
-	}
-	for _, pair := range s.pairs {
-		fmt.Fprintf(out, "| %s = %s\n", pair[0], pair[1])
-	}
-	d := &dlxWriter{out: out, p: p, name: s.name, colors: colors}
-	if err := d.write(); err != nil {
-		return err
-	}
-	return out.Flush() // the first error of any write
-}
 
-// shortener finds short names.
-type shortener struct {
-	p     *matrix.Problem
-	taken map[string]bool
-	names []string    // by item
-	pairs [][2]string // short and long, of those that changed
-	count int         // for the next name
-}
+// shortName is the length in bytes of the longest short name of an item.
+const shortName = 8
 
-func (s *shortener) name(i matrix.ItemID) string { return s.names[i] }
+// shortening is a short name, with a colon in front if it is of a color, and what it
+// stands for.
+type shortening struct{ short, long string }
 
-// items keeps the names that are short, and then makes others.
-func (s *shortener) items() {
-	for i := range matrix.ItemID(s.p.Items()) {
-		name := s.p.Name(i)
-		if sign := name == between && len(s.p.Matchings()) > 0; !sign && len(name) <= shortName && dlxFault(name) == "" {
-			s.taken[name] = true
+// shorten makes all names short. Those that are short already stay, but for the
+// sign = where there are matchings. It returns the others.
+func shorten(p *matrix.Problem, s *spelling) []shortening {
+	var changed []shortening
+	stays := func(name string) bool {
+		sign := name == between && len(p.Matchings()) > 0
+		return !sign && len(name) <= shortName && dlxFault(name) == ""
+	}
+	next := freshNames(s.items, stays)
+	for i, name := range s.items {
+		if !stays(name) {
+			s.items[i] = next()
+			changed = append(changed, shortening{s.items[i], name})
 		}
 	}
-	for i := range matrix.ItemID(s.p.Items()) {
-		name := s.p.Name(i)
-		if !s.taken[name] {
-			name = s.fresh()
-			s.pairs = append(s.pairs, [2]string{name, s.p.Name(i)})
-		}
-		s.names = append(s.names, name)
-	}
-}
-
-// fresh makes a name that no item has: i0, i1, ..., ia, ..., i10.
-func (s *shortener) fresh() string {
-	for {
-		name := "i" + strconv.FormatInt(int64(s.count), 36)
-		if s.count++; !s.taken[name] {
-			return name
+	next = freshColors(s.colors)
+	for c, name := range s.colors {
+		if name != "" && !oneByte(name) {
+			s.colors[c] = next()
+			changed = append(changed, shortening{":" + s.colors[c], name})
 		}
 	}
+	return changed
 }
 
-// colors keeps the colors of one byte, and then makes others.
-func (s *shortener) colors() (*palette, error) {
+// freshNames makes names that no item has that stays: i0, i1, ..., ia, ..., i10.
+func freshNames(names []string, stays func(string) bool) func() string {
 	taken := map[string]bool{}
-	note := func(name string) (string, error) {
-		if oneByte(name) {
+	for _, name := range names {
+		if stays(name) {
 			taken[name] = true
 		}
-		return name, nil
 	}
-	if err := s.eachColor(&palette{p: s.p, make: note}); err != nil {
-		return nil, err
-	}
-	free := freeColors(taken)
-	short := &palette{p: s.p, make: func(name string) (string, error) {
-		if oneByte(name) {
-			return name, nil
-		}
-		text := free()
-		s.pairs = append(s.pairs, [2]string{":" + text, name})
-		return text, nil
-	}}
-	return short, s.eachColor(short)
-}
-
-// eachColor makes the text of every color that an option has.
-func (s *shortener) eachColor(t *palette) error {
-	for o := range matrix.OptionID(s.p.Options()) {
-		for _, e := range s.p.Option(o) {
-			if e.Color == matrix.NoColor {
-				continue
-			}
-			if _, err := t.of(e.Color); err != nil {
-				return err
+	count := int64(-1)
+	return func() string {
+		for {
+			count++
+			if name := "i" + strconv.FormatInt(count, 36); !taken[name] {
+				return name
 			}
 		}
 	}
-	return nil
 }
 
 func oneByte(color string) bool { return len(color) == 1 && color[0] > ' ' && color[0] < 0x7f }
 
-// freeColors gives out colors: letters and digits, then signs, then words.
-func freeColors(taken map[string]bool) func() string {
-	var free []string
-	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|" {
-		if !taken[string(c)] {
-			free = append(free, string(c))
-		}
+// freshColors makes colors that are not among the names: letters and digits, then
+// signs, then words.
+func freshColors(names []string) func() string {
+	const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
+	taken := map[string]bool{}
+	for _, name := range names {
+		taken[name] = true
 	}
-	words := 0
+	free, words := signs, int64(35) // the words have two letters at least, unlike the signs
 	return func() string {
-		if len(free) == 0 {
-			words++
-			return "c" + strconv.FormatInt(int64(words)+35, 36) // of two letters at least, unlike those above
+		for free != "" {
+			sign := free[:1]
+			if free = free[1:]; !taken[sign] {
+				return sign
+			}
 		}
-		c := free[0]
-		free = free[1:]
-		return c
+		words++
+		return "c" + strconv.FormatInt(words, 36)
+	}
+}
+
+func writeShortNames(out *bufio.Writer, changed []shortening) {
+	if len(changed) > 0 {
+		fmt.Fprintf(out, "| quadrille: %d short names\n", len(changed))
+	}
+	for _, c := range changed {
+		fmt.Fprintf(out, "| %s = %s\n", c.short, c.long)
 	}
 }
 
@@ -154,16 +105,16 @@ type shortNames struct {
 	items  map[string]string   // short to long
 	colors map[string]struct{} // the long ones
 	longs  map[string]struct{} // the names of the items declared so far
-	used   int                 // so many of items are declared
+	unused int                 // so many of items are not declared yet
 }
 
-// mapTitleWords is the number of words of the title: quadrille: 2 short names.
-const mapTitleWords = 4
+// titleWords is the number of words of the title: quadrille: 2 short names.
+const titleWords = 4
 
 // mapTitle tells whether a comment is the title of a map, and of how many
 // names.
 func mapTitle(words []word) (n int, ok bool) {
-	if len(words) != mapTitleWords || words[0].text != "quadrille:" || words[2].text != "short" || words[3].text != "names" {
+	if len(words) != titleWords || words[0].text != "quadrille:" || words[2].text != "short" || words[3].text != "names" {
 		return 0, false
 	}
 	count, fault := number([]byte(words[1].text))
@@ -171,7 +122,7 @@ func mapTitle(words []word) (n int, ok bool) {
 }
 
 // readMap reads the lines of a map.
-func (l *lineReader) readMap(n int, at spot) error {
+func (l *wordReader) readMap(n int, at spot) error {
 	if most := l.how.Items + 4096; n > most { // items, and some colors
 		return l.fault(at, "there are more than %d short names, which is the limit for a dump", most)
 	}
@@ -188,47 +139,27 @@ func (l *lineReader) readMap(n int, at spot) error {
 
 // mapLine reads "| short = long". The long name is the rest of the line, with
 // its blanks.
-func (l *lineReader) mapLine() error {
+func (l *wordReader) mapLine() error {
 	l.blanks()
 	at := l.at
-	var words [3]string
-	for k := range words {
-		if _, _, err := l.next(); err != nil {
-			return err
+	var line []byte
+	for ; l.c != end && l.c != '\n'; l.advance() {
+		if line = append(line, byte(l.c)); len(line) > 2*maxName {
+			return l.fault(at, "this line of the map has more than %d bytes", 2*maxName)
 		}
-		words[k] = string(l.word)
 	}
-	if words[0] != "|" || words[1] == "" || words[2] != "=" || !blank(l.c) {
+	pair, barred := strings.CutPrefix(strings.TrimSuffix(string(line), "\r"), "| ")
+	short, long, ok := strings.Cut(pair, " = ")
+	if !barred || !ok || short == "" || wordFault(short) != "" {
 		return l.fault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
 	}
-	l.advance()
-	long, err := l.rest()
-	if err != nil {
-		return err
-	}
-	if err := l.mapName(at, words[1], long); err != nil {
+	if err := l.mapName(at, short, long); err != nil {
 		return err
 	}
 	return l.endLine()
 }
 
-// rest reads the rest of a line, which is a name.
-func (l *lineReader) rest() (string, error) {
-	at := l.at
-	var text []byte
-	for l.c != end && l.c != '\n' {
-		if text = append(text, byte(l.c)); len(text) > maxName {
-			return "", l.fault(at, "the name %s has more than %d bytes", quote(text), maxName)
-		}
-		l.advance()
-	}
-	if l.scanner.err != nil {
-		return "", l.fault(at, "")
-	}
-	return strings.TrimSuffix(string(text), "\r"), nil
-}
-
-func (l *lineReader) mapName(at spot, short, long string) error {
+func (l *wordReader) mapName(at spot, short, long string) error {
 	color, isColor := strings.CutPrefix(short, ":")
 	_, takenColor := l.colors[color]
 	_, takenLong := l.short.colors[long]
@@ -242,5 +173,32 @@ func (l *lineReader) mapName(at spot, short, long string) error {
 		return err
 	}
 	l.short.items[short] = long
+	l.short.unused++
 	return l.hold(at, long)
+}
+
+// longName returns the name of an item that options call key.
+func (l *wordReader) longName(at spot, key string) (string, error) {
+	if l.short == nil {
+		return key, nil
+	}
+	long, ok := l.short.items[key]
+	if ok {
+		l.short.unused--
+	} else {
+		long = key
+	}
+	if _, taken := l.short.longs[long]; taken {
+		return "", l.fault(at, "the item %s is called %s, as another item is; names of items differ", quote(key), quote(long))
+	}
+	l.short.longs[long] = struct{}{}
+	return long, nil
+}
+
+// endItems is for the end of the line of items.
+func (l *wordReader) endItems() error {
+	if l.short != nil && l.short.unused > 0 {
+		return l.fault(l.short.at, "of the short names %d are not names of items; mend the map, or take it out with its first line", l.short.unused)
+	}
+	return nil
 }

@@ -18,5 +18,5 @@ func (s *Search) OnLearned(f func(chosen, dropped []matrix.OptionID)) {
 // Hurry makes s restart, forget and change its phases all the time, so that small
 // problems meet all of it.
 func (s *Search) Hurry() {
-	s.tuning.luby, s.tuning.reduce, s.tuning.rephase = 1, 3, 2
+	s.tuning = tuning{restart: 1, reduce: 3, rephase: 2}
 }

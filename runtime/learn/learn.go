@@ -39,8 +39,8 @@ package learn
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
-	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -51,7 +51,7 @@ import (
 var ErrUnfit = errors.New("problem too large for clause learning")
 
 // ErrMemory ends a run whose clauses would not fit into [Options.MaxMemory].
-var ErrMemory = errors.New("no room for more clauses")
+var ErrMemory = fmt.Errorf("learn: %w", search.ErrMemory)
 
 // Options says how to search. They never change the set of solutions.
 type Options struct {
@@ -71,17 +71,21 @@ type Options struct {
 
 // Counters counts what the other engines do not have.
 type Counters struct {
-	Decisions int64
-	Conflicts int64
-	Learned   int64 // clauses learned, those of one literal included
-	Literals  int64 // in them
+	Conflicts int64 // each of which teaches a clause
 	Forgotten int64 // clauses learned and deleted again
 	Restarts  int64
 }
 
+// tuning says how often something is done, in conflicts.
+type tuning struct {
+	restart int64 // what 1 in Luby's sequence stands for
+	reduce  int64 // to the first reduction, and more for each later one
+	rephase int64 // to the first change of phases, and more for each later one
+}
+
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
-	model   *model
+	problem *matrix.Problem
 	options Options
 	solver  *solver // of the last run, nil before the first
 	tuning  tuning
@@ -94,14 +98,15 @@ var _ search.Engine = (*Search)(nil)
 // NewSearch prepares a search of p, which must be valid. The error is
 // [ErrUnfit] or nil.
 func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
-	if !fits(p) {
+	const mostEntries, mostMemory = 1<<28 - 1, 4 << 30 // a reason has 30 bits for a literal or a clause
+	if p.Options()+p.Entries() > mostEntries {
 		return nil, ErrUnfit
 	}
 	if o.MaxMemory <= 0 {
 		o.MaxMemory = 1 << 30
 	}
-	o.MaxMemory = min(o.MaxMemory, maxMemory)
-	return &Search{model: newModel(p), options: o, tuning: standard}, nil
+	o.MaxMemory = min(o.MaxMemory, mostMemory)
+	return &Search{problem: p, options: o, tuning: tuning{restart: 100, reduce: 100, rephase: 1000}}, nil
 }
 
 // Solutions runs the search from the start: nothing is kept of what an earlier run
@@ -110,24 +115,8 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 // loop breaks, ctx is done or memory is short; Solutions may be called again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		s.err = nil
-		cancelled := new(atomic.Bool) // one for each run, as a late cancellation must not stop the next
-		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
-		defer stop()
-		if ctx.Err() != nil {
-			cancelled.Store(true)
-		}
 		s.solver = newSolver(s)
-		s.err = s.solver.run(cancelled, func(found matrix.Solution) bool {
-			more := yield(found)
-			if ctx.Err() != nil { // the loop may have cancelled it: no need to wait for the news
-				cancelled.Store(true)
-			}
-			return more
-		})
-		if cancelled.Load() {
-			s.err = ctx.Err()
-		}
+		s.err = s.solver.run(ctx, yield)
 	}
 }
 
@@ -143,10 +132,9 @@ func (s *Search) Stats() search.Stats {
 	if v == nil {
 		return search.Stats{}
 	}
-	total := search.Level{Nodes: v.counters.Decisions + 1, Updates: v.updates, Solutions: v.found}
 	return search.Stats{
-		Nodes: total.Nodes, Updates: total.Updates, Solutions: total.Solutions,
-		Profile: []search.Level{total},
+		Nodes: v.nodes, Updates: v.updates, Solutions: v.found,
+		Profile: []search.Level{{Nodes: v.nodes, Updates: v.updates, Solutions: v.found}},
 	}
 }
 

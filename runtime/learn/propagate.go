@@ -1,5 +1,56 @@
 package learn
 
+import "quadrille/runtime/matrix"
+
+// reason says why a literal is true. Its two low bits are the kind, the others a
+// clause, a literal or an item that is counted.
+type reason uint32
+
+const (
+	byDecision reason = iota // or because nothing else is possible at all
+	byClause                 // the clause whose first literal it is
+	byLiteral                // a false literal: one of the two is true
+	byCount                  // an item with as many options, or as few, as may be
+)
+
+func because(kind reason, of uint32) reason { return reason(of)<<2 | kind }
+
+func (r reason) kind() reason { return r & 3 }
+func (r reason) of() uint32   { return uint32(r >> 2) }
+
+// trail is the assignment and how it came about. A literal's value is 1 if it is
+// true, -1 if it is false and 0 if it is open.
+type trail struct {
+	values   []int8    // by literal
+	literals []literal // the true ones, in the order in which they became so
+	cuts     []int32   // cuts[k] is the length of literals when level k+1 began
+	head     int       // literals before it have been propagated
+	at       []place   // by option, while it has a value
+}
+
+// place is where an option stands in the trail, and why.
+type place struct {
+	level, index int32
+	why          reason
+}
+
+func (t *trail) level() int { return len(t.cuts) }
+
+// reasonOf returns why a literal is true, if it is.
+func (t *trail) reasonOf(l literal) reason {
+	if t.values[l] <= 0 {
+		return byDecision
+	}
+	return t.at[l.option()].why
+}
+
+// assign makes an open literal true.
+func (t *trail) assign(l literal, why reason) {
+	t.values[l], t.values[l^1] = 1, -1
+	t.at[l.option()] = place{int32(len(t.cuts)), int32(len(t.literals)), why}
+	t.literals = append(t.literals, l)
+}
+
 // conflict is a literal that is false and must be true for a reason, which is
 // never a decision.
 type conflict struct {
@@ -9,85 +60,120 @@ type conflict struct {
 
 var noConflict = conflict{}
 
-func (c conflict) found() bool { return c != noConflict }
-
 // propagate draws the conclusions from what became true, until there are no more
 // or there is a conflict.
 func (s *solver) propagate() conflict {
-	before := s.head
-	c := noConflict
-	for s.head < len(s.literals) && !c.found() {
+	for s.head < len(s.literals) {
 		l := s.literals[s.head]
 		s.head++
-		c = s.conclude(l)
-	}
-	s.updates += int64(s.head - before)
-	return c
-}
-
-// conclude draws the conclusions from one literal.
-func (s *solver) conclude(l literal) conflict {
-	if len(s.tallies) > 0 {
-		if c := s.tally(l); c.found() {
-			return c
-		}
-	}
-	if l.isTrue() {
-		if c := s.exclude(l); c.found() {
-			return c
-		}
-	}
-	return s.visit(l.not())
-}
-
-// exclude rules out every option that cannot stand beside the one of l.
-func (s *solver) exclude(l literal) conflict {
-	option := l.option()
-	why := ofLiteral(l.not())
-	for _, h := range s.model.holds[s.model.holdsFrom[option]:s.model.holdsFrom[option+1]] {
-		for _, m := range s.model.members[h.from:h.to] {
-			out := dropped(m.option)
-			if s.values[out] > 0 || m.option == option || h.color != 0 && h.color == m.color {
-				continue
+		s.updates++
+		if l.isTrue() || s.counted {
+			if c := s.visitItems(l); c != noConflict {
+				return c
 			}
-			if s.values[out] < 0 {
-				return conflict{out, why}
-			}
-			s.assign(out, why)
+		}
+		if c := s.visitClauses(l.not()); c != noConflict {
+			return c
 		}
 	}
 	return noConflict
 }
 
-// visit looks at every clause that watches l, which has become false.
-func (s *solver) visit(l literal) conflict {
-	list, values := s.watches[l], s.values
-	kept := 0
-	for i, w := range list {
-		value := values[w.blocker]
-		if value > 0 {
-			list[kept] = w
-			kept++
+// visitItems draws the conclusions from the items of an option that has got a value.
+func (s *solver) visitItems(l literal) conflict {
+	for _, e := range s.problem.Option(matrix.OptionID(l.option())) {
+		c := noConflict
+		if limit := s.limits[l&1][e.Item]; l.isTrue() && limit == 1 {
+			c = s.exclude(l, e)
+		} else if limit < unlimited {
+			c = s.count(l, e.Item, limit)
+		}
+		if c != noConflict {
+			return c
+		}
+	}
+	return noConflict
+}
+
+// exclude rules out every option of an item that cannot stand beside the one of l.
+func (s *solver) exclude(l literal, e matrix.Entry) conflict {
+	why := because(byLiteral, uint32(l.not()))
+	for k, o := range s.holding[e.Item] {
+		out := dropped(int32(o))
+		if s.values[out] > 0 || out == l.not() || e.Color != matrix.NoColor && s.colors[e.Item][k] == e.Color {
 			continue
 		}
-		why := ofLiteral(l)
-		if w.clause != pair {
+		if s.values[out] < 0 {
+			return conflict{out, why}
+		}
+		s.assign(out, why)
+	}
+	return noConflict
+}
+
+// count looks whether an item has as many options of l's value as it may have. If so, its
+// others get the other value.
+func (s *solver) count(l literal, i matrix.ItemID, limit int32) conflict {
+	same, last := int32(0), l
+	for _, o := range s.holding[i] {
+		if x := chosen(int32(o)) | l&1; s.values[x] > 0 {
+			same++
+			if s.at[o].index > s.at[last.option()].index {
+				last = x
+			}
+		}
+	}
+	why := because(byCount, uint32(i))
+	switch {
+	case same < limit:
+		return noConflict
+	case same > limit:
+		return conflict{last.not(), why}
+	}
+	for _, o := range s.holding[i] {
+		if other := chosen(int32(o)) | l.not()&1; s.values[other] == 0 {
+			s.assign(other, why)
+		}
+	}
+	return noConflict
+}
+
+// visitClauses looks at every clause that watches l, which has become false.
+func (s *solver) visitClauses(l literal) conflict {
+	values := s.values
+	for _, other := range s.partners[l] {
+		if values[other] > 0 {
+			continue
+		}
+		why := because(byLiteral, uint32(l))
+		if values[other] < 0 {
+			return conflict{other, why}
+		}
+		s.assign(other, why)
+	}
+	list := s.watches[l]
+	kept := 0
+	for i, w := range list {
+		if values[w.blocker] <= 0 {
 			first, moved := s.rewatch(w, l)
 			if moved {
 				continue
 			}
-			why = ofClause(w.clause)
-			w.blocker, value = first, values[first]
+			w.blocker = first
 		}
 		list[kept] = w
 		kept++
-		if value == 0 {
-			s.assign(w.blocker, why)
-		} else if value < 0 {
+		value := values[w.blocker]
+		if value > 0 {
+			continue
+		}
+		why := because(byClause, uint32(w.clause))
+		if value < 0 {
 			kept += copy(list[kept:], list[i+1:])
 			s.watches[l] = list[:kept]
 			return conflict{w.blocker, why}
 		}
+		s.assign(w.blocker, why)
 	}
 	s.watches[l] = list[:kept]
 	return noConflict
@@ -99,14 +185,14 @@ func (s *solver) visit(l literal) conflict {
 func (s *solver) rewatch(w watch, l literal) (literal, bool) {
 	values := s.values
 	c := s.literalsOf(w.clause)
-	first := literal(c[0]) ^ literal(c[1]) ^ l
-	c[0], c[1] = uint32(first), uint32(l)
+	first := c[0] ^ c[1] ^ l
+	c[0], c[1] = first, l
 	if first != w.blocker && values[first] > 0 {
 		return first, false
 	}
 	for k, other := range c[2:] {
 		if values[other] >= 0 {
-			c[1], c[k+2] = other, uint32(l)
+			c[1], c[k+2] = other, l
 			s.watches[other] = append(s.watches[other], watch{w.clause, first})
 			return first, true
 		}

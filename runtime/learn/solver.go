@@ -1,8 +1,10 @@
 package learn
 
 import (
+	"context"
+	"math"
 	"math/rand/v2"
-	"sync/atomic"
+	"slices"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -10,122 +12,171 @@ import (
 
 // solver is the state of one run.
 type solver struct {
-	model   *model
-	options *Options
-	tuning  tuning
-	arena
+	*Search
+	holding [][]matrix.OptionID
+	colors  [][]matrix.Color // by item: what the options that hold it give it; nil for none
+	limits  [2][]int32       // by item: how many of its options may be true, or false, if it must be counted
+	counted bool             // whether an item has a limit of false options
+	clauses
 	trail
 	analysis
-	shrinking
 	order
 	phases
-	restarts
-	tallies  []tallies
-	random   *rand.Rand
+
+	since    int64 // conflicts since the last restart
+	u, v     int64 // of Luby's sequence, v being its number
 	counters Counters
-
-	reductions int64
-	reduceAt   int64
-	ranked     []uint64
-
+	nodes    int64
 	updates  int64
 	found    int64
 	reportAt int64
 	solution matrix.Solution
-	hook     func([]literal)
 }
 
-func newSolver(s *Search) *solver {
-	n := s.model.options
-	v := &solver{
-		model: s.model, options: &s.options, tuning: s.tuning, hook: s.learned,
-		arena: newArena(n), trail: newTrail(n), analysis: newAnalysis(n), order: newOrder(n),
-		shrinking: shrinking{blocks: make([]int64, n)},
-		phases:    newPhases(n, &s.tuning), restarts: newRestarts(),
-		tallies:  make([]tallies, len(s.model.bounds)),
-		random:   rand.New(rand.NewPCG(s.options.Seed, 0)),
-		reduceAt: s.tuning.reduce,
-		reportAt: s.options.ReportEvery,
+const unlimited = math.MaxInt32
+
+func newSolver(search *Search) *solver {
+	p := search.problem
+	n := p.Options()
+	s := &solver{
+		Search: search, holding: p.Holding(), colors: make([][]matrix.Color, p.Items()),
+		clauses:  clauses{watches: make([][]watch, 2*n), partners: make([][]literal, 2*n), reduceAt: search.tuning.reduce},
+		trail:    trail{values: make([]int8, 2*n), literals: make([]literal, 0, n), at: make([]place, n)},
+		analysis: analysis{alone: make([]literal, 2*n), seen: make([]mark, n), levels: make([]int64, n+1), blocks: make([]int64, n)},
+		order:    order{activity: make([]float64, n), step: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
+		phases:   phases{saved: make([]literal, n), target: make([]literal, n)},
+		limits:   [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
+		u:        1, v: 1, nodes: 1, reportAt: search.options.ReportEvery,
 	}
-	v.growth = 1 / s.tuning.decay
-	v.start()
-	return v
-}
-
-// start gives every option a first activity, too small to matter once there have
-// been conflicts.
-func (s *solver) start() {
-	for o := range int32(s.model.options) {
-		s.activity[o] = s.tuning.noise * s.random.Float64()
+	for l := range s.alone {
+		s.alone[l] = literal(l)
+	}
+	s.forgetTarget()
+	random := rand.New(rand.NewPCG(search.options.Seed, 0))
+	for o := range int32(n) {
+		s.saved[o], s.place[o] = chosen(o), -1
+		s.activity[o] = 1e-6 * random.Float64() // too small to matter once there have been conflicts
 		s.put(o)
 	}
+	return s
 }
 
-// run searches until the clauses contradict each other, yield returns false, or
-// it is cancelled. The error is ErrMemory or nil.
-func (s *solver) run(cancelled *atomic.Bool, yield func(matrix.Solution) bool) error {
-	if !s.load() {
-		return nil
+// load takes up the problem. It returns false if an item has too few options.
+func (s *solver) load() bool {
+	p := s.problem
+	for o := range matrix.OptionID(p.Options()) {
+		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.Primary() }) {
+			s.assign(dropped(int32(o)), byDecision) // without a primary item it is in no solution
+		}
 	}
-	for !cancelled.Load() {
+	for i, list := range s.holding {
+		if !s.loadItem(matrix.ItemID(i), list) {
+			return false
+		}
+	}
+	for _, together := range p.Nogoods() {
+		s.require(together, dropped)
+	}
+	return true
+}
+
+// loadItem says in clauses that enough options of an item are true, and notes what
+// clauses do not say: how many may be true or false, and what colors they give.
+func (s *solver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
+	size := int32(len(list))
+	if int(i) >= s.problem.Primary() {
+		s.limits[0][i], s.limits[1][i] = 1, unlimited
+		for _, o := range list {
+			entries := s.problem.Option(o)
+			k := slices.IndexFunc(entries, func(e matrix.Entry) bool { return e.Item == i })
+			s.colors[i] = append(s.colors[i], entries[k].Color)
+		}
+		return true
+	}
+	b := s.problem.Bound(i)
+	if b.Min > size {
+		return false
+	}
+	s.limits[0][i], s.limits[1][i] = b.Max, size-b.Min
+	if b.Max >= size && size > 1 {
+		s.limits[0][i] = unlimited
+	}
+	if b.Min <= 1 {
+		s.limits[1][i] = unlimited
+	}
+	s.counted = s.counted || b.Min > 1
+	if b.Min == 1 {
+		s.require(list, chosen)
+	} else if b.Min == size {
+		for k := range list {
+			s.require(list[k:k+1], chosen)
+		}
+	}
+	return true
+}
+
+// require adds a clause: the literal of one of the options is true.
+func (s *solver) require(options []matrix.OptionID, of func(int32) literal) {
+	s.clause = s.clause[:0]
+	for _, o := range options {
+		s.clause = append(s.clause, of(int32(o)))
+	}
+	if why := s.add(s.clause, 0); len(options) == 1 && s.values[s.clause[0]] == 0 {
+		s.assign(s.clause[0], why)
+	}
+}
+
+// run searches until the clauses contradict each other, yield returns false, or ctx is
+// done. It returns the error of ctx, ErrMemory or nil.
+func (s *solver) run(ctx context.Context, yield func(matrix.Solution) bool) error {
+	if !s.load() {
+		return ctx.Err()
+	}
+	for ctx.Err() == nil {
 		s.report()
 		c := s.propagate()
 		switch {
-		case c.found():
+		case c != noConflict:
 			if s.level() == 0 {
 				return nil
 			}
 			s.resolve(c)
-		case len(s.literals) == s.model.options:
-			if !yield(s.answer()) || !s.ruleOut() {
+		case len(s.literals) == len(s.saved):
+			if !yield(s.answer()) || s.level() == 0 {
 				return nil
 			}
-		case s.bytes() > s.options.MaxMemory && !s.shed():
+			s.ruleOut()
+		case s.full():
 			return ErrMemory
 		default:
-			s.maintain()
+			s.restart()
 			s.branch()
 		}
 	}
-	return nil
+	return ctx.Err()
+}
+
+// full reports whether the clauses take too much memory, even if early ones are forgotten.
+func (s *solver) full() bool {
+	if s.counters.Conflicts >= s.reduceAt || s.bytes() > s.options.MaxMemory {
+		s.reduce()
+	}
+	return s.bytes() > s.options.MaxMemory
 }
 
 // resolve learns from a conflict and goes back.
 func (s *solver) resolve(c conflict) {
 	s.counters.Conflicts++
-	s.keepPhases()
-	if c.why.isClause() {
-		s.use(c.why.clause())
-	}
-	back := s.learn(c)
-	levels := s.countLevels(s.clause)
 	s.since++
-	for _, o := range s.raised {
-		s.raise(o)
-	}
-	s.age()
-	s.counters.Learned++
-	s.counters.Literals += int64(len(s.clause))
-	if s.hook != nil {
-		s.hook(s.clause)
+	s.keepTarget()
+	back := s.learn(c)
+	levels := s.countLevels()
+	s.raise(s.raised)
+	if s.learned != nil {
+		s.learned(s.clause)
 	}
 	s.backtrack(back)
-	s.assert(levels, true)
-}
-
-// assert adds s.clause, whose first literal is open and whose others are false,
-// and makes the first one true.
-func (s *solver) assert(levels uint32, learned bool) {
-	first := s.clause[0]
-	switch len(s.clause) {
-	case 1:
-		s.assign(first, byDecision)
-	case 2:
-		s.addPair(first, s.clause[1])
-		s.assign(first, ofLiteral(s.clause[1]))
-	default:
-		s.assign(first, ofClause(s.add(s.clause, learned, levels)))
-	}
+	s.assign(s.clause[0], s.add(s.clause, levels))
 }
 
 // backtrack undoes all levels above one.
@@ -136,39 +187,41 @@ func (s *solver) backtrack(level int) {
 	cut := int(s.cuts[level])
 	for k := len(s.literals) - 1; k >= cut; k-- {
 		l := s.literals[k]
-		if k < s.head && len(s.tallies) > 0 {
-			s.untally(l)
-		}
 		s.values[l], s.values[l^1] = 0, 0
-		s.saved[l.option()] = 1 - 2*int8(l&1)
+		s.saved[l.option()] = l
 		s.put(l.option())
 	}
 	s.literals, s.cuts = s.literals[:cut], s.cuts[:level]
 	s.head = cut
 }
 
-// maintain restarts, forgets and changes the phases when it is time to.
-func (s *solver) maintain() {
-	if s.counters.Conflicts >= s.reduceAt {
-		s.reduce()
-	}
-	if !s.due(s.tuning.luby) {
+// restart begins again from the root, after as many conflicts as Luby's sequence says, 1 1 2
+// 1 1 2 4 and so on, times a unit. The order of the options and their phases stay, and so the
+// search soon comes to where it was, but by a better way.
+func (s *solver) restart() {
+	if s.since < s.v*s.tuning.restart {
 		return
+	}
+	s.since = 0
+	if s.u&-s.u == s.v { // Knuth's reluctant doubling
+		s.u, s.v = s.u+1, 1
+	} else {
+		s.v *= 2
 	}
 	s.counters.Restarts++
 	s.backtrack(0)
 	if s.counters.Conflicts >= s.next {
-		s.rephase()
+		s.forgetTarget()
 	}
 }
 
-// branch decides the most active option that is open.
+// branch opens a level with the most active option that is open.
 func (s *solver) branch() {
 	for {
-		o := s.pop()
-		if s.values[chosen(o)] == 0 {
-			s.counters.Decisions++
-			s.decide(s.phase(o))
+		if o := s.pop(); s.values[chosen(o)] == 0 {
+			s.nodes++
+			s.cuts = append(s.cuts, int32(len(s.literals)))
+			s.assign(s.phase(o), byDecision)
 			return
 		}
 	}
@@ -186,38 +239,26 @@ func (s *solver) answer() matrix.Solution {
 	return s.solution
 }
 
-// ruleOut rules out the solution just found: not all of its decisions again. It
-// returns false if there were none.
-func (s *solver) ruleOut() bool {
-	level := s.level()
-	if level == 0 {
-		return false
-	}
+// ruleOut rules out the solution just found: not all of its decisions again.
+func (s *solver) ruleOut() {
 	s.clause = s.clause[:0]
-	for k := level; k > 0; k-- {
-		s.clause = append(s.clause, s.decision(k).not())
+	for _, cut := range slices.Backward(s.cuts) {
+		s.clause = append(s.clause, s.literals[cut].not())
 	}
-	s.backtrack(level - 1)
-	s.assert(0, false)
-	return true
+	s.backtrack(s.level() - 1)
+	s.assign(s.clause[0], s.add(s.clause, 0))
 }
 
-// report tells how far the search has come.
+// report tells how far the search has come. What is assigned at the root is done for good.
 func (s *solver) report() {
-	nodes := s.counters.Decisions + 1
-	if s.options.Report == nil || s.updates+nodes < s.reportAt {
+	if s.options.Report == nil || s.updates+s.nodes < s.reportAt {
 		return
 	}
-	s.reportAt = s.updates + nodes + s.options.ReportEvery
-	s.options.Report(search.Progress{Share: s.share(), Solutions: s.found, Nodes: nodes, Updates: s.updates})
-}
-
-// share guesses the part of the tree that is done: what is assigned at the root
-// is done for good.
-func (s *solver) share() float64 {
+	s.reportAt = s.updates + s.nodes + s.options.ReportEvery
 	root := len(s.literals)
 	if s.level() > 0 {
 		root = int(s.cuts[0])
 	}
-	return float64(root) / float64(max(1, s.model.options))
+	share := float64(root) / float64(max(1, len(s.saved)))
+	s.options.Report(search.Progress{Share: share, Solutions: s.found, Nodes: s.nodes, Updates: s.updates})
 }

@@ -130,3 +130,9 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	}
 	return &q, nil
 }
+
+// Paired returns those of the matchings that hold in p.
+func (p *Problem) Paired(list []Matching) []Matching {
+	holding, sides := p.Holding(), make([]side, p.Items())
+	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.validateMatching(m, holding, sides) != nil })
+}

@@ -1,185 +1,112 @@
 package memo
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 )
 
 // counts holds large numbers side by side, all of the same number of words, the
-// lowest first. They are made wider when a sum does not fit.
+// lowest first. They become wider when a result does not fit.
 type counts struct {
 	account *account
 	width   int // words of a number
-	words   []uint64
-	product []uint64 // twice the width, while two numbers are multiplied
+	words   []big.Word
+	product big.Int // room for multiply
 }
 
-func newCounts(a *account) counts {
-	return counts{account: a, width: 1, product: make([]uint64, 2)}
-}
+func newCounts(a *account) counts { return counts{account: a, width: 1} }
 
-// push appends the number n.
-func (c *counts) push(n uint64) error {
+// push appends the number n, which fits a word.
+func (c *counts) push(n big.Word) error {
 	words, err := reserve(c.account, c.words, c.width)
 	if err != nil {
 		return err
 	}
-	at := len(words)
-	c.words = words[:at+c.width]
-	clear(c.words[at:])
-	c.words[at] = n
+	c.words = words[:len(words)+c.width]
+	c.set(uint32(len(c.words)/c.width-1), n)
 	return nil
 }
 
-// add adds the number at from to the one at to, which is another.
-func (c *counts) add(to, from uint32) error {
-	if c.width == 1 {
-		sum, carry := bits.Add64(c.words[to], c.words[from], 0)
-		if carry == 0 {
-			c.words[to] = sum
-			return nil
-		}
-	} else if c.addWide(to, from) {
-		return nil
-	}
-	if err := c.widen(); err != nil {
-		return err
-	}
-	c.addWide(to, from)
-	return nil
+// at returns the words of a number.
+func (c *counts) at(n uint32) []big.Word {
+	return c.words[int(n)*c.width : (int(n)+1)*c.width]
 }
 
-// addWide reports whether the sum fits. If it does not, it changes nothing.
-func (c *counts) addWide(to, from uint32) bool {
-	a, b := c.at(to), c.at(from)
-	carry := uint64(0)
-	for k := range a {
-		a[k], carry = bits.Add64(a[k], b[k], carry)
-	}
-	if carry == 0 {
-		return true
-	}
-	carry = 0
-	for k := range a {
-		a[k], carry = bits.Sub64(a[k], b[k], carry)
-	}
-	return false
+// view sets a big number to share the words of number n, and returns it.
+func (c *counts) view(x *big.Int, n uint32) *big.Int { return x.SetBits(c.at(n)) }
+
+// big returns a copy of a number.
+func (c *counts) big(n uint32) *big.Int {
+	var x big.Int
+	return new(big.Int).Set(c.view(&x, n))
 }
 
-// multiply multiplies the number at to by the one at by.
-func (c *counts) multiply(to, by uint32) error {
-	for !c.multiplied(to, by) {
-		if err := c.widen(); err != nil {
-			return err
-		}
+// small returns a number, or the largest int64 if it is larger than that.
+func (c *counts) small(n uint32) int64 {
+	var x big.Int
+	if c.view(&x, n).IsInt64() {
+		return x.Int64()
 	}
-	return nil
+	return math.MaxInt64
 }
 
-// multiplied reports whether the product fits. If it does not, nothing is changed.
-func (c *counts) multiplied(to, by uint32) bool {
-	a, b := c.at(to), c.at(by)
-	product := c.product[:2*c.width]
-	clear(product)
-	for i, x := range a {
-		carry := uint64(0)
-		for j, y := range b {
-			high, low := bits.Mul64(x, y)
-			var more uint64
-			low, more = bits.Add64(low, carry, 0)
-			high += more
-			product[i+j], more = bits.Add64(product[i+j], low, 0)
-			carry = high + more
-		}
-		product[i+c.width] = carry
-	}
-	for _, w := range product[c.width:] {
-		if w != 0 {
-			return false
-		}
-	}
-	copy(a, product)
-	return true
-}
-
-// copyFrom sets the number at to to one of other counts.
-func (c *counts) copyFrom(to uint32, other *counts, from uint32) error {
-	if c.width == 1 && other.width == 1 {
-		c.words[to] = other.words[from]
-		return nil
-	}
-	source := other.at(from)
-	for len(source) > c.width && source[len(source)-1] == 0 {
-		source = source[:len(source)-1]
-	}
-	for len(source) > c.width {
-		if err := c.widen(); err != nil {
-			return err
-		}
-	}
-	words := c.at(to)
-	clear(words[copy(words, source):])
-	return nil
-}
-
-// set sets a number to a small one.
-func (c *counts) set(n uint32, to uint64) {
+// set sets a number to one that fits a word.
+func (c *counts) set(n uint32, to big.Word) {
 	words := c.at(n)
 	clear(words)
 	words[0] = to
 }
 
-// zero reports whether a number is 0.
-func (c *counts) zero(n uint32) bool {
-	for _, w := range c.at(n) {
-		if w != 0 {
-			return false
+// put sets a number to some words, which may be those of another width.
+func (c *counts) put(n uint32, words []big.Word) error {
+	for len(words) > c.width {
+		if last := len(words) - 1; words[last] == 0 {
+			words = words[:last]
+		} else if err := c.widen(); err != nil {
+			return err
 		}
 	}
-	return true
+	to := c.at(n)
+	clear(to[copy(to, words):])
+	return nil
+}
+
+// add adds the number at from to the one at to, which is another.
+func (c *counts) add(to, from uint32) error {
+	a, b, carry := c.at(to), c.at(from), uint(0)
+	for k := range a {
+		var sum uint
+		sum, carry = bits.Add(uint(a[k]), uint(b[k]), carry)
+		a[k] = big.Word(sum)
+	}
+	if carry == 0 {
+		return nil
+	}
+	err := c.widen()
+	if err == nil {
+		c.at(to)[c.width-1] = 1
+	}
+	return err
+}
+
+// multiply multiplies the number at to by the one at by.
+func (c *counts) multiply(to, by uint32) error {
+	var a, b big.Int
+	return c.put(to, c.product.Mul(c.view(&a, to), c.view(&b, by)).Bits())
 }
 
 // widen makes every number a word longer.
 func (c *counts) widen() error {
-	n := cap(c.words) / c.width
-	wider := counts{account: c.account, width: c.width + 1, product: make([]uint64, 2*(c.width+1))}
-	words, err := reserve(c.account, wider.words, n*wider.width)
+	old, width := c.words, c.width
+	words, err := reserve(c.account, []big.Word(nil), cap(old)/width*(width+1))
 	if err != nil {
 		return err
 	}
-	wider.words = words[:len(c.words)/c.width*wider.width]
-	for n := range len(c.words) / c.width {
-		copy(wider.words[n*wider.width:], c.words[n*c.width:(n+1)*c.width])
+	c.words, c.width = words[:len(old)/width*(width+1)], width+1
+	for n := range len(old) / width {
+		copy(c.at(uint32(n)), old[n*width:(n+1)*width])
 	}
-	c.account.release(sizeOf[uint64](cap(c.words)))
-	*c = wider
+	c.account.release(sizeOf[big.Word](cap(old)))
 	return nil
-}
-
-// at returns the words of a number.
-func (c *counts) at(n uint32) []uint64 {
-	return c.words[int(n)*c.width : (int(n)+1)*c.width]
-}
-
-// big returns a number.
-func (c *counts) big(n uint32) *big.Int { return toBig(c.at(n)) }
-
-// small returns a number, or the largest int64 if it is larger than that.
-func (c *counts) small(n uint32) int64 {
-	words := c.at(n)
-	for _, w := range words[1:] {
-		if w != 0 {
-			return 1<<63 - 1
-		}
-	}
-	return int64(min(words[0], 1<<63-1))
-}
-
-func toBig(words []uint64) *big.Int {
-	n := new(big.Int)
-	for k := len(words) - 1; k >= 0; k-- {
-		n.Lsh(n, 64)
-		n.Or(n, new(big.Int).SetUint64(words[k]))
-	}
-	return n
 }

@@ -2,10 +2,14 @@ package memo
 
 import (
 	"errors"
+	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"quadrille/runtime/matrix"
 )
@@ -24,9 +28,9 @@ type branch struct {
 
 // Diagram holds all solutions of a problem. It is a directed graph without
 // cycles: a node branches on an item and has a branch for each option that it is
-// covered with in a solution, in ascending order of the options; an item that need not be covered again has a branch without an
-// option, the last one. The ways from the root to the accepting node are the
-// solutions, each of them once.
+// covered with in a solution, in ascending order of the options; an item that need not
+// be covered again has a branch without an option, the last one. The ways from the root
+// to the accepting node are the solutions, each of them once.
 //
 // A diagram does not change, and several goroutines may ask it at once.
 type Diagram struct {
@@ -76,15 +80,19 @@ func (d *Diagram) walk(n int32, way matrix.Solution, yield func(matrix.Solution)
 		return yield(way)
 	}
 	for _, b := range d.of(n) {
-		next := way
-		if b.option != leave {
-			next = append(way, matrix.OptionID(b.option))
-		}
-		if !d.walk(b.child, next, yield) {
+		if !d.walk(b.child, b.extend(way), yield) {
 			return false
 		}
 	}
 	return true
+}
+
+// extend appends the option of a branch, if it has one.
+func (b branch) extend(way matrix.Solution) matrix.Solution {
+	if b.option == leave {
+		return way
+	}
+	return append(way, matrix.OptionID(b.option))
 }
 
 // ErrRange says that there is no solution of the number asked for.
@@ -96,87 +104,46 @@ func (d *Diagram) Kth(k *big.Int) (matrix.Solution, error) {
 	if k.Sign() < 0 || k.Cmp(d.Count()) >= 0 {
 		return nil, ErrRange
 	}
-	rest := fromBig(k, d.counts.width)
-	return d.kth(rest), nil
+	rest, count := new(big.Int).Set(k), new(big.Int)
+	return d.descend(func(_ int32, branches []branch) branch {
+		for _, b := range branches {
+			if rest.Cmp(d.counts.view(count, uint32(b.child))) < 0 {
+				return b
+			}
+			rest.Sub(rest, count)
+		}
+		panic("a node has fewer solutions than its branches")
+	}), nil
 }
 
-// kth descends to a solution that there is. It changes rest, the number of
-// solutions to be passed by.
-func (d *Diagram) kth(rest []uint64) matrix.Solution {
+// descend returns the solution along the branches that are chosen at each node.
+func (d *Diagram) descend(choose func(n int32, branches []branch) branch) matrix.Solution {
 	s := matrix.Solution{}
 	for n := d.root; n != accept; {
-		for _, b := range d.of(n) {
-			count := d.counts.at(uint32(b.child))
-			if !less(rest, count) {
-				subtract(rest, count)
-				continue
-			}
-			if b.option != leave {
-				s = append(s, matrix.OptionID(b.option))
-			}
-			n = b.child
-			break
-		}
+		b := choose(n, d.of(n))
+		s, n = b.extend(s), b.child
 	}
 	return s
 }
 
 // Sample returns a random solution, each with the same probability, or nil if
-// there is none.
+// there is none. It draws as many bits as the number of solutions has, again and again
+// until they say less than that.
 func (d *Diagram) Sample(r *rand.Rand) matrix.Solution {
-	if d.root == none {
+	n := d.Count().Bits()
+	if len(n) == 0 {
 		return nil
 	}
-	count := d.counts.at(uint32(d.root))
-	return d.kth(below(r, count))
-}
-
-// below returns a random number less than n, which is positive: it draws as many
-// bits as n has, again and again until it is less.
-func below(r *rand.Rand, n []uint64) []uint64 {
-	top := len(n) - 1
-	for top > 0 && n[top] == 0 {
-		top--
-	}
-	mask := ^uint64(0) >> bits.LeadingZeros64(n[top])
-	drawn := make([]uint64, len(n))
+	drawn, top := make([]big.Word, len(n)), len(n)-1
 	for {
-		for k := range top + 1 {
-			drawn[k] = r.Uint64()
+		for k := range drawn {
+			drawn[k] = big.Word(r.Uint64())
 		}
-		drawn[top] &= mask
-		if less(drawn, n) {
-			return drawn
-		}
-	}
-}
-
-func less(a, b []uint64) bool {
-	for k := len(a) - 1; k >= 0; k-- {
-		if a[k] != b[k] {
-			return a[k] < b[k]
+		drawn[top] &= ^big.Word(0) >> bits.LeadingZeros(uint(n[top]))
+		if s, err := d.Kth(new(big.Int).SetBits(drawn)); err == nil {
+			return s
 		}
 	}
-	return false
-}
-
-func subtract(a, b []uint64) {
-	borrow := uint64(0)
-	for k := range a {
-		a[k], borrow = bits.Sub64(a[k], b[k], borrow)
-	}
-}
-
-// fromBig returns a number that fits as so many words.
-func fromBig(n *big.Int, width int) []uint64 {
-	words := make([]uint64, width)
-	low, rest := new(big.Int), new(big.Int).Set(n)
-	mask := new(big.Int).SetUint64(1<<64 - 1)
-	for k := range words {
-		words[k] = low.And(rest, mask).Uint64()
-		rest.Rsh(rest, 64)
-	}
-	return words
 }
 
 // Extreme returns a solution whose options have the lowest, or the highest, sum
@@ -199,13 +166,66 @@ func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (ma
 			}
 		}
 	}
-	s := matrix.Solution{}
-	for n := d.root; n != accept; {
-		b := d.of(n)[by[n]]
-		if b.option != leave {
-			s = append(s, matrix.OptionID(b.option))
-		}
-		n = b.child
+	return d.descend(func(n int32, branches []branch) branch { return branches[by[n]] }), best[d.root]
+}
+
+// sketch is a diagram that is being drawn, by several threads if need be. A state gets its
+// node when all of its branches are known, so that nodes come after those they lead to.
+type sketch struct {
+	*Diagram
+	account *account
+	mu      sync.Mutex
+}
+
+func newSketch(p *matrix.Problem, a *account) (*sketch, error) {
+	s := &sketch{Diagram: &Diagram{problem: p, root: none, counts: newCounts(a)}, account: a}
+	return s, s.append(none, nil)
+}
+
+// add adds the node of a state that branches on an item, and returns it, or dead if no
+// branch leads to a solution. It sorts the branches. One without an option comes last.
+func (s *sketch) add(item matrix.ItemID, branches []branch) (node uint32, err error) {
+	if len(branches) == 0 {
+		return dead, nil
 	}
-	return s, best[d.root]
+	slices.SortFunc(branches, func(a, b branch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err = s.append(item, branches)
+	return uint32(len(s.items)) - 1, err
+}
+
+// append appends a node with a copy of its branches.
+func (s *sketch) append(item matrix.ItemID, branches []branch) error {
+	if len(s.branches)+len(branches) >= math.MaxInt32 {
+		return fmt.Errorf("%w: the diagram has too many branches", ErrMemory)
+	}
+	var err error
+	if s.items, err = reserve(s.account, s.items, 1); err != nil {
+		return err
+	}
+	if s.ends, err = reserve(s.account, s.ends, 1); err != nil {
+		return err
+	}
+	if s.branches, err = reserve(s.account, s.branches, len(branches)); err != nil {
+		return err
+	}
+	s.branches = append(s.branches, branches...)
+	s.items = append(s.items, item)
+	s.ends = append(s.ends, int32(len(s.branches)))
+	return nil
+}
+
+// sum computes the number of solutions of every node.
+func (s *sketch) sum() error {
+	err := s.counts.push(1)
+	for n := int32(1); int(n) < len(s.items) && err == nil; n++ {
+		err = s.counts.push(0)
+		for _, b := range s.of(n) {
+			if err == nil {
+				err = s.counts.add(uint32(n), uint32(b.child))
+			}
+		}
+	}
+	return err
 }

@@ -3,6 +3,7 @@ package memo
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -21,8 +22,8 @@ type field struct {
 	mask  uint64 // before it is shifted
 }
 
-// several is an item that is covered other than once.
-type several struct {
+// multiple is an item that is not to be covered exactly once.
+type multiple struct {
 	item  matrix.ItemID
 	bit   int
 	max   uint64 // how often it may be covered at first, and how far below that it may stay
@@ -33,52 +34,77 @@ type several struct {
 // layout says what the bits of a state mean. The primary items come first, in the
 // order in which they are branched on.
 type layout struct {
-	order   []matrix.ItemID
-	bit     []int                // of each primary item
-	use     map[matrix.Entry]int // the bit of each use of a secondary item
-	uses    map[matrix.ItemID][]int
-	several []several
-	severed []int // of each primary item, its index in several, or -1
-	holders []int // of each primary item, how many options hold it
-	pairs   int   // of an option and one of several that it holds
-	cursor  field // 0, or one more than the pair of the last option chosen
-	bits    int
-	depth   int  // a search goes down so many levels at most
-	none    bool // an item has too few options: there is no solution
+	problem    *matrix.Problem
+	account    *account
+	order      []matrix.ItemID
+	bit        []int                // of each primary item
+	use        map[matrix.Entry]int // the bit of each use of a secondary item
+	uses       map[matrix.ItemID][]int
+	multiples  []multiple
+	multipleOf []int // of each primary item, its index in multiples, or -1
+	pairs      int   // of an option and a multiple that it holds
+	cursor     field // 0, or one more than the pair of the last option chosen
+	bits       int
+	depth      int  // a search goes down so many levels at most
+	hopeless   bool // an item has too few options: there is no solution
 }
 
-func newLayout(p *matrix.Problem, order []matrix.ItemID) (*layout, error) {
-	l := &layout{order: order, bit: make([]int, p.Primary()), severed: make([]int, p.Primary()), holders: make([]int, p.Primary())}
-	for k, i := range order {
+// newLayout refuses what this engine cannot do, and decides on the order of the items.
+func newLayout(p *matrix.Problem, o Options) (*layout, error) {
+	switch {
+	case len(p.Nogoods()) > 0:
+		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	case p.Items() > maxBits:
+		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.Items(), maxBits)
+	case o.Branching < Auto || o.Branching > MRV:
+		return nil, fmt.Errorf("unknown branching %d", o.Branching)
+	}
+	l := &layout{problem: p, account: newAccount(o.MaxMemory), order: o.Order,
+		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.Primary(),
+		bit: make([]int, p.Primary()), multipleOf: make([]int, p.Primary())}
+	// The lists of the options of each item, and those of the order.
+	lists := 4*int64(p.Entries()) + int64(p.Options()) + 128*int64(p.Items())
+	if err := l.account.take(lists); err != nil {
+		return nil, err
+	}
+	defer l.account.release(lists)
+	if l.order == nil {
+		l.order = nearOrder(p)
+	} else if err := checkOrder(p, l.order); err != nil {
+		return nil, err
+	}
+	for k, i := range l.order {
 		l.bit[i] = k
 	}
-	l.bits = len(order)
-	if err := l.addUses(p); err != nil {
+	l.bits = len(l.order)
+	if err := l.addUses(); err != nil {
 		return nil, err
 	}
-	if err := l.addSeveral(p); err != nil {
-		return nil, err
+	return l, l.addMultiples()
+}
+
+func checkOrder(p *matrix.Problem, order []matrix.ItemID) error {
+	sorted := slices.Sorted(slices.Values(order))
+	for k, i := range sorted {
+		if k != int(i) {
+			return fmt.Errorf("the order names item %d, which is not primary or stands in it twice", i)
+		}
 	}
-	if l.bits > maxBits {
-		return nil, fmt.Errorf("%w: its states have %d bits, and at most %d are possible", ErrUnfit, l.bits, maxBits)
+	if len(order) != p.Primary() {
+		return fmt.Errorf("the order has %d items, and there are %d primary ones", len(order), p.Primary())
 	}
-	return l, nil
+	return nil
 }
 
 // addUses gives a bit to each use of a secondary item by an option that can be
 // chosen at all, which is one that holds a primary item.
-func (l *layout) addUses(p *matrix.Problem) error {
-	l.use, l.uses = map[matrix.Entry]int{}, map[matrix.ItemID][]int{}
-	for o := range matrix.OptionID(p.Options()) {
-		if !useful(p, o) {
+func (l *layout) addUses() error {
+	for o := range matrix.OptionID(l.problem.Options()) {
+		if firstOf(l.problem, o, l.bit) == len(l.bit) {
 			continue
 		}
-		for _, e := range p.Option(o) {
-			if int(e.Item) < p.Primary() {
-				l.holders[e.Item]++
-				continue
-			}
-			if _, known := l.use[e]; !known {
+		for _, e := range l.problem.Option(o) {
+			if _, known := l.use[e]; !known && int(e.Item) >= len(l.bit) {
 				l.use[e] = l.bits
 				l.uses[e.Item] = append(l.uses[e.Item], l.bits)
 				l.bits++
@@ -91,40 +117,32 @@ func (l *layout) addUses(p *matrix.Problem) error {
 	return nil
 }
 
-// useful reports whether a solution may hold the option.
-func useful(p *matrix.Problem, o matrix.OptionID) bool {
-	for _, e := range p.Option(o) {
-		if int(e.Item) < p.Primary() {
-			return true
-		}
-	}
-	return false
-}
-
-// addSeveral gives numbers to the items that are not covered once, and one to
+// addMultiples gives numbers to the items that are not covered once, and one to
 // what is being branched on, if there are such items.
-func (l *layout) addSeveral(p *matrix.Problem) error {
-	l.depth = p.Primary()
-	for i := range matrix.ItemID(p.Primary()) {
-		b, held := p.Bound(i), l.holders[i]
-		l.severed[i] = -1
-		l.none = l.none || held < int(b.Min)
+func (l *layout) addMultiples() error {
+	for i, holding := range l.problem.Holding()[:len(l.bit)] {
+		b, held := l.problem.Bound(matrix.ItemID(i)), len(holding)
+		l.multipleOf[i] = -1
+		l.hopeless = l.hopeless || held < int(b.Min)
 		if b == matrix.Once {
 			continue
 		}
 		most := min(int(b.Max), held)
-		s := several{item: i, bit: l.bit[i], max: uint64(most), slack: uint64(max(0, most-int(b.Min)))}
-		s.left = l.addField(uint64(most))
-		l.severed[i] = len(l.several)
-		l.several = append(l.several, s)
+		m := multiple{item: matrix.ItemID(i), bit: l.bit[i], max: uint64(most), slack: uint64(max(0, most-int(b.Min)))}
+		m.left = l.addField(uint64(most))
+		l.multipleOf[i] = len(l.multiples)
+		l.multiples = append(l.multiples, m)
 		l.pairs += held
 		l.depth += most
 	}
-	if len(l.several) > 0 {
+	if len(l.multiples) > 0 {
 		l.cursor = l.addField(uint64(l.pairs) + 1)
 	}
-	if l.depth > maxDepth {
+	switch {
+	case l.depth > maxDepth:
 		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, l.depth, maxDepth)
+	case l.bits > maxBits:
+		return fmt.Errorf("%w: its states have %d bits, and at most %d are possible", ErrUnfit, l.bits, maxBits)
 	}
 	return nil
 }
@@ -140,19 +158,7 @@ func (l *layout) addField(most uint64) field {
 	return f
 }
 
-// words returns the number of words of a state.
-func (l *layout) words() int { return (l.bits + 63) / 64 }
-
-func checkOrder(p *matrix.Problem, order []matrix.ItemID) error {
-	seen := make([]bool, p.Primary())
-	for _, i := range order {
-		if i < 0 || int(i) >= len(seen) || seen[i] {
-			return fmt.Errorf("the order names item %d, which is not primary or stands in it twice", i)
-		}
-		seen[i] = true
-	}
-	if len(order) != len(seen) {
-		return fmt.Errorf("the order has %d items, and there are %d primary ones", len(order), len(seen))
-	}
-	return nil
+// usualWork is what a node usually costs, in words: so that MaxNodes means something.
+func (l *layout) usualWork() int64 {
+	return 200 + 5*int64(l.problem.Items())/2 + int64(l.problem.Options())/8
 }

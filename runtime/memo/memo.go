@@ -60,6 +60,7 @@ package memo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 
 	"quadrille/runtime/matrix"
@@ -68,9 +69,9 @@ import (
 
 // ErrMemory says that the states or the diagram need more than
 // [Options.MaxMemory].
-var ErrMemory = errors.New("the memo needs more memory than it is allowed")
+var ErrMemory = fmt.Errorf("memo: %w", search.ErrMemory)
 
-// ErrNodes says that a count takes more than [Options.MaxNodes].
+// ErrNodes says that a count takes more work than [Options.MaxNodes].
 var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 
 // ErrUnfit says that a problem is not for this engine: it has nogoods, or its
@@ -114,10 +115,13 @@ type Options struct {
 	// a solution some hundreds of bytes, or two thousand if the states are as
 	// large as they can be.
 	MaxMemory int64
-	// MaxNodes is how many nodes a count may visit, or 0 for any number: four times as
-	// many in a fixed order, where they are cheap. Whether that is enough depends on nothing
-	// else. What is tried before it is known how to search comes on top, and is at
-	// most as much again.
+	// MaxNodes bounds the work of a count, or is 0 for any amount. Work counts the words of
+	// memory that are touched, so a node of long states, with many symmetries or many
+	// components, is several nodes, and one of a fixed order is less than one. The usual
+	// node has 200 words, 2.5 for each item and one for 8 options, which takes about as
+	// many nanoseconds. The same bound always gives the same result, on any number of
+	// threads. What is tried before it is known how to search comes on top, and is at most
+	// as much again.
 	MaxNodes int64
 	// Branching chooses the item to branch on.
 	Branching Branching
@@ -137,6 +141,7 @@ type Options struct {
 type Stats struct {
 	Branching Branching // the one that was used
 	Nodes     int64     // nodes visited, repeated ones included
+	Work      int64     // how many nodes these are as MaxNodes counts them, rounded up
 	States    int64     // different states that were expanded
 	Hits      int64     // nodes whose state was in the table
 	Bytes     int64     // the most memory that was in use, as MaxMemory counts it
@@ -145,20 +150,21 @@ type Stats struct {
 // Count counts the solutions of a valid problem. Its error is nil, that of ctx,
 // or it wraps ErrMemory, ErrNodes or ErrUnfit.
 func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, error) {
-	j, err := newJob(p, o)
+	e, a, err := newEngine(p, o)
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	n, err := j.count(ctx, o)
-	return n, j.stats, err
+	found, branching := e.count(ctx, o)
+	found.stats.Branching, found.stats.Bytes = branching, a.peak
+	return found.count, found.stats, found.err
 }
 
 // Build makes the diagram of all solutions of a valid problem. Its error is nil,
 // that of ctx, or it wraps ErrMemory or ErrUnfit.
 func Build(ctx context.Context, p *matrix.Problem, o Options) (*Diagram, error) {
-	j, err := newJob(p, o)
+	e, _, err := newEngine(p, o)
 	if err != nil {
 		return nil, err
 	}
-	return j.build(ctx, o)
+	return e.build(ctx, o)
 }

@@ -7,52 +7,6 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// graph is the graph of primary items, in which the items of an option are
-// neighbours. It is walked by way of the options, so that it takes no more room
-// than the problem.
-type graph struct {
-	problem *matrix.Problem
-	holding [][]matrix.OptionID // of each primary item
-	hub     []bool              // items left out of the graph
-}
-
-func newGraph(p *matrix.Problem) *graph {
-	g := &graph{problem: p, holding: make([][]matrix.OptionID, p.Primary()), hub: make([]bool, p.Primary())}
-	for o := range matrix.OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			if int(e.Item) < p.Primary() {
-				g.holding[e.Item] = append(g.holding[e.Item], o)
-			}
-		}
-	}
-	return g
-}
-
-// walk visits what can be reached from an item, breadth first, and appends it to
-// seen; of the neighbours of an item those with few options come first.
-func (g *graph) walk(from matrix.ItemID, seen []matrix.ItemID, done []bool, used []bool) []matrix.ItemID {
-	next := len(seen)
-	seen, done[from] = append(seen, from), true
-	for ; next < len(seen); next++ {
-		mark := len(seen)
-		for _, o := range g.holding[seen[next]] {
-			if used[o] {
-				continue
-			}
-			used[o] = true
-			for _, e := range g.problem.Option(o) {
-				if int(e.Item) < len(done) && !done[e.Item] && !g.hub[e.Item] {
-					seen, done[e.Item] = append(seen, e.Item), true
-				}
-			}
-		}
-		slices.SortStableFunc(seen[mark:], func(a, b matrix.ItemID) int {
-			return len(g.holding[a]) - len(g.holding[b])
-		})
-	}
-	return seen
-}
-
 // Bound bounds the number of states of a count that branches on the items in a fixed
 // order, and returns that order. Where it is small, a count takes no time worth
 // mentioning, however many solutions there are; where it is large, it says nothing. It is
@@ -75,22 +29,35 @@ func Bound(p *matrix.Problem) (float64, []matrix.ItemID) {
 	return stateBound(p, order), order
 }
 
+// graph is the graph of primary items, in which the items of an option are
+// neighbours. It is walked by way of the options, so that it takes no more room
+// than the problem.
+type graph struct {
+	problem *matrix.Problem
+	holding [][]matrix.OptionID // of each primary item
+	hub     []bool              // items left out of the graph
+}
+
 // nearOrder returns an order of the primary items in which the items of an
 // option are near one another: of several orders the one that bounds the states
-// of a fixed order best. Items covered other than once come last.
+// of a fixed order best. Items covered other than once come last, where the rest has
+// decided on most of their options.
 func nearOrder(p *matrix.Problem) []matrix.ItemID {
+	g := &graph{problem: p, holding: p.Holding()[:p.Primary()], hub: make([]bool, p.Primary())}
+	g.markHubs()
 	natural := make([]matrix.ItemID, p.Primary())
 	for i := range natural {
 		natural[i] = matrix.ItemID(i)
 	}
-	g := newGraph(p)
-	g.markHubs()
+	isHub := func(i matrix.ItemID) bool { return g.hub[i] }
+	walked := g.walkAll(moveLast(natural, isHub))
+	backward := slices.Clone(walked)
+	slices.Reverse(backward)
 	best, bound := natural, math.Inf(1)
-	walked := g.walkAll(natural)
-	for _, order := range [][]matrix.ItemID{natural, g.hubsLast(natural), walked, g.walkAll(reversed(walked))} {
-		last := onceFirst(p, order)
-		if b := stateBound(p, last); b < bound {
-			best, bound = last, b
+	for _, order := range [][]matrix.ItemID{natural, moveLast(natural, isHub), walked, g.walkAll(moveLast(backward, isHub))} {
+		order = moveLast(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+		if b := stateBound(p, order); b < bound {
+			best, bound = order, b
 		}
 	}
 	return best
@@ -99,68 +66,63 @@ func nearOrder(p *matrix.Problem) []matrix.ItemID {
 // markHubs leaves items out of the graph that more than half of the items are
 // next to, as the piece is in a packing.
 func (g *graph) markHubs() {
-	if len(g.holding) == 0 {
-		return
-	}
-	spread := make([]int, len(g.holding))
 	mark := make([]int, len(g.holding))
-	for i := range g.holding {
-		for _, o := range g.holding[i] {
+	for i, holding := range g.holding {
+		spread := 0
+		for _, o := range holding {
 			for _, e := range g.problem.Option(o) {
 				if int(e.Item) < len(mark) && mark[e.Item] != i+1 {
 					mark[e.Item] = i + 1
-					spread[i]++
+					spread++
 				}
 			}
 		}
-	}
-	for i := range spread {
-		g.hub[i] = spread[i] > len(spread)/2
+		g.hub[i] = spread > len(mark)/2
 	}
 }
 
-func (g *graph) hubsLast(order []matrix.ItemID) []matrix.ItemID {
-	sorted := slices.Clone(order)
-	slices.SortStableFunc(sorted, func(a, b matrix.ItemID) int { return rank(g.hub[a]) - rank(g.hub[b]) })
-	return sorted
+// moveLast returns an order with some items behind the others.
+func moveLast(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
+	var early, rest []matrix.ItemID
+	for _, i := range order {
+		if late(i) {
+			rest = append(rest, i)
+		} else {
+			early = append(early, i)
+		}
+	}
+	return append(early, rest...)
 }
 
-// walkAll walks from the first item of the order, then from the first one that
-// was not reached, and so on. The hubs come last.
-func (g *graph) walkAll(order []matrix.ItemID) []matrix.ItemID {
-	var seen []matrix.ItemID
+// walkAll walks from the first item of an order, then from the first one that was not
+// reached, and so on: breadth first, and of the neighbours of an item to those with few
+// options first. No hub is walked to.
+func (g *graph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 	done, used := make([]bool, len(g.holding)), make([]bool, g.problem.Options())
-	for _, hubs := range []bool{false, true} {
-		for _, i := range order {
-			if !done[i] && g.hub[i] == hubs {
-				seen = g.walk(i, seen, done, used)
+	next := 0
+	for _, from := range order {
+		if !done[from] {
+			seen, done[from] = append(seen, from), true
+		}
+		for ; next < len(seen); next++ {
+			mark := len(seen)
+			for _, o := range g.holding[seen[next]] {
+				if used[o] {
+					continue
+				}
+				used[o] = true
+				for _, e := range g.problem.Option(o) {
+					if int(e.Item) < len(done) && !done[e.Item] && !g.hub[e.Item] {
+						seen, done[e.Item] = append(seen, e.Item), true
+					}
+				}
 			}
+			slices.SortStableFunc(seen[mark:], func(a, b matrix.ItemID) int {
+				return len(g.holding[a]) - len(g.holding[b])
+			})
 		}
 	}
 	return seen
-}
-
-func reversed(order []matrix.ItemID) []matrix.ItemID {
-	order = slices.Clone(order)
-	slices.Reverse(order)
-	return order
-}
-
-// onceFirst puts the items with other bounds last, where the rest has decided
-// on most of their options.
-func onceFirst(p *matrix.Problem, order []matrix.ItemID) []matrix.ItemID {
-	sorted := slices.Clone(order)
-	slices.SortStableFunc(sorted, func(a, b matrix.ItemID) int {
-		return rank(p.Bound(a) != matrix.Once) - rank(p.Bound(b) != matrix.Once)
-	})
-	return sorted
-}
-
-func rank(later bool) int {
-	if later {
-		return 1
-	}
-	return 0
 }
 
 // stateBound bounds the number of states of a fixed order. When item t is the
@@ -172,18 +134,22 @@ func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
 	for t, i := range order {
 		at[i] = t
 	}
+	// The first and the last place under which options are filed that hold an item.
 	opens, closes := make([]int, p.Items()), make([]int, p.Items())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1
 	}
 	for o := range matrix.OptionID(p.Options()) {
-		noteSpan(p, o, at, opens, closes)
+		if first := firstOf(p, o, at); first < len(at) {
+			for _, e := range p.Option(o) {
+				opens[e.Item] = min(opens[e.Item], first)
+				closes[e.Item] = max(closes[e.Item], first)
+			}
+		}
 	}
+	copy(closes, at)
 	change := make([]int, len(order)+2)
 	for i := range opens {
-		if i < p.Primary() {
-			closes[i] = at[i]
-		}
 		if opens[i] < closes[i] { // undecided while opens < t and t <= closes
 			change[opens[i]+1]++
 			change[closes[i]+1]--
@@ -195,22 +161,4 @@ func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
 		sum += math.Exp2(float64(width))
 	}
 	return sum
-}
-
-// noteSpan notes for the items of an option the first and the last item under
-// which an option is filed that holds them.
-func noteSpan(p *matrix.Problem, o matrix.OptionID, at, opens, closes []int) {
-	first := len(at)
-	for _, e := range p.Option(o) {
-		if int(e.Item) < p.Primary() {
-			first = min(first, at[e.Item])
-		}
-	}
-	if first == len(at) {
-		return
-	}
-	for _, e := range p.Option(o) {
-		opens[e.Item] = min(opens[e.Item], first)
-		closes[e.Item] = max(closes[e.Item], first)
-	}
 }

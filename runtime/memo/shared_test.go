@@ -148,7 +148,7 @@ func TestThreadsAtLength(t *testing.T) {
 	}
 }
 
-// TestMaxNodes allows as many nodes as a count takes, and one less, on one thread and on
+// TestMaxNodes allows as much work as a count takes, and a node less, on one thread and on
 // several.
 func TestMaxNodes(t *testing.T) {
 	p := pack(cell{1, 10, 10}, yPentomino, true)
@@ -158,10 +158,7 @@ func TestMaxNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for threads := 1; threads < 4; threads++ {
-			o := memo.Options{Branching: b, Threads: threads, MaxNodes: stats.Nodes}
-			if b == memo.Fixed {
-				o.MaxNodes = (stats.Nodes + 3) / 4
-			}
+			o := memo.Options{Branching: b, Threads: threads, MaxNodes: stats.Work}
 			if n, _, err := memo.Count(context.Background(), p, o); err != nil || n.Int64() != 350 {
 				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
 			}
@@ -173,7 +170,7 @@ func TestMaxNodes(t *testing.T) {
 	}
 	for most := int64(1); most < 2000; most *= 3 {
 		_, stats, err := memo.Count(context.Background(), p, memo.Options{MaxNodes: most})
-		if !errors.Is(err, memo.ErrNodes) || stats.Nodes > 2*4*most {
+		if !errors.Is(err, memo.ErrNodes) || stats.Work > 2*most {
 			t.Errorf("with %d nodes: %+v, %v", most, stats, err)
 		}
 	}

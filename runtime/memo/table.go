@@ -1,6 +1,137 @@
 package memo
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+	"reflect"
+	"sync"
+	"sync/atomic"
+)
+
+// account keeps the books of what is allocated, for all threads.
+type account struct {
+	mu                sync.Mutex
+	used, peak, limit int64
+}
+
+func newAccount(limit int64) *account {
+	if limit <= 0 {
+		limit = DefaultMemory
+	}
+	return &account{limit: limit}
+}
+
+// take books bytes that are about to be allocated.
+func (a *account) take(bytes int64) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if bytes > a.limit-a.used {
+		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.used, bytes, a.limit)
+	}
+	a.used += bytes
+	a.peak = max(a.peak, a.used)
+	return nil
+}
+
+// release books bytes that nobody refers to any more.
+func (a *account) release(bytes int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.used -= bytes
+}
+
+// mark returns a function that releases all that was taken since.
+func (a *account) mark() (release func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	before := a.used
+	return func() { a.release(a.used - before) }
+}
+
+// reserve returns s with room for n more elements. While it is copied, the old
+// and the new one both count.
+func reserve[T any](a *account, s []T, n int) ([]T, error) {
+	if len(s)+n <= cap(s) {
+		return s, nil
+	}
+	room := max(len(s)+n, cap(s)*2, 64)
+	if err := a.take(sizeOf[T](room)); err != nil {
+		return s, err
+	}
+	grown := make([]T, len(s), room)
+	copy(grown, s)
+	a.release(sizeOf[T](cap(s)))
+	return grown, nil
+}
+
+// sizeOf returns the bytes of n elements.
+func sizeOf[T any](n int) int64 {
+	return int64(n) * int64(reflect.TypeFor[T]().Size())
+}
+
+// store holds the states whose results are known, with these, for all threads of a
+// search. It is divided by hashes, so that threads seldom wait for one another.
+type store[K words] struct {
+	shards []shard[K]
+	shared bool         // by several threads
+	nodes  atomic.Int64 // visited for the states, each state once
+	work   atomic.Int64 // done for them
+}
+
+// shard is a part of a store.
+type shard[K words] struct {
+	sync.Mutex
+	table[K]
+	counts counts // of state n at n; nothing stands at 0
+	_      [64]byte
+}
+
+// shards is the number of parts that several threads use, a power of 2.
+const shards = 64
+
+func newStore[K words](a *account, threads int) (*store[K], error) {
+	s, width := &store[K]{shards: make([]shard[K], 1), shared: threads > 1}, uint(10)
+	if s.shared {
+		s.shards, width = make([]shard[K], shards), 6
+	}
+	for k := range s.shards {
+		sh := &s.shards[k]
+		var err error
+		if sh.table, err = newTable[K](a, width); err != nil {
+			return nil, err
+		}
+		sh.counts = newCounts(a)
+		if err := sh.counts.push(0); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// lock returns the part where a hash belongs, which the caller has for itself until it
+// unlocks it. The table of a part takes the high bits of a hash.
+func (s *store[K]) lock(hash uint32) *shard[K] {
+	if !s.shared {
+		return &s.shards[0]
+	}
+	sh := &s.shards[hash%shards]
+	sh.Lock()
+	return sh
+}
+
+func (s *store[K]) unlock(sh *shard[K]) {
+	if s.shared {
+		sh.Unlock()
+	}
+}
+
+// states returns the number of states.
+func (s *store[K]) states() (n int64) {
+	for k := range s.shards {
+		n += int64(len(s.shards[k].keys))
+	}
+	return n
+}
 
 // table numbers states from 1 in the order of their arrival. It is a hash table
 // with open addressing: a slot holds the number of a state in its low half and 32

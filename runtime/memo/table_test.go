@@ -46,7 +46,7 @@ func TestCountsWiden(t *testing.T) {
 	for range 5 {
 		n := r.Uint64()
 		want = append(want, new(big.Int).SetUint64(n))
-		if err := c.push(n); err != nil {
+		if err := c.push(big.Word(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,8 +62,5 @@ func TestCountsWiden(t *testing.T) {
 				t.Fatalf("number %d is %v, not %v", n, c.big(uint32(n)), want[n])
 			}
 		}
-	}
-	if back := fromBig(want[0], 5); toBig(back).Cmp(want[0]) != 0 {
-		t.Errorf("%v comes back as %v", want[0], toBig(back))
 	}
 }

@@ -1,9 +1,12 @@
 package memo
 
 import (
+	"context"
 	"errors"
 	"math"
+	"math/big"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"quadrille/runtime/search"
@@ -28,10 +31,18 @@ const reportEvery = 1 << 16
 // errCancelled stops a search whose context is done.
 var errCancelled = errors.New("cancelled")
 
-// step counts the branches at a level: the one being tried, and all.
+// effort is what a search has done. Its work counts the words that are touched, so that it
+// says how much time that takes, to an order of magnitude, whatever the problem.
+type effort struct{ nodes, work int64 }
+
+func (e effort) minus(f effort) effort { return effort{e.nodes - f.nodes, e.work - f.work} }
+
+// step is a level of the search: a state whose branches are visited.
 type step struct {
-	tried, of int32
-	nodes     int32 // visited below
+	tried, of int32  // the branch being tried, and all
+	drawn     int    // where its branches begin among those of the diagram
+	before    effort // when its state was met
+	inner     effort // for the states that were expanded below
 }
 
 // walker is one search, or that of one thread.
@@ -40,172 +51,233 @@ type step struct {
 // states that one of them is through with. Each begins with another branch, so that they
 // spread, and whoever is done with his own finds the others' in the store, or helps with
 // what they are at.
+//
+// In a fixed order the options of the first open item are those that are filed under it:
+// an option that is filed under an earlier one holds an item that is covered. Otherwise
+// each level has the set of the options that are still possible.
 type walker[K words] struct {
 	*code[K]
 	method
 	*store[K]
-	thread    int // of threads
-	account   *account
-	counts    counts  // of the solutions met so far, at each level
-	sketch    *sketch // nil if only counts are wanted
-	mirrors   []mirror[K]
-	plain     bool
-	setWords  int      // the words of a set of options
-	live      []uint64 // a stack: the possible options of each level
-	matter    []K      // fixed: bits that matter when item t is the first open one
-	states    []K      // of each level
-	parts     []K      // a stack: of the states that have fallen apart
-	roots     []K      // the parts that are finished one after the other
-	path      []step
-	stats     Stats
-	looked    int64 // at how many states, whether they fall apart
-	splits    int64 // how many did
-	report    func(search.Progress)
-	cancelled *atomic.Bool
-	gain      float64 // the share done between an eighth of the budget and its end
-	err       error
+	thread     int     // of threads
+	counts     counts  // of the solutions met so far, at each level
+	sketch     *sketch // nil if only counts are wanted
+	branches   []branch
+	symmetries []permutation[K]
+	fixed      bool
+	setWords   int   // the words of a set of options; 0 in a fixed order
+	nodeWork   int64 // what each node costs at least
+	imageWork  int64 // what the images of a state cost
+	live       []uint64
+	states     []K // of each level
+	components []K // a stack: of the states that have several
+	roots      []K // the components that are finished one after the other
+	path       []step
+	effort     effort
+	hits       int64
+	searched   int64 // for components, so many states
+	splits     int64 // how many had several
+	cancelled  *atomic.Bool
+	marked     bool    // an eighth of the budget is spent
+	gain       float64 // the share done between that and the budget's end
+	err        error
+}
+
+// search runs by a method. There is a sketch if a diagram is to be drawn. It releases what
+// it allocated, but for the sketch.
+func (c *code[K]) search(ctx context.Context, m method, s *sketch) outcome {
+	if s == nil {
+		defer c.account.mark()()
+	}
+	st, err := newStore[K](c.account, m.threads)
+	if err != nil {
+		return outcome{err: err}
+	}
+	cancelled := new(atomic.Bool)
+	stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
+	defer stop()
+	cancelled.Store(ctx.Err() != nil)
+	walkers := make([]*walker[K], m.threads)
+	for k := range walkers {
+		w := &walker[K]{code: c, method: m, store: st, thread: k, cancelled: cancelled, sketch: s, counts: newCounts(c.account)}
+		if w.fixed = m.branching == Fixed && len(c.multiples) == 0; !w.fixed {
+			w.setWords = (len(c.option) + 63) / 64
+		}
+		w.nodeWork = 100 + int64(8*len(c.start)+2*w.setWords)
+		if s == nil && m.branching != Fixed {
+			w.symmetries = c.symmetries
+			w.imageWork = int64(len(c.symmetries) * (c.bits + 3) / 4 * len(c.start))
+		}
+		walkers[k] = w
+	}
+	first, root := race(walkers)
+	if first.err == errCancelled {
+		first.err = ctx.Err()
+	}
+	return first.outcome(root)
+}
+
+// race runs walkers until one of them has come to an end, and returns that one with
+// what it found at the root.
+func race[K words](walkers []*walker[K]) (first *walker[K], root uint32) {
+	if len(walkers) == 1 {
+		return walkers[0], walkers[0].run()
+	}
+	var once sync.Once
+	var running sync.WaitGroup
+	for _, w := range walkers {
+		running.Go(func() {
+			result := w.run()
+			once.Do(func() {
+				first, root = w, result
+				w.cancelled.Store(true)
+			})
+		})
+	}
+	running.Wait()
+	return first, root
+}
+
+// outcome returns what the walker found, with the effort of all walkers.
+func (w *walker[K]) outcome(root uint32) outcome {
+	all := w.effort
+	if w.shared {
+		all = effort{1 + w.store.nodes.Load(), w.work.Load()}
+	}
+	usual := w.usualWork()
+	stats := Stats{Nodes: max(1, all.nodes), Work: (all.work + usual - 1) / usual, States: w.store.states(), Hits: w.hits}
+	found := outcome{root: root, share: w.gain, split: w.splitsOften(), stats: stats, err: w.err}
+	if w.err == nil && w.sketch == nil {
+		found.count = new(big.Int)
+		if root != dead {
+			found.count = w.counts.big(0)
+		}
+	}
+	return found
 }
 
 // run searches from the root and returns the root's result.
 func (w *walker[K]) run() uint32 {
-	if w.none || !w.levels() {
+	if w.hopeless || !w.makeLevels() || !w.makeRoom() {
 		return dead
 	}
 	start := &w.states[0]
 	*start = w.start
-	if w.branching == Fixed && len(w.several) == 0 {
-		if w.err = w.findMatter(); w.err != nil {
+	if !w.fixed {
+		w.live = w.live[:w.setWords]
+		for o := range w.option {
+			w.live[o>>6] |= 1 << (o & 63)
+		}
+		if !w.tidy(start, &w.start, w.live) || !w.makeRoom() {
 			return dead
 		}
-		return w.direct(start)
-	}
-	if !w.room() {
-		return dead
-	}
-	w.live = w.live[:w.setWords]
-	for o := range w.option {
-		w.live[o>>6] |= 1 << (o & 63)
-	}
-	full := w.start
-	if !w.tidy(start, &full, w.live) || !w.room() {
-		return dead
-	}
-	if !w.divides() {
-		w.split(start, w.live)
-		w.roots, w.parts = w.parts, nil
+		if !w.divides() {
+			w.split(start, w.live)
+			w.roots, w.components = w.components, nil
+		}
 	}
 	return w.visit(start, start, 0)
 }
 
-// levels makes room for a state and a count at each level.
-func (w *walker[K]) levels() bool {
+// makeLevels makes a state, a step and a count for each level.
+func (w *walker[K]) makeLevels() bool {
 	n := w.depth + 2
-	if w.err = w.account.take(sizeOf[K](n)); w.err != nil {
+	if w.err = w.account.take(sizeOf[K](n) + sizeOf[step](n)); w.err != nil {
 		return false
 	}
-	w.states = make([]K, n)
-	for range n {
-		if w.err = w.counts.push(0); w.err != nil {
-			return false
-		}
+	w.states, w.path = make([]K, n), make([]step, 0, n)
+	for k := 0; k < n && w.err == nil; k++ {
+		w.err = w.counts.push(0)
 	}
-	return true
+	return w.err == nil
 }
 
-// room makes room on the stack for one more level.
-func (w *walker[K]) room() bool {
+// makeRoom makes room for the possible options of one more level.
+func (w *walker[K]) makeRoom() bool {
 	live, err := reserve(w.account, w.live, w.setWords)
-	if err != nil {
-		w.err = err
-		return false
-	}
+	w.note(err)
 	w.live = live
-	return true
+	return w.err == nil
 }
 
 // visit returns the result of a node, and leaves its count at the node's level. Its
 // parent's possible options are on the stack from at on, and its own follow.
 func (w *walker[K]) visit(parent, s *K, at int) uint32 {
-	if !w.count() {
-		return dead
-	}
-	fewer := w.prune(parent, s, at)
-	at += w.setWords
-	if !w.tidy(s, &fewer, w.liveOf(at)) {
+	if !w.enter() || !w.fixed && !w.reduce(parent, s, at) {
 		return dead
 	}
 	if !intersect(s, &w.prim) {
-		return w.complete()
+		w.counts.set(uint32(len(w.path)), 1)
+		return done
 	}
-	known := w.canonical(s)
-	hash := hashOf(&known)
-	if result := w.recall(&known, hash); result != unknown {
+	moved := w.normalize(s)
+	hash := hashOf(s)
+	if result := w.recall(s, hash); result != unknown {
 		return result
 	}
-	if known != *s {
-		*s = known
+	if at += w.setWords; moved {
 		w.possible(s, w.liveOf(at))
 	}
-	nodes, bit := w.expand(s, at)
-	return w.keep(&known, hash, nodes, bit)
+	bit := w.expand(s, at)
+	return w.keep(s, hash, bit)
 }
 
-// count books a node, and reports whether the search goes on.
-func (w *walker[K]) count() bool {
-	w.stats.Nodes++
-	if level := len(w.path); level > 0 {
-		w.path[level-1].nodes++
-	}
+// enter books a node, and reports whether the search goes on.
+func (w *walker[K]) enter() bool {
+	w.effort.nodes++
+	w.effort.work += w.nodeWork
 	if w.cancelled.Load() {
 		w.err = errCancelled
 	}
-	if w.budget > 0 {
-		w.spend()
-	}
-	if w.report != nil && w.stats.Nodes%reportEvery == 0 {
+	w.afford()
+	if w.report != nil && w.thread == 0 && w.effort.nodes%reportEvery == 0 {
 		w.report(w.progress())
 	}
 	return w.err == nil
 }
 
-// spend takes a node from the budget. Threads walk some nodes twice, so they look at
-// what is known.
-func (w *walker[K]) spend() {
-	switch n := w.stats.Nodes; {
-	case w.shared:
-		w.afford(w.children.Load())
-	case n == w.budget/8:
-		w.gain = -w.share()
-	case n > w.budget:
+// afford stops the search if more work than the budget was done. Threads walk some nodes
+// twice, so they look at what is known.
+func (w *walker[K]) afford() {
+	if w.budget == 0 {
+		return
+	}
+	work := w.effort.work
+	if w.shared {
+		work = w.work.Load()
+	}
+	if !w.marked && work > w.budget/8 {
+		w.marked, w.gain = true, -w.share()
+	}
+	if work > w.budget && w.err == nil {
 		w.gain += w.share()
 		w.err = ErrNodes
 	}
 }
 
-// afford stops the search if more nodes than the budget were visited below states and
-// at the root.
-func (w *walker[K]) afford(children int64) {
-	if w.budget > 0 && children >= w.budget {
-		w.note(ErrNodes)
+// normalize brings a state into the form by which it is known, and reports whether it
+// has become its image under a symmetry.
+func (w *walker[K]) normalize(s *K) (moved bool) {
+	if !w.fixed {
+		known := w.canonical(s)
+		moved = known != *s
+		*s = known
+	} else if w.matter != nil {
+		*s, _ = common(s, &w.matter[first(s)])
 	}
-}
-
-// complete leaves the count of a solution.
-func (w *walker[K]) complete() uint32 {
-	w.counts.set(uint32(len(w.path)), 1)
-	return done
+	return moved
 }
 
 // recall returns the result of a state that is known, and leaves its count, or returns
 // unknown.
 func (w *walker[K]) recall(s *K, hash uint32) (result uint32) {
-	sh := w.of(hash)
+	sh := w.lock(hash)
 	n, _ := sh.find(s, hash)
 	if n != 0 {
-		w.stats.Hits++
+		w.hits++
 		result = w.result(sh, n)
 	}
-	w.release(sh)
+	w.unlock(sh)
 	return result
 }
 
@@ -214,48 +286,41 @@ func (w *walker[K]) result(sh *shard[K], n uint32) uint32 {
 	if w.sketch != nil {
 		return uint32(sh.counts.words[n])
 	}
-	w.note(w.counts.copyFrom(uint32(len(w.path)), &sh.counts, n))
+	w.note(w.counts.put(uint32(len(w.path)), sh.counts.at(n)))
 	return counted
 }
 
-// keep makes the result of a state known, for which so many nodes were visited: the count
-// at this level, or the node of the branches that were sketched, on the item of a bit. If
-// another thread was faster, its result is taken, as the node must be the same.
-func (w *walker[K]) keep(s *K, hash uint32, nodes int32, bit int) uint32 {
+// keep ends a state, and makes its result known: the count at its level, or the node of
+// its branches, on the item of a bit. If another thread was faster, its result is taken,
+// as the node must be the same.
+func (w *walker[K]) keep(s *K, hash uint32, bit int) uint32 {
+	own, branches := w.end()
 	if w.err != nil {
 		return dead
 	}
-	sh := w.of(hash)
-	defer w.release(sh)
+	sh := w.lock(hash)
+	defer w.unlock(sh)
 	n, slot := sh.find(s, hash)
 	if n != 0 {
-		w.drop()
 		return w.result(sh, n)
 	}
 	n, err := sh.insert(s, hash, slot)
-	if all := w.children.Add(int64(nodes)); w.shared {
-		w.afford(all)
-	}
+	w.store.nodes.Add(own.nodes)
+	w.work.Add(own.work)
+	w.afford()
 	w.note(err)
 	w.note(sh.counts.push(0))
 	if w.err != nil {
 		return dead
 	}
 	if w.sketch == nil {
-		w.note(sh.counts.copyFrom(n, &w.counts, uint32(len(w.path))))
+		w.note(sh.counts.put(n, w.counts.at(uint32(len(w.path)))))
 		return counted
 	}
-	node, err := w.sketch.end(w.order[bit])
+	node, err := w.sketch.add(w.order[bit], branches)
 	w.note(err)
-	sh.counts.set(n, uint64(node))
+	sh.counts.set(n, big.Word(node))
 	return node
-}
-
-// drop forgets the branches that were sketched.
-func (w *walker[K]) drop() {
-	if w.sketch != nil {
-		w.sketch.drop()
-	}
 }
 
 // note keeps the first error.
@@ -265,40 +330,62 @@ func (w *walker[K]) note(err error) {
 	}
 }
 
-// expand visits the branches of a state, whose possible options are on the stack from
-// at on. It returns how many nodes these are, and the bit of the item that it branches on.
-func (w *walker[K]) expand(s *K, at int) (nodes int32, bit int) {
-	if !w.room() {
-		return 0, 0
-	}
-	if from := w.fall(s, at); from < len(w.parts) {
-		return w.multiply(s, at, from), 0
-	}
+// begin begins a state with no branches so far.
+func (w *walker[K]) begin() {
+	w.counts.set(uint32(len(w.path)), 0)
 	if len(w.path) == 0 {
+		w.effort.work = 0 // the root itself is no state's work
+	}
+	w.path = append(w.path, step{before: w.effort, drawn: len(w.branches)})
+}
+
+// end ends a state. It returns what was done for it alone, and the branches that lead to
+// solutions, if they are drawn.
+func (w *walker[K]) end() (own effort, branches []branch) {
+	level := len(w.path) - 1
+	last := &w.path[level]
+	w.path = w.path[:level]
+	all := w.effort.minus(last.before)
+	if level > 0 {
+		inner := &w.path[level-1].inner
+		inner.nodes += all.nodes
+		inner.work += all.work
+	}
+	branches = w.branches[last.drawn:]
+	w.branches = w.branches[:last.drawn]
+	return all.minus(last.inner), branches
+}
+
+// expand visits the branches of a state, whose possible options are on the stack from
+// at on. It returns the bit of the item that it branches on.
+func (w *walker[K]) expand(s *K, at int) (bit int) {
+	w.begin()
+	if w.fixed {
+		bit = first(s)
+		w.path[len(w.path)-1].of = w.file[bit+1] - w.file[bit]
+		w.each(s, at, bit)
+		return bit
+	}
+	if !w.makeRoom() {
+		return 0
+	}
+	if from := w.fallApart(s, at); from < len(w.components) {
+		w.multiply(s, at, from)
+		return 0
+	}
+	if len(w.path) == 1 {
 		bit = w.rootBit(s, w.liveOf(at))
 	} else {
 		bit = w.pick(s, w.liveOf(at))
 	}
-	v := w.severalAt(bit)
-	w.begin(w.branches(s, bit, v, w.liveOf(at)))
+	w.path[len(w.path)-1].of = w.tries(s, bit, w.liveOf(at))
 	w.each(s, at, bit)
-	if v >= 0 && w.err == nil && w.mayLeave(s, v) {
+	if m := w.multipleAt(bit); m >= 0 && w.err == nil && w.mayLeave(s, m) {
 		child := w.child(s)
-		w.abandon(child, v)
+		w.abandon(child, m)
 		w.join(leave, w.visit(s, child, at))
 	}
-	return w.end(), bit
-}
-
-// branches returns how many options of an item are tried: all that are possible,
-// but of an item, v of several, that needs more than one those that enough others
-// follow.
-func (w *walker[K]) branches(s *K, bit, v int, live []uint64) int32 {
-	n := w.options(bit, live, math.MaxInt)
-	if v >= 0 && !w.mayLeave(s, v) {
-		n -= int(get(s, w.several[v].left)-w.several[v].slack) - 1
-	}
-	return int32(n)
+	return bit
 }
 
 // each visits the branches of a state whose options hold the item of a bit: a thread
@@ -306,29 +393,57 @@ func (w *walker[K]) branches(s *K, bit, v int, live []uint64) int32 {
 func (w *walker[K]) each(s *K, at, bit int) {
 	of := w.path[len(w.path)-1].of
 	first := int32(int(of) * w.thread / w.threads)
-	w.some(s, at, bit, first, of)
-	w.some(s, at, bit, 0, first)
-}
-
-// some visits branches from to to-1 of a state.
-func (w *walker[K]) some(s *K, at, bit int, from, to int32) {
-	h, v, t := &w.holder[bit], w.severalAt(bit), int32(0)
-	for k, m := range h.words {
-		for m &= w.live[at+h.from+k]; m != 0 && t < to && w.err == nil; m &= m - 1 {
-			if t++; t > from {
-				w.branch(s, at, v, int32((h.from+k)<<6+bits.TrailingZeros64(m)))
-			}
+	for _, part := range [2][2]int32{{first, of}, {0, first}} {
+		if w.fixed {
+			w.filed(s, w.file[bit]+part[0], w.file[bit]+part[1])
+		} else {
+			w.alive(s, at, bit, part[0], part[1])
 		}
 	}
 }
 
-// branch visits the node below option o. Item v of several is branched on, if any.
-func (w *walker[K]) branch(s *K, at, v int, o int32) {
-	w.path[len(w.path)-1].tried++
-	child := w.child(s)
-	w.choose(child, o)
-	w.moveCursor(child, v, o)
-	w.join(int32(w.option[o]), w.visit(s, child, at))
+// filed visits the branches of a state with options from to to-1.
+func (w *walker[K]) filed(s *K, from, to int32) {
+	level := len(w.path) - 1
+	w.effort.work += int64(to-from) * 2
+	for o := from; o < to && w.err == nil; o++ {
+		w.path[level].tried++
+		if within(&w.need[o], s) {
+			child := w.child(s)
+			for k := 0; k < len(*child); k++ {
+				(*child)[k] &^= w.clear[o][k]
+			}
+			w.join(int32(w.option[o]), w.visit(s, child, 0))
+		}
+	}
+}
+
+// alive visits branches from to to-1 of a state.
+func (w *walker[K]) alive(s *K, at, bit int, from, to int32) {
+	h, m, t, level := &w.holder[bit], w.multipleAt(bit), int32(0), len(w.path)-1
+	for k, set := range h.words {
+		for set &= w.live[at+h.from+k]; set != 0 && t < to && w.err == nil; set &= set - 1 {
+			if t++; t <= from {
+				continue
+			}
+			o := int32((h.from+k)<<6 + bits.TrailingZeros64(set))
+			w.path[level].tried++
+			child := w.child(s)
+			w.choose(child, o)
+			w.moveCursor(child, m, o)
+			w.join(int32(w.option[o]), w.visit(s, child, at))
+		}
+	}
+}
+
+// tries returns how many options of an item are tried: all that are possible, but of
+// a multiple that needs more than one those that enough others follow.
+func (w *walker[K]) tries(s *K, bit int, live []uint64) int32 {
+	n := w.options(bit, live, math.MaxInt)
+	if m := w.multipleAt(bit); m >= 0 && !w.mayLeave(s, m) {
+		n -= w.needs(s, m) - 1
+	}
+	return int32(n)
 }
 
 // child makes a copy of the state of the current node in the place of its child.
@@ -338,39 +453,23 @@ func (w *walker[K]) child(s *K) *K {
 	return c
 }
 
-// begin begins a state with so many branches.
-func (w *walker[K]) begin(branches int32) {
-	w.counts.set(uint32(len(w.path)), 0)
-	w.path = append(w.path, step{of: branches})
-	if w.sketch != nil {
-		w.sketch.begin()
-	}
-}
-
 // join adds the result of a branch to that of the state.
 func (w *walker[K]) join(option int32, result uint32) {
 	if result == dead || w.err != nil {
 		return
 	}
-	if w.sketch != nil {
-		w.err = w.sketch.join(option, result)
-	} else {
+	if w.sketch == nil {
 		level := uint32(len(w.path))
 		w.err = w.counts.add(level-1, level)
+		return
 	}
-}
-
-// end ends a state, and returns how many nodes were visited below it.
-func (w *walker[K]) end() int32 {
-	level := len(w.path) - 1
-	nodes := w.path[level].nodes
-	w.path = w.path[:level]
-	return nodes
+	branches, err := reserve(w.account, w.branches, 1)
+	w.branches, w.err = append(branches, branch{option, int32(result)}), err
 }
 
 // progress says how far the search has come.
 func (w *walker[K]) progress() search.Progress {
-	p := search.Progress{Share: w.share(), Nodes: w.stats.Nodes}
+	p := search.Progress{Share: w.share(), Nodes: w.effort.nodes}
 	if w.sketch == nil {
 		p.Solutions = w.counts.small(0)
 	}

@@ -56,7 +56,7 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	return together, nil
 }
 
-// maker makes one more engine of a kind, alike the ones before but for where it
+// maker makes one more engine of a orbitPart, alike the ones before but for where it
 // reports to.
 type maker func(report func(search.Progress)) (search.Cutter, error)
 
@@ -91,7 +91,7 @@ func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
 	case Dense:
 		return denseMaker(p, dense.Options{
 			Order: orders.items, OptionOrder: orders.options, First: r.Chooser == "first",
-			Switch: dense.Probe, Regions: true, ReportEvery: reportEvery,
+			ReportEvery: reportEvery,
 		}), nil, nil
 	case Sparse:
 		rule := sparse.MRV
@@ -155,21 +155,38 @@ func (r *Request) each(build maker) (search.Engine, error) {
 
 // links returns the maker of searches with dancing links.
 func links(p *matrix.Problem, r Request, orders orders) (func(report func(search.Progress)) *dlx.Search, choose.Learner, error) {
-	chooser, err := choose.New(r.Chooser, p, r.Seed)
-	if err != nil {
-		return nil, nil, err
+	chooser, err := r.OwnChooser, error(nil)
+	if chooser == nil {
+		chooser, err = choose.New(r.Chooser, p, r.Seed)
 	}
-	learner, _ := chooser.(choose.Learner) // before it is wrapped
-	if r.Wrap != nil {
-		chooser = r.Wrap(chooser)
+	learner, _ := chooser.(choose.Learner) // before it is watched
+	if r.Watch != nil {
+		chooser = watched{chooser, r.Watch}
+	}
+	filter := r.NewFilter
+	if filter == nil && r.Filter == GAD {
+		filter = func() dlx.Filter { return newGAD(p, learner) }
 	}
 	return func(report func(search.Progress)) *dlx.Search {
 		o := dlx.Options{Chooser: chooser, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery}
-		if r.Filter == GAD {
-			o.Filter = newGAD(p, learner)
+		if filter != nil {
+			o.Filter = filter()
 		}
 		return dlx.NewSearch(p, o)
-	}, learner, nil
+	}, learner, err
+}
+
+// watched is a chooser that tells what it chooses.
+type watched struct {
+	dlx.Chooser
+	tell func(dlx.View, matrix.ItemID)
+}
+
+// Choose implements [dlx.Chooser].
+func (w watched) Choose(v dlx.View) matrix.ItemID {
+	i := w.Chooser.Choose(v)
+	w.tell(v, i)
+	return i
 }
 
 // Tree returns the search with links whose tree a request describes, for estimates

@@ -6,8 +6,10 @@
 package plan
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -68,8 +70,14 @@ type Request struct {
 	Threads     int // 0 means 1
 	Ordered     bool
 	MaxMemory   int64 // bytes for what grows as the search goes on; 0 means the engine's own bound
-	// Wrap, if not nil, is put around the chooser of links.
-	Wrap func(dlx.Chooser) dlx.Chooser
+	// OwnChooser, if not nil, is taken in place of the one that Chooser names. Several
+	// threads share it.
+	OwnChooser dlx.Chooser
+	// NewFilter, if not nil, makes a filter for each thread, in place of the one that
+	// Filter names.
+	NewFilter func() dlx.Filter
+	// Watch, if not nil, is called at each node of the links with the item chosen.
+	Watch func(dlx.View, matrix.ItemID)
 	// Report, if not nil, is called now and then during the search.
 	Report func(search.Progress)
 }
@@ -109,6 +117,22 @@ func (p *Plan) Took() string {
 	return p.Name
 }
 
+// Count returns the number of solutions, in whatever way the engine counts them. If it
+// ends before its time, the number is that of those met, and the error says why.
+func (p *Plan) Count(ctx context.Context) (*big.Int, error) {
+	if c, ok := p.Engine.(search.Counter); ok {
+		return c.Count(ctx)
+	}
+	n := int64(0)
+	for range p.Solutions(ctx) {
+		n++
+	}
+	return big.NewInt(n), p.Err()
+}
+
+// MaxThreads bounds the copies of an engine that are made.
+const MaxThreads = 256
+
 // reportEvery is how many updates and nodes lie between two reports.
 const reportEvery = 1 << 22
 
@@ -139,8 +163,10 @@ func (r *Request) check() error {
 		return fmt.Errorf("there is no filter %q; there are %s", r.Filter, strings.Join(Filters(), ", "))
 	case r.Restarts < 0:
 		return errors.New("restarts come after a number of nodes that is not negative")
-	case r.Threads < 1:
-		return errors.New("a search has at least one thread")
+	case r.Threads < 1 || r.Threads > MaxThreads:
+		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
+	case r.Watch != nil && r.Threads > 1:
+		return errors.New("a trace follows one thread")
 	}
 	return nil
 }
@@ -154,7 +180,11 @@ func (r *Request) needsLinks() string {
 		return "the filter " + r.Filter
 	case r.Restarts > 0:
 		return "restarts"
-	case r.Wrap != nil:
+	case r.OwnChooser != nil:
+		return "a chooser of the caller's"
+	case r.NewFilter != nil:
+		return "a filter of the caller's"
+	case r.Watch != nil:
 		return "a trace"
 	}
 	return ""

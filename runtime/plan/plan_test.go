@@ -148,24 +148,25 @@ func stats(t *testing.T, p *matrix.Problem, r plan.Request) search.Stats {
 	return made.Stats()
 }
 
-// TestWrapped: a chooser that is watched does what it does unwatched. It learns what
+// TestWatched: a chooser that is watched does what it does unwatched. It learns what
 // the filter tells it, for one.
-func TestWrapped(t *testing.T) {
+func TestWatched(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
-	watch := func(c dlx.Chooser) dlx.Chooser { return watched{c} }
+	nodes := 0
+	watch := func(dlx.View, matrix.ItemID) { nodes++ }
 	for range 200 {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 14, Secondary: 6, Options: 60})
 		request := plan.Request{Chooser: "weighted", Filter: plan.GAD}
 		want := stats(t, p, request)
-		request.Wrap = watch
+		request.Watch = watch
 		if got := stats(t, p, request); !reflect.DeepEqual(got, want) {
 			t.Fatalf("watched: %+v, unwatched %+v", got, want)
 		}
 	}
+	if nodes == 0 {
+		t.Error("nothing was watched")
+	}
 }
-
-// watched hides what a chooser can do besides.
-type watched struct{ dlx.Chooser }
 
 // TestRefusals: what does not go together is refused, in words.
 func TestRefusals(t *testing.T) {
@@ -183,7 +184,9 @@ func TestRefusals(t *testing.T) {
 		{Chooser: "weighted", Threads: 2},
 		{Chooser: "unheard-of"},
 		{Order: "unheard-of"},
-		{Engine: plan.Memo, Wrap: func(c dlx.Chooser) dlx.Chooser { return c }},
+		{Engine: plan.Memo, Watch: func(dlx.View, matrix.ItemID) {}},
+		{Engine: plan.Sparse, OwnChooser: choose.MRV{}},
+		{Threads: 2, Watch: func(dlx.View, matrix.ItemID) {}},
 	} {
 		if made, err := plan.New(p, r); err == nil {
 			t.Errorf("%+v is taken, by %s", r, made.Name)
@@ -230,7 +233,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	n, err := made.Engine.(search.Counter).Count(context.Background())
+	n, err := made.Count(context.Background())
 	fmt.Println(n, "solutions by", made.Took(), err)
 	// Output: 34 solutions by memo <nil>
 }

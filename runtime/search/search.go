@@ -8,12 +8,16 @@ package search
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/big"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 )
+
+// ErrMemory is wrapped by the error of an engine that needs more memory than it may use.
+var ErrMemory = errors.New("it needs more memory than it is allowed")
 
 // Engine finds the solutions of one problem.
 type Engine interface {

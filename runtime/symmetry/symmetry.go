@@ -68,6 +68,12 @@ func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
 	return group
 }
 
+// Memory bounds the bytes that Group and Orbits take for a problem and a group of most
+// elements: a list of the options with hashes, colors of items, and the group.
+func Memory(p *matrix.Problem, most int) int64 {
+	return 8*int64(p.Entries()) + 200*int64(p.Options()) + (100+4*int64(most))*int64(p.Items())
+}
+
 func identity(n int) Permutation {
 	id := make(Permutation, n)
 	for i := range id {

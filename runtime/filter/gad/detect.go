@@ -2,6 +2,7 @@ package gad
 
 import (
 	"fmt"
+	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -11,134 +12,94 @@ const mostKinds = 16
 
 // Detect finds matchings in a problem that declares none. It sorts the primary items
 // that are covered once into kinds, so that no option holds two of a kind; each item
-// goes to the first kind that will have it. For two kinds it joins the items that share
-// options. If in such a company each option has an item of either kind, the options
-// pair the two families one to one.
+// goes to the first kind that will have it. Of two kinds, the items that share options
+// may be the sides of a matching; whether they are is checked in the end.
 //
 // A problem may have matchings that this does not find, as the kinds depend on the
 // order of the items.
 func Detect(p *matrix.Problem) []matrix.Matching {
-	d := detector{problem: p, kind: make([]int32, p.Items())}
-	d.sort()
+	d := detector{problem: p, holding: p.Holding(), kind: make([]int32, p.Items())}
+	kinds := d.sort()
 	var found []matrix.Matching
-	for a := range d.kinds {
+	for a := range kinds {
 		for b := range a {
-			found = append(found, d.pairs(b, a)...)
+			found = append(found, d.candidates(b, a)...)
 		}
 	}
-	return found
+	return p.Paired(found)
 }
 
 type detector struct {
 	problem *matrix.Problem
+	holding [][]matrix.OptionID
 	kind    []int32 // by item, or none
-	kinds   int32
-	sets    []matrix.ItemID // by item: the company it is in, while two kinds are joined
 }
 
-// sort gives each item a kind.
-func (d *detector) sort() {
-	holding := d.problem.Holding()
+// sort gives each item a kind, and returns their number.
+func (d *detector) sort() (kinds int32) {
 	for i := range d.kind {
 		d.kind[i] = none
 		if i >= d.problem.Primary() || d.problem.Bound(matrix.ItemID(i)) != matrix.Once {
 			continue
 		}
 		var used [mostKinds]bool
-		for _, o := range holding[i] {
+		for _, o := range d.holding[i] {
 			for _, e := range d.problem.Option(o) {
 				if int(e.Item) < i && d.kind[e.Item] != none {
 					used[d.kind[e.Item]] = true
 				}
 			}
 		}
-		for k, taken := range used {
-			if !taken {
-				d.kind[i] = int32(k)
-				d.kinds = max(d.kinds, int32(k)+1)
-				break
+		if k := int32(slices.Index(used[:], false)); k >= 0 {
+			d.kind[i] = k
+			kinds = max(kinds, k+1)
+		}
+	}
+	return kinds
+}
+
+// candidates returns what may be a matching between items of two kinds: those that can
+// be reached from each other by options, two of either kind at least, the smaller side
+// on the left.
+func (d *detector) candidates(a, b int32) []matrix.Matching {
+	var found []matrix.Matching
+	seen := make([]bool, len(d.kind))
+	for i := range matrix.ItemID(len(d.kind)) {
+		if d.kind[i] != a || seen[i] {
+			continue
+		}
+		left, right := d.reach(i, a, b, seen)
+		if len(left) > len(right) {
+			left, right = right, left
+		}
+		if len(left) > 1 {
+			found = append(found, matrix.Matching{Name: fmt.Sprintf("%d-%d-%d", a, b, len(found)), Left: left, Right: right})
+		}
+	}
+	return found
+}
+
+// reach collects the items of two kinds that can be reached from one of kind a.
+func (d *detector) reach(from matrix.ItemID, a, b int32, seen []bool) (left, right []matrix.ItemID) {
+	seen[from] = true
+	for waiting := []matrix.ItemID{from}; len(waiting) > 0; {
+		i := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		if d.kind[i] == a {
+			left = append(left, i)
+		} else {
+			right = append(right, i)
+		}
+		for _, o := range d.holding[i] {
+			for _, e := range d.problem.Option(o) {
+				if k := d.kind[e.Item]; (k == a || k == b) && !seen[e.Item] {
+					seen[e.Item] = true
+					waiting = append(waiting, e.Item)
+				}
 			}
 		}
 	}
-}
-
-// pairs returns the matchings between two kinds.
-func (d *detector) pairs(a, b int32) []matrix.Matching {
-	d.join(a, b)
-	broken := map[matrix.ItemID]bool{}
-	for o := range matrix.OptionID(d.problem.Options()) {
-		if x, y := d.held(o, a), d.held(o, b); (x < 0) != (y < 0) {
-			broken[d.find(max(x, y))] = true
-		}
-	}
-	return d.families(a, b, broken)
-}
-
-// held returns the item of a kind in an option, or a negative number.
-func (d *detector) held(o matrix.OptionID, kind int32) matrix.ItemID {
-	for _, e := range d.problem.Option(o) {
-		if d.kind[e.Item] == kind {
-			return e.Item
-		}
-	}
-	return none
-}
-
-// join unites the items of two kinds that share an option.
-func (d *detector) join(a, b int32) {
-	d.sets = make([]matrix.ItemID, d.problem.Items())
-	for i := range d.sets {
-		d.sets[i] = matrix.ItemID(i)
-	}
-	for o := range matrix.OptionID(d.problem.Options()) {
-		if x, y := d.held(o, a), d.held(o, b); x >= 0 && y >= 0 {
-			d.sets[d.find(y)] = d.find(x)
-		}
-	}
-}
-
-// find returns the item that stands for a company.
-func (d *detector) find(i matrix.ItemID) matrix.ItemID {
-	for d.sets[i] != i {
-		d.sets[i] = d.sets[d.sets[i]]
-		i = d.sets[i]
-	}
-	return i
-}
-
-// families makes a matching of each company that is not broken, the smaller kind on
-// the left, if it has two items of either kind.
-func (d *detector) families(a, b int32, broken map[matrix.ItemID]bool) []matrix.Matching {
-	number := map[matrix.ItemID]int{}
-	var found []matrix.Matching
-	for i := range matrix.ItemID(d.problem.Items()) {
-		if d.kind[i] != a && d.kind[i] != b {
-			continue
-		}
-		at := d.find(i)
-		if broken[at] {
-			continue
-		}
-		k, ok := number[at]
-		if !ok {
-			k = len(found)
-			number[at] = k
-			found = append(found, matrix.Matching{Name: fmt.Sprintf("%d-%d-%d", a, b, k)})
-		}
-		if m := &found[k]; d.kind[i] == a {
-			m.Left = append(m.Left, i)
-		} else {
-			m.Right = append(m.Right, i)
-		}
-	}
-	var kept []matrix.Matching
-	for _, m := range found {
-		if len(m.Left) > len(m.Right) {
-			m.Left, m.Right = m.Right, m.Left
-		}
-		if len(m.Left) > 1 {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	slices.Sort(left)
+	slices.Sort(right)
+	return left, right
 }

@@ -1,5 +1,5 @@
 // Package gad filters exact cover problems whose items are matched one to one: it
-// prunes every option that is in no maximum matching of some pair of families, and
+// prunes every option that is in no maximum matching of some pair of sides, and
 // chooses options that are the last of an item.
 //
 // Its input is a search node and the matchings that the problem declares, its output
@@ -7,23 +7,23 @@
 // search only the seam of filters.
 //
 // At a node: (1) While an item has one option left, it is chosen; such items wait on
-// a stack. (2) Otherwise the matching that has waited longest, of those that have lost
-// an edge, is filtered; they wait in a queue, each of them once, since filtering does
-// more when fewer edges are left. (3) A maximum matching is repaired from the last
-// one, or there is none and the node is dead. (4) The strong components of a digraph
-// on the second family say which edges are in some maximum matching; the others are
+// a stack. (2) Otherwise the part of a matching that has waited longest, of those that
+// have lost an edge, is filtered; they wait in a queue, each of them once, since
+// filtering does more when fewer edges are left. (3) A maximum matching is repaired from
+// the last one, or there is none and the node is dead. (4) The strong components of a
+// digraph on the right side say which edges are in some maximum matching; the others are
 // pruned. (5) The matching falls apart into its components, until the search leaves
 // the node. This goes on until nothing is forced and nothing waits.
 //
 // Sources: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs"
-// (AAAI 1994); J. E. Hopcroft, R. M. Karp, "An n^5/2 algorithm for maximum matchings"
-// (SIAM J. Comput. 2, 1973); R. E. Tarjan, "Depth-first search and linear graph
-// algorithms" (SIAM J. Comput. 1, 1972); D. E. Knuth, partial-latin-gad (2023), for the
-// way it all hangs together. He calls the families girls and boys; here they are left
-// and right.
+// (AAAI 1994); R. E. Tarjan, "Depth-first search and linear graph algorithms" (SIAM J.
+// Comput. 1, 1972); D. E. Knuth, partial-latin-gad (2023), for the way it all hangs
+// together. He calls the two sides girls and boys; here they are left and right.
 package gad
 
 import (
+	"slices"
+
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
 )
@@ -34,14 +34,22 @@ type Options struct {
 	Failed func(matrix.ItemID)
 }
 
+// Stats counts the effort of a filter.
+type Stats struct {
+	Pruned int64 // options
+	Forced int64 // options
+	Mems   int64 // words read and written in the matchings
+}
+
 // Filter filters the nodes of one search. It keeps what it knows from node to node,
 // so that a search has a filter of its own.
 type Filter struct {
-	options  Options
-	problem  *matrix.Problem
-	families []family
-	edges    [][]edge // by option: its edges
-	once     []bool   // by item: whether it is covered exactly once
+	options   Options
+	problem   *matrix.Problem
+	holding   [][]matrix.OptionID
+	once      []bool // by item: whether it is covered exactly once
+	matchings []matching
+	edges     [][]edge // by option
 
 	parts   []part
 	queue   []int32 // parts that wait to be filtered
@@ -50,65 +58,62 @@ type Filter struct {
 	failed  []matrix.ItemID   // lost their last option just now
 	marks   []mark            // by level: what had been done when its node came to rest
 	cut     []matrix.OptionID // to be pruned
+	numbers []int32           // by component: its part
 	stats   Stats
+}
+
+// edge is an option as a matching sees it.
+type edge struct{ matching, left, right int32 }
+
+// part is a matching that waits to be filtered now and then: at first a whole one, and
+// then the components that it has fallen into.
+type part struct {
+	matching int32
+	parent   int32
+	left     []int32
+	waits    bool
 }
 
 // mark says how far the stacks of the filter reached.
 type mark struct{ applied, parts int }
 
-// edge is an option seen by a matching.
-type edge struct{ family, left, right int32 }
-
-// Stats counts the effort of a filter.
-type Stats struct {
-	Filtered int64 // matchings filtered
-	Failed   int64 // of them without a matching
-	Pruned   int64 // options
-	Forced   int64 // options
-	Mems     int64 // words read and written in the matchings
-}
-
 // New returns a filter for the matchings of p. Without any, it forces options and no more.
 func New(p *matrix.Problem, o Options) *Filter {
-	f := &Filter{options: o, problem: p, edges: make([][]edge, p.Options()), once: make([]bool, p.Items())}
+	f := &Filter{
+		options: o, problem: p, holding: p.Holding(), edges: make([][]edge, p.Options()), once: make([]bool, p.Items()),
+	}
 	for i := range matrix.ItemID(p.Primary()) {
 		f.once[i] = p.Bound(i) == matrix.Once
 	}
+	place := make([]int32, p.Items()) // on the right of a matching, plus one
 	for k, m := range p.Matchings() {
-		f.families = append(f.families, newFamily(p, m))
-		f.connect(int32(k), m)
-	}
-	for k := range f.families {
-		f.families[k].fill(f.edges, int32(k))
-		f.parts = append(f.parts, whole(&f.families[k], int32(k)))
+		for b, i := range m.Right {
+			place[i] = int32(b) + 1
+		}
+		f.addMatching(int32(k), m, place)
+		for _, i := range m.Right {
+			place[i] = 0
+		}
 	}
 	return f
 }
 
-// connect notes the edges of a matching.
-func (f *Filter) connect(k int32, m matrix.Matching) {
-	left, right := places(m.Left), places(m.Right)
-	for o := range matrix.OptionID(f.problem.Options()) {
-		at := edge{k, -1, -1}
-		for _, e := range f.problem.Option(o) {
-			if g, ok := left[e.Item]; ok {
-				at.left = g
-			} else if b, ok := right[e.Item]; ok {
-				at.right = b
+// addMatching adds matching k with its edges.
+func (f *Filter) addMatching(k int32, declared matrix.Matching, place []int32) {
+	m, whole := newMatching(declared.Left, len(declared.Right)), part{matching: k, parent: none}
+	for at, i := range m.left {
+		g := int32(at)
+		m.part[g], whole.left = k, append(whole.left, g)
+		for _, o := range f.holding[i] {
+			for _, e := range f.problem.Option(o) {
+				if b := place[e.Item] - 1; b >= 0 {
+					m.add(g, b)
+					f.edges[o] = append(f.edges[o], edge{k, g, b})
+				}
 			}
 		}
-		if at.left >= 0 {
-			f.edges[o] = append(f.edges[o], at)
-		}
 	}
-}
-
-func places(items []matrix.ItemID) map[matrix.ItemID]int32 {
-	at := make(map[matrix.ItemID]int32, len(items))
-	for k, i := range items {
-		at[i] = int32(k)
-	}
-	return at
+	f.matchings, f.parts = append(f.matchings, m), append(f.parts, whole)
 }
 
 // Stats returns the effort so far.
@@ -120,7 +125,7 @@ func (f *Filter) Mems() int64 { return f.stats.Mems }
 // Prune implements [dlx.Filter].
 func (f *Filter) Prune(n *dlx.Node) bool {
 	f.rewind(n)
-	if !f.rest(n) {
+	if !f.settle(n) {
 		return false
 	}
 	f.marks = append(f.marks[:n.Level()], mark{len(f.applied), len(f.parts)})
@@ -128,44 +133,46 @@ func (f *Filter) Prune(n *dlx.Node) bool {
 }
 
 // rewind goes back to where the node above came to rest, whatever has been visited
-// since, and takes up what has changed from there.
+// since. At the root everything is looked at once.
 func (f *Filter) rewind(n *dlx.Node) {
 	for _, k := range f.queue {
 		f.parts[k].waits = false
 	}
 	f.queue, f.forced, f.failed = f.queue[:0], f.forced[:0], f.failed[:0]
-	at := mark{0, len(f.families)}
 	if level := n.Level(); level > 0 {
-		at = f.marks[level-1]
+		f.undo(f.marks[level-1])
+		return
 	}
-	f.unrefine(at.parts)
-	f.unapply(at.applied)
-	if n.Level() == 0 {
-		f.start(n)
-	}
-}
-
-// start looks at everything once, at the root.
-func (f *Filter) start(n *dlx.Node) {
-	for k := range f.families {
-		f.wait(int32(k))
+	f.undo(mark{0, len(f.matchings)})
+	for k := range f.matchings {
+		f.enqueue(int32(k))
 	}
 	for i := n.First(); i >= 0; i = n.Next(i) {
-		f.look(n, i)
+		f.check(n, i)
 	}
 }
 
-// rest forces and filters until there is nothing left to do. It returns false if the
-// node is dead.
-func (f *Filter) rest(n *dlx.Node) bool {
-	for head := 0; ; {
-		if !f.absorb(n) {
-			return false
+// undo joins the parts and gives back the edges of the options applied since mark.
+func (f *Filter) undo(to mark) {
+	for ; len(f.parts) > to.parts; f.parts = f.parts[:len(f.parts)-1] {
+		p := &f.parts[len(f.parts)-1]
+		for _, g := range p.left {
+			f.matchings[p.matching].part[g] = p.parent
 		}
+	}
+	for ; len(f.applied) > to.applied; f.applied = f.applied[:len(f.applied)-1] {
+		for _, e := range f.edges[f.applied[len(f.applied)-1]] {
+			f.matchings[e.matching].regain(e.left, e.right)
+		}
+	}
+}
+
+// settle forces and filters until there is nothing left to do. It returns false if the
+// node is dead.
+func (f *Filter) settle(n *dlx.Node) bool {
+	for head := 0; f.absorb(n); {
 		if last := len(f.forced) - 1; last >= 0 {
-			i := f.forced[last]
-			f.forced = f.forced[:last]
-			f.force(n, i)
+			f.force(n, f.forced[last])
 			continue
 		}
 		if head == len(f.queue) {
@@ -179,10 +186,12 @@ func (f *Filter) rest(n *dlx.Node) bool {
 			return false
 		}
 	}
+	return false
 }
 
-// force chooses the one option of an item.
+// force chooses the one option of the item on top of the stack.
 func (f *Filter) force(n *dlx.Node, i matrix.ItemID) {
+	f.forced = f.forced[:len(f.forced)-1]
 	if !n.Open(i) {
 		return
 	}
@@ -193,79 +202,124 @@ func (f *Filter) force(n *dlx.Node, i matrix.ItemID) {
 	}
 }
 
-// absorb takes up what has left the lists since it was last called. It returns false
-// if an item has lost its last option.
+// absorb takes the edges of the options away that have left the lists since it was last
+// called. It returns false if an item has lost its last option.
 func (f *Filter) absorb(n *dlx.Node) bool {
 	for k := len(f.applied); k < n.Gone(); k++ {
 		o := n.GoneAt(k)
 		f.applied = append(f.applied, o)
-		f.lose(o)
-		for _, e := range f.problem.Option(o) {
-			f.look(n, e.Item)
+		for _, e := range f.edges[o] {
+			if m := &f.matchings[e.matching]; m.lose(e.left, e.right) {
+				f.stats.Mems++
+				f.enqueue(m.part[e.left])
+			}
 		}
-	}
-	if len(f.failed) == 0 {
-		return true
+		for _, e := range f.problem.Option(o) {
+			f.check(n, e.Item)
+		}
 	}
 	if f.options.Failed != nil {
 		for _, i := range f.failed {
 			f.options.Failed(i)
 		}
 	}
-	return false
+	return len(f.failed) == 0
 }
 
-// look sees whether an item has one option left, or none.
-func (f *Filter) look(n *dlx.Node, i matrix.ItemID) {
+// check notes an item that has one option left, or none.
+func (f *Filter) check(n *dlx.Node, i matrix.ItemID) {
 	if !f.once[i] || !n.Open(i) {
 		return
 	}
 	f.stats.Mems++
 	switch n.Branches(i) {
 	case 0:
-		f.fail(i)
+		if !slices.Contains(f.failed, i) {
+			f.failed = append(f.failed, i)
+		}
 	case 1:
 		f.forced = append(f.forced, i)
 	}
 }
 
-// fail notes an item without options, once.
-func (f *Filter) fail(i matrix.ItemID) {
-	for _, known := range f.failed {
-		if known == i {
-			return
-		}
-	}
-	f.failed = append(f.failed, i)
-}
-
-// lose takes the edges of an option away.
-func (f *Filter) lose(o matrix.OptionID) {
-	for _, e := range f.edges[o] {
-		fam := &f.families[e.family]
-		if fam.lose(e.left, e.right) {
-			f.stats.Mems++
-			f.wait(fam.part[e.left])
-		}
-	}
-}
-
-// unapply gives back the edges of the options applied since mark.
-func (f *Filter) unapply(mark int) {
-	for len(f.applied) > mark {
-		last := len(f.applied) - 1
-		for _, e := range f.edges[f.applied[last]] {
-			f.families[e.family].regain(e.left, e.right)
-		}
-		f.applied = f.applied[:last]
-	}
-}
-
-// wait puts a part into the queue, if it is not there.
-func (f *Filter) wait(k int32) {
+// enqueue puts a part into the queue, if it is not there.
+func (f *Filter) enqueue(k int32) {
 	if p := &f.parts[k]; !p.waits {
 		p.waits = true
 		f.queue = append(f.queue, k)
 		f.stats.Mems++
 	}
+}
+
+// filter looks for a matching of part k, prunes what is in none, and refines the part
+// into components. It returns false if there is none.
+func (f *Filter) filter(n *dlx.Node, k int32) bool {
+	p := f.parts[k]
+	m := &f.matchings[p.matching]
+	m.open = m.open[:0]
+	for _, g := range p.left {
+		if n.Open(m.left[g]) {
+			m.open = append(m.open, g)
+		}
+	}
+	m.mems = int64(len(p.left))
+	matched := m.match()
+	if matched {
+		m.components()
+	}
+	f.stats.Mems += m.mems
+	if matched && m.found > 1 {
+		f.refine(k)
+		f.prune(n, p.matching)
+	}
+	return matched
+}
+
+// refine makes a part of each component.
+func (f *Filter) refine(k int32) {
+	at := f.parts[k].matching
+	m := &f.matchings[at]
+	f.numbers = slices.Grow(f.numbers[:0], int(m.found))[:m.found]
+	clear(f.numbers)
+	for _, g := range m.open {
+		number := &f.numbers[m.component[m.mate[g]]]
+		if *number == 0 { // which is that of a whole matching
+			*number = f.push(part{matching: at, parent: k})
+		}
+		m.part[g] = *number
+		p := &f.parts[*number]
+		p.left = append(p.left, g)
+	}
+	f.stats.Mems += 3 * int64(len(m.open))
+}
+
+// push adds a part and returns its number. It takes the place of an older one if there is
+// one, so that its list needs no new memory.
+func (f *Filter) push(p part) int32 {
+	last := len(f.parts)
+	f.parts = slices.Grow(f.parts, 1)[:last+1]
+	p.left = f.parts[last].left[:0]
+	f.parts[last] = p
+	return int32(last)
+}
+
+// prune removes the options of a matching that lie between different components.
+func (f *Filter) prune(n *dlx.Node, k int32) {
+	m := &f.matchings[k]
+	f.cut = f.cut[:0]
+	for _, g := range m.open {
+		own := m.component[m.mate[g]]
+		f.stats.Mems += int64(len(m.rows[g]))
+		for _, o := range f.holding[m.left[g]] {
+			for _, e := range f.edges[o] {
+				if e.matching == k && m.has(g, e.right) && m.component[e.right] != own && n.Alive(o) {
+					f.cut = append(f.cut, o)
+				}
+			}
+		}
+	}
+	for _, o := range f.cut {
+		n.Remove(o)
+	}
+	f.stats.Pruned += int64(len(f.cut))
 }

@@ -80,7 +80,7 @@ func (l *latinBuilder) options() {
 func (l *latinBuilder) matchings() {
 	for _, k := range []struct{ left, right, leftAt, rightAt int }{{0, 1, 1, 1}, {2, 0, 1, 2}, {1, 2, 2, 2}} {
 		for x := range l.n {
-			family := func(kind, at int) (items []matrix.ItemID) {
+			side := func(kind, at int) (items []matrix.ItemID) {
 				for y := range l.n {
 					key := [3]int{kind, x, y}
 					if at == 2 {
@@ -92,8 +92,8 @@ func (l *latinBuilder) matchings() {
 				}
 				return items
 			}
-			if left := family(k.left, k.leftAt); len(left) > 0 {
-				l.b.Matching(fmt.Sprint(k.left, x), left, family(k.right, k.rightAt))
+			if left := side(k.left, k.leftAt); len(left) > 0 {
+				l.b.Matching(fmt.Sprint(k.left, x), left, side(k.right, k.rightAt))
 			}
 		}
 	}
@@ -175,10 +175,7 @@ func partialSquare(r *rand.Rand, n int) string {
 // under a fixed order of items.
 func TestLatinSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	rounds := 40
-	if testing.Short() {
-		rounds = 8
-	}
+	rounds := matrixtest.Rounds(8, 40)
 	for n := 4; n <= 9; n++ {
 		for range rounds {
 			square := partialSquare(r, n)
@@ -296,10 +293,7 @@ func matched(r *rand.Rand) *matrix.Problem {
 // solutions are those of the brute force.
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	rounds, solvable := 1500, 0
-	if testing.Short() {
-		rounds = 500
-	}
+	rounds, solvable := matrixtest.Rounds(300, 1500), 0
 	for range rounds {
 		p := matched(r)
 		want := matrixtest.BruteForce(p)
@@ -318,7 +312,7 @@ func TestMatchings(t *testing.T) {
 // Random problems without a matching: forcing alone changes nothing.
 func TestForcing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for range 500 {
+	for range matrixtest.Rounds(150, 500) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 3})
 		want := matrixtest.BruteForce(p)
 		if got, _ := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, gad.Options{})}); !reflect.DeepEqual(got, want) {

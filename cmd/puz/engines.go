@@ -1,0 +1,407 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/compile/latin"
+	"quadrille/lang/source"
+)
+
+// lane is an engine on a number of threads, with what it has done on a row.
+type lane struct {
+	Row       string   `json:"row"`
+	Solutions *big.Int `json:"solutions"` // null if there is no result
+	Engine    string   `json:"engine"`
+	Threads   int      `json:"threads"`
+	Took      string   `json:"took,omitempty"` // the engine that auto took
+	Nodes     int64    `json:"nodes"`
+	Seconds   float64  `json:"seconds"` // the median; 0 if there is no result
+	Spread    float64  `json:"spread"`  // the longest run, in shortest ones
+	Runs      int      `json:"runs"`
+	Ratio     float64  `json:"ratio,omitempty"` // how many times as fast as the first engine
+	Failed    string   `json:"failed,omitempty"`
+
+	times []float64
+}
+
+// name is that of the engine and, beyond one, the number of threads.
+func (l *lane) name() string {
+	if l.Threads == 1 {
+		return l.Engine
+	}
+	return fmt.Sprintf("%s ×%d", l.Engine, l.Threads)
+}
+
+// compareEngines runs engines side by side and prints a line for each.
+func (p *puz) compareEngines(c *cli.Context, f *benchFile, rows []benchRow, skipped int) error {
+	var all [][]*lane
+	wrong := 0
+	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	for i := range rows {
+		lanes, err := p.runRow(c, f, &rows[i])
+		if err != nil {
+			return fmt.Errorf("row %s: %w", rows[i].Name, err)
+		}
+		if c.Context.Err() != nil {
+			break
+		}
+		for k, line := range disagreements(&rows[i], lanes) {
+			if fmt.Fprintln(p.stderr, line); k == 0 {
+				wrong++
+			}
+		}
+		if all = append(all, lanes); len(all) == 1 && !c.Bool("json") {
+			fmt.Fprintf(w, "%s\nrow\tsolutions\tengine\tnodes\tmedian\tspread\tratio\n", f.Title)
+		}
+		for _, l := range lanes {
+			if c.Bool("json") {
+				err = errors.Join(err, json.NewEncoder(p.stdout).Encode(l))
+			} else {
+				l.print(w)
+			}
+		}
+		if err := errors.Join(err, w.Flush()); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(p.stderr, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, auto(all))
+	if name := c.String("markdown"); name != "" {
+		if err := p.write(name, func(w io.Writer) error { return markdown(w, f, all) }); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.Context.Err() != nil:
+		return exit(codeOfCause(c.Context))
+	case wrong > 0:
+		return exit(exitNoSolution)
+	case slices.ContainsFunc(all, func(lanes []*lane) bool { return !slices.ContainsFunc(lanes, (*lane).done) }):
+		return exit(exitStopped) // a row without any result
+	}
+	return nil
+}
+
+func (l *lane) done() bool { return l.Failed == "" }
+
+// runRow lets the engines of a row run by turns, so that whatever else the machine does
+// meets all of them alike.
+func (p *puz) runRow(c *cli.Context, f *benchFile, row *benchRow) ([]*lane, error) {
+	puzzles, err := p.puzzlesOf(c, row)
+	if err != nil {
+		return nil, err
+	}
+	lanes := row.lanes(f, c.Int("threads"))
+	for range f.Repeat {
+		for _, l := range lanes {
+			spent := 0.0
+			for _, t := range l.times {
+				spent += t
+			}
+			if l.Failed == "" && c.Context.Err() == nil && (f.Enough == 0 || spent < time.Duration(f.Enough).Seconds()) {
+				runtime.GC()
+				l.run(c.Context, row, puzzles, time.Duration(cmp.Or(row.Timeout, f.Timeout)))
+			}
+		}
+	}
+	first := lanes[0]
+	for _, l := range lanes {
+		l.sum()
+		if l.done() && first.done() && first.Threads == 1 {
+			l.Ratio = first.Seconds / l.Seconds
+		}
+	}
+	return lanes, nil
+}
+
+// puzzlesOf compiles the puzzle of a row, or its squares.
+func (p *puz) puzzlesOf(c *cli.Context, row *benchRow) ([]*quadrille.Puzzle, error) {
+	in, err := p.read(row.Puzzle + row.Squares)
+	if err != nil {
+		return nil, err
+	}
+	if row.Puzzle != "" {
+		q, err := p.load(c, in, row.options())
+		return []*quadrille.Puzzle{q}, err
+	}
+	squares, err := squaresOf(in)
+	if err != nil {
+		return nil, err
+	}
+	var out []*quadrille.Puzzle
+	for i, text := range squares {
+		name := fmt.Sprintf("%s, square %d", in.name, i+1)
+		square, err := latin.Read(name, text)
+		if err != nil {
+			return nil, err
+		}
+		q, err := quadrille.Load(name, []byte(square.Puzzle(row.Rules)), quadrille.Options{Format: "puz"})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, q)
+	}
+	return out, nil
+}
+
+// squaresOf reads a file of partial Latin squares: each line is a square, row by row; n
+// lines of n characters are one square.
+func squaresOf(in input) ([]string, error) {
+	lines := strings.Fields(string(in.text))
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: there are no squares", in.name)
+	}
+	if n := len(lines); !slices.ContainsFunc(lines, func(s string) bool { return len(s) != n }) {
+		return []string{strings.Join(lines, "\n")}, nil
+	}
+	for i, line := range lines {
+		n := int(math.Sqrt(float64(len(line))))
+		if n*n != len(line) {
+			return nil, fmt.Errorf("%s: square %d has %d characters, which is no n times n", in.name, i+1, len(line))
+		}
+		var rows []string
+		for row := range slices.Chunk([]byte(line), n) {
+			rows = append(rows, string(row))
+		}
+		lines[i] = strings.Join(rows, "\n")
+	}
+	return lines, nil
+}
+
+// lanes are the engines of a row on each number of threads.
+func (r *benchRow) lanes(f *benchFile, threads int) (all []*lane) {
+	engines, counts := r.Engines, r.Threads
+	if len(engines) == 0 {
+		engines = f.Engines
+	}
+	if len(counts) == 0 || counts[0] == 0 {
+		counts = threadList{threads}
+	}
+	for _, n := range counts {
+		for _, e := range engines {
+			all = append(all, &lane{Row: r.Name, Engine: e, Threads: n})
+		}
+	}
+	return all
+}
+
+// within returns a context that ends after a time, or with 0 never by itself.
+func (r *benchRow) within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d > 0 {
+		return context.WithTimeout(ctx, d)
+	}
+	return context.WithCancel(ctx)
+}
+
+// run takes the time of one search of all puzzles of a row, from the matrix on: what the
+// planner and the engine prepare is in it.
+func (l *lane) run(ctx context.Context, row *benchRow, puzzles []*quadrille.Puzzle, timeout time.Duration) {
+	ctx, cancel := row.within(ctx, timeout)
+	defer cancel()
+	found, nodes := new(big.Int), int64(0)
+	var took []string
+	start := time.Now()
+	for _, q := range puzzles {
+		s := row.search(l.Engine, l.Threads)
+		n, err := row.solve(ctx, q, s)
+		if err != nil {
+			if l.Failed = err.Error(); ctx.Err() != nil {
+				l.Failed = "timeout"
+			}
+			return
+		}
+		found.Add(found, n)
+		nodes += s.Effort.Nodes
+		if !slices.Contains(took, s.Effort.Engine) {
+			took = append(took, s.Effort.Engine)
+		}
+	}
+	l.times = append(l.times, time.Since(start).Seconds())
+	l.Solutions, l.Nodes = found, nodes
+	if l.Engine == quadrille.EngineNames()[0] {
+		l.Took = strings.Join(took, ", ")
+	}
+}
+
+// solve finds what the row wants and returns the number of solutions found.
+func (r *benchRow) solve(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
+	n := int64(0)
+	switch r.Goal {
+	case "one":
+		solution, err := q.First(ctx, s)
+		if errors.Is(err, quadrille.ErrNone) {
+			return new(big.Int), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		m, _ := q.Matrix()
+		return big.NewInt(1), m.Verify(solution.Options())
+	case "all":
+		for _, err := range q.Solutions(ctx, s) {
+			if err != nil {
+				return nil, err
+			}
+			n++
+		}
+		return big.NewInt(n), nil
+	}
+	count, err := q.Count(ctx, s)
+	return count.AtLeast(), err
+}
+
+// sum works out the median and the spread.
+func (l *lane) sum() {
+	l.Runs = len(l.times)
+	if l.Failed == "" && l.Runs == 0 {
+		l.Failed = "interrupted"
+	}
+	if l.Failed != "" {
+		l.Solutions = nil
+		return
+	}
+	slices.Sort(l.times)
+	n := len(l.times)
+	l.Seconds = max((l.times[(n-1)/2]+l.times[n/2])/2, 1e-9)
+	l.Spread = l.times[n-1] / max(l.times[0], 1e-9)
+}
+
+// print writes a line of the table.
+func (l *lane) print(w io.Writer) {
+	name := l.name()
+	if l.Took != "" {
+		name += " (" + l.Took + ")"
+	}
+	if !l.done() {
+		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failed)
+		return
+	}
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread, ratio(l.Ratio))
+}
+
+// shortTime writes seconds with three figures.
+func shortTime(s float64) string {
+	for _, u := range []struct {
+		name string
+		unit float64
+	}{{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}} {
+		if s >= u.unit {
+			return figures(s/u.unit) + " " + u.name
+		}
+	}
+	return figures(s*1e9) + " ns"
+}
+
+func ratio(x float64) string {
+	if x == 0 {
+		return "–"
+	}
+	return figures(x)
+}
+
+// figures writes a number with three figures.
+func figures(x float64) string {
+	return strconv.FormatFloat(x, 'f', max(0, min(3, 2-int(math.Floor(math.Log10(max(x, 1e-9)))))), 64)
+}
+
+// disagreements says where engines disagree, with one another or with what was published.
+func disagreements(row *benchRow, lanes []*lane) (out []string) {
+	var want *big.Int
+	by := "published"
+	if n := row.Published.Solutions; n != nil {
+		want = big.NewInt(*n)
+	}
+	for _, l := range lanes {
+		switch {
+		case l.Solutions == nil:
+		case want == nil:
+			want, by = l.Solutions, l.name()
+		case l.Solutions.Cmp(want) != 0:
+			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.Name, l.name(), l.Solutions, want, by))
+		}
+	}
+	return out
+}
+
+// auto says how the planner's choices compare with the best single engine.
+func auto(all [][]*lane) string {
+	var factors []float64
+	worst, where := 0.0, ""
+	for _, lanes := range all {
+		own, best := 0.0, math.Inf(1)
+		for _, l := range lanes {
+			switch {
+			case !l.done() || l.Threads > 1:
+			case l.Engine == quadrille.EngineNames()[0]:
+				own = l.Seconds
+			default:
+				best = min(best, l.Seconds)
+			}
+		}
+		if own == 0 || math.IsInf(best, 1) {
+			continue
+		}
+		factors = append(factors, own/best)
+		if own/best > worst {
+			worst, where = own/best, lanes[0].Row
+		}
+	}
+	if len(factors) == 0 {
+		return ""
+	}
+	slices.Sort(factors)
+	return fmt.Sprintf("over %s, auto at worst takes %.2f times as long as the best single engine (%s), and %.2f times in the median row\n",
+		source.Plural(len(factors), "row"), worst, where, factors[len(factors)/2])
+}
+
+// markdown writes a table of times and ratios, and one of nodes.
+func markdown(w io.Writer, f *benchFile, all [][]*lane) error {
+	var columns []string
+	for _, lanes := range all {
+		for _, l := range lanes {
+			if !slices.Contains(columns, l.name()) {
+				columns = append(columns, l.name())
+			}
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\nWritten by `puz bench --markdown`, on %s/%s with GOMAXPROCS %d and %s. A time runs from the finished matrix to the last\n"+
+		"solution; it is the median of %d runs at most, the engines by turns.\n", f.Title, runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), runtime.Version(), f.Repeat)
+	table := func(title, about string, cell func(*lane) string) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| row | solutions | %s |\n|---|---:|%s\n", title, about, strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
+		for _, lanes := range all {
+			cells, found := make([]string, len(columns)), "–"
+			for _, l := range lanes {
+				cells[slices.Index(columns, l.name())] = "–"
+				if l.done() {
+					cells[slices.Index(columns, l.name())], found = cell(l), l.Solutions.String()
+				}
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", lanes[0].Row, found, strings.Join(cells, " | "))
+		}
+	}
+	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *lane) string {
+		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), ratio(l.Ratio), l.Took))
+	})
+	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.", func(l *lane) string { return strconv.FormatInt(l.Nodes, 10) })
+	if text := auto(all); text != "" {
+		fmt.Fprintf(&b, "\n## The planner\n\n%s%s", strings.ToUpper(text[:1]), text[1:])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

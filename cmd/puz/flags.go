@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"gopkg.in/yaml.v3"
+
+	"quadrille"
+	"quadrille/lang/source"
+)
+
+// puzzleFlags belong to every command that compiles.
+func puzzleFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
+		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
+		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
+		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
+		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + formatNames(true) + ", or as a partial square: latin", DefaultText: "told by the name and the content"},
+		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
+	}
+}
+
+// classFlags say which solutions are taken for the same.
+func classFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"},
+		&cli.BoolFlag{Name: "up-to-swaps", Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"},
+	}
+}
+
+func timeoutFlag() cli.Flag {
+	return &cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
+}
+
+func searchFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
+		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
+		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(quadrille.OptionOrders(), ", ")},
+		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
+		&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2; the solutions stay", DefaultText: "0"},
+		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
+		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0], Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") + "; `puz explain engines` tells of each"},
+		&cli.StringFlag{Name: "filter", Usage: "prune options at each node by `FILTER`: gad (items that are matched one to one), none", DefaultText: "none"},
+		&cli.BoolFlag{Name: "detect-matchings", Usage: "find families of items that are matched one to one, beside those that the puzzle declares"},
+		&cli.Int64Flag{Name: "restarts", Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers that learn", DefaultText: "never"},
+		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
+		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
+		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes", DefaultText: "the engine's own bound"},
+		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
+		timeoutFlag(),
+		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
+		&cli.IntFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels", DefaultText: "none"},
+		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
+		&cli.DurationFlag{Name: "log", Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of how many", DefaultText: "never"},
+		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
+	}
+}
+
+// flags joins lists of flags.
+func flags(lists ...[]cli.Flag) []cli.Flag { return slices.Concat(lists...) }
+
+func outputFlag() cli.Flag {
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"}
+}
+
+// action runs a command after it has taken the settings of the file that --config names,
+// and starts the clock of --timeout.
+func (p *puz) action(do cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if name := c.String("config"); name != "" {
+			if err := p.applyConfig(c, name); err != nil {
+				return err
+			}
+		}
+		if d := c.Duration("timeout"); d > 0 {
+			timer := time.AfterFunc(d-time.Since(p.begun), func() { p.end(timeUp(d)) })
+			defer timer.Stop()
+		}
+		return do(c)
+	}
+}
+
+// options reads the flags that say how to read a puzzle.
+func options(c *cli.Context) (quadrille.Options, error) {
+	o := quadrille.Options{
+		Params: map[string]int64{},
+		Limits: quadrille.Limits{Cells: c.Int("max-cells"), Items: c.Int("max-items"), Options: c.Int("max-options")},
+	}
+	if c.Bool("up-to-symmetry") {
+		o.UpTo |= quadrille.Symmetry
+	}
+	if c.Bool("up-to-swaps") {
+		o.UpTo |= quadrille.Swaps
+	}
+	for _, name := range []string{"max-cells", "max-items", "max-options"} {
+		if n := c.Int(name); n < 0 || n > highestLimit {
+			return o, fmt.Errorf("--%s wants a number from 0 to %d", name, highestLimit)
+		}
+	}
+	for _, d := range c.StringSlice("D") {
+		name, value, _ := strings.Cut(d, "=")
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return o, fmt.Errorf("-D %s: write -D name=number", d)
+		}
+		o.Params[name] = v
+	}
+	return o, nil
+}
+
+// highestLimit is what a flag may raise a limit to: a tenth of what the matrix
+// can number.
+const highestLimit = 200_000_000
+
+// puzzle compiles the one FILE of a command and prints the warnings.
+func (p *puz) puzzle(c *cli.Context) (*quadrille.Puzzle, error) {
+	in, err := p.oneFile(c)
+	if err != nil {
+		return nil, err
+	}
+	o, err := options(c)
+	if err != nil {
+		return nil, err
+	}
+	q, err := p.load(c, in, o)
+	if err != nil {
+		return nil, err
+	}
+	source.Print(p.stderr, q.Warnings())
+	return q, nil
+}
+
+// mostMemory is in megabytes: what no machine has.
+const mostMemory = 1 << 30
+
+// search reads the flags that say how to search. What the puzzle cannot know is checked
+// here; the rest is refused by the search in its own words.
+func (p *puz) search(c *cli.Context) (quadrille.Search, error) {
+	s := quadrille.Search{
+		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"), OptionOrder: c.String("option-order"),
+		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"), DetectMatchings: c.Bool("detect-matchings"), Reduce: c.Int("O"),
+		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
+		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
+	}
+	if c.IsSet("trace") {
+		s.Watch = tracer(p.stderr, c.Int("trace"))
+	}
+	return s, checkSearch(c)
+}
+
+func checkSearch(c *cli.Context) error {
+	for name, known := range map[string][]string{"stats": {"text", "json"}, "engine": quadrille.EngineNames(), "filter": quadrille.Filters()} {
+		if said := c.String(name); said != "" && !slices.Contains(known, said) {
+			return fmt.Errorf("--%s knows %s, and no %q", name, strings.Join(known, ", "), said)
+		}
+	}
+	for _, name := range []string{"trace", "restarts", "timeout", "log"} {
+		if c.Int(name) < 0 || c.Int64(name) < 0 || c.Duration(name) < 0 {
+			return fmt.Errorf("--%s wants a number that is not negative", name)
+		}
+	}
+	switch {
+	case c.Bool("long") && !c.IsSet("log"):
+		return errors.New("--long goes with --log")
+	case c.Int("max-memory") < 0 || c.Int("max-memory") > mostMemory:
+		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", mostMemory)
+	case c.IsSet("trace") && c.Int("threads") > 1:
+		return errors.New("--trace follows one thread: leave --threads out")
+	case c.IsSet("threads") && (c.Int("threads") < 1 || c.Int("threads") > quadrille.MaxThreads):
+		return fmt.Errorf("--threads wants a number from 1 to %d", quadrille.MaxThreads)
+	case c.IsSet("limit") && c.Int("limit") < 1:
+		return errors.New("--limit wants a number from 1 on")
+	case c.Int("O") < 0 || c.Int("O") > 2:
+		return errors.New("-O wants a level from 0 to 2")
+	}
+	return nil
+}
+
+// stopped returns the error that a search ended with, after it has said how far it came.
+func (p *puz) stopped(ctx context.Context, err error, found string) error {
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(p.stderr, "partial: %v after %s\n", context.Cause(ctx), found)
+		return exit(codeOfCause(ctx))
+	case errors.Is(err, quadrille.ErrMemory):
+		return fmt.Errorf("after %s: %w", found, err)
+	}
+	return err
+}
+
+func (p *puz) applyConfig(c *cli.Context, name string) error {
+	in, err := p.read(name)
+	if err != nil {
+		return err
+	}
+	var root yaml.Node
+	if err := yaml.Unmarshal(in.text, &root); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if len(root.Content) == 0 {
+		return nil
+	}
+	settings := root.Content[0]
+	if settings.Kind != yaml.MappingNode {
+		return fmt.Errorf("%s:%d: settings are written `key: value`, one a line", name, settings.Line)
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(settings.Content); i += 2 {
+		key, value := settings.Content[i], settings.Content[i+1]
+		if seen[key.Value] {
+			return fmt.Errorf("%s:%d: the setting %q is there twice", name, key.Line, key.Value)
+		}
+		seen[key.Value] = true
+		if err := applySetting(c, key.Value, value); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, key.Line, err)
+		}
+	}
+	return nil
+}
+
+// applySetting takes a setting: the long name of a flag with its value, or params with
+// parameters by name. Flags on the command line win.
+func applySetting(c *cli.Context, key string, value *yaml.Node) error {
+	if key == "params" {
+		return applyParams(c, value)
+	}
+	known := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == key })
+	switch {
+	case !known || key == "config" || key == "D":
+		return fmt.Errorf("`puz %s` has no setting %q", c.Command.Name, key)
+	case value.Kind != yaml.ScalarNode:
+		return fmt.Errorf("the setting %q takes one value", key)
+	case c.IsSet(key):
+		return nil
+	}
+	if err := c.Set(key, value.Value); err != nil {
+		return fmt.Errorf("the setting %q cannot be %q", key, value.Value)
+	}
+	return nil
+}
+
+func applyParams(c *cli.Context, value *yaml.Node) error {
+	var params map[string]int64
+	if err := value.Decode(&params); err != nil {
+		return errors.New("params are written `name: number`")
+	}
+	given := map[string]bool{}
+	for _, d := range c.StringSlice("D") {
+		name, _, _ := strings.Cut(d, "=")
+		given[name] = true
+	}
+	for name, v := range params {
+		if given[name] {
+			continue
+		}
+		if err := c.Set("D", name+"="+strconv.FormatInt(v, 10)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

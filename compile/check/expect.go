@@ -1,0 +1,144 @@
+package check
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+	"strings"
+
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// What is said to the command and not to the solver: hints to the search, and how many
+// solutions are expected.
+
+// The words that search hints may be. They stand here, and not with the
+// runtime, since they are words of the language; a test of the command sees to
+// it that the runtime knows each.
+var hints = map[string][]string{
+	"order":   {"given", "organ-pipe", "degree", "random", "list"},
+	"options": {"given", "rare", "random"},
+	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
+	"filter":  {"none", "gad"},
+}
+
+func (c *checker) search(s *ast.Search) {
+	search := &c.puzzle.Search
+	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser, "filter": &search.Filter}
+	for _, h := range s.Hints {
+		if to := words[h.Key]; to != nil {
+			if word, ok := c.hintedWord(h); ok && c.first("`search "+h.Key+"`", h) {
+				*to = word
+			}
+			continue
+		}
+		n, ok := c.hintedNumber(h)
+		switch {
+		case !ok || !c.first("`search "+h.Key+"`", h):
+		case h.Key == "seed":
+			search.Seed = uint64(n)
+		default:
+			search.Restarts = int64(n)
+		}
+	}
+}
+
+// hintedWord takes a hint that is a word, or a text that begins with one.
+func (c *checker) hintedWord(h *ast.Hint) (string, bool) {
+	value, at, known := string(h.Text), ast.Ranged(h), hints[h.Key]
+	if h.Value != nil {
+		value, at = h.Value.Text, h.Value
+	}
+	name, _, _ := strings.Cut(value, ":")
+	switch {
+	case h.Number != nil:
+		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number", h.Key)
+	case !slices.Contains(known, name):
+		c.fail(codes.UnknownHint, at, source.DidYouMean(name, known), "`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
+	default:
+		return value, true
+	}
+	return "", false
+}
+
+// hintedNumber takes a hint that is a number.
+func (c *checker) hintedNumber(h *ast.Hint) (int, bool) {
+	if h.Number == nil {
+		return 0, c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
+	}
+	n, ok := c.small(inner(h.Number))
+	if ok && (n < 0 || n == tooMany) {
+		return 0, c.fail(codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
+	}
+	return n, ok
+}
+
+func (c *checker) expect(s *ast.Expect) {
+	before := c.broken
+	e := model.Expect{Span: c.span(s), Applies: true}
+	e.Low, e.High = c.expected(s)
+	if s.UpTo != nil {
+		e.UpToSymmetry, e.UpToSwaps = s.UpTo.Text == "symmetry", s.UpTo.Text == "swaps"
+		if !e.UpToSymmetry && !e.UpToSwaps {
+			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "swaps"}), "did you mean `symmetry`?"),
+				"solutions are counted up to symmetry or up to swaps, not up to `%s`", s.UpTo.Text)
+		}
+	}
+	if s.When != nil {
+		met, _ := c.evaluate(c.logical(s.When, nil))
+		e.Applies = met != 0
+		if given := map[string]int64{}; c.equations(s.When, given) {
+			e.Given = given
+		}
+	}
+	if c.broken == before {
+		c.puzzle.Expects = append(c.puzzle.Expects, e)
+	}
+}
+
+// expected computes the bounds of an expectation. There may be no upper one.
+func (c *checker) expected(s *ast.Expect) (low, high *big.Int) {
+	switch {
+	case s.Unique:
+		return big.NewInt(1), big.NewInt(1)
+	case s.None:
+		return new(big.Int), new(big.Int)
+	}
+	low, ok := c.bigCount(s.Count.Low)
+	if s.Count.High == nil {
+		if s.AtLeast {
+			return low, nil
+		}
+		return low, low
+	}
+	high, fine := c.bigCount(s.Count.High)
+	if ok && fine && high.Cmp(low) < 0 {
+		c.fail(codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
+	}
+	return low, high
+}
+
+// equations collects the parameters of a condition such as n = 8 and k = 3. It
+// returns false for conditions of any other form.
+func (c *checker) equations(x ast.Expr, values map[string]int64) bool {
+	b, ok := x.(*ast.Binary)
+	if !ok {
+		return false
+	}
+	if b.Op == "and" {
+		return c.equations(b.X, values) && c.equations(b.Y, values)
+	}
+	value := b.Y
+	if u, ok := value.(*ast.Unary); ok {
+		value = u.X
+	}
+	name, isName := b.X.(*ast.Variable)
+	if _, isLiteral := value.(*ast.Int); !isName || !isLiteral || b.Op != "=" {
+		return false
+	}
+	values[name.Name], ok = c.number(b.Y)
+	return ok
+}

@@ -1,0 +1,335 @@
+package check
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// An expression becomes a closure over the values of the indices around it, whether it has
+// indices or not: what is known at once is the closure called with none. So there is one
+// arithmetic, and a number behind `param` is the number behind `for`.
+
+// indices are the names bound by a for, by their place among the values.
+type indices map[string]int
+
+// number computes an expression of parameters.
+func (c *checker) number(x ast.Expr) (int64, bool) { return c.evaluate(c.numeric(x, nil)) }
+
+// evaluate computes an expression without indices.
+func (c *checker) evaluate(e model.Expr) (int64, bool) {
+	if e == nil {
+		return 0, false
+	}
+	v, err := e(nil)
+	if err == nil {
+		return v, true
+	}
+	var d *source.Diagnostic
+	if !errors.As(err, &d) {
+		panic(err) // expressions return nothing else
+	}
+	return 0, c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
+}
+
+// tooMany is more than any limit, and small enough to be multiplied.
+const tooMany = math.MaxInt32 / 2
+
+// small computes a number that counts or measures things. What is larger
+// than any limit is cut down to a number that is still too large.
+func (c *checker) small(x ast.Expr) (int, bool) {
+	v, ok := c.number(x)
+	return int(max(-tooMany, min(v, tooMany))), ok
+}
+
+// smalls is small for several numbers, with one answer for all.
+func (c *checker) smalls(list []ast.Expr) ([]int, bool) {
+	values, all := make([]int, len(list)), true
+	for k, x := range list {
+		v, ok := c.small(x)
+		values[k], all = v, all && ok
+	}
+	return values, all
+}
+
+// inner returns the number of an amount, which stands alone or in parentheses.
+func inner(a *ast.Amount) ast.Expr {
+	if a.Int != nil {
+		return a.Int
+	}
+	return a.Expr
+}
+
+// count computes a range of numbers, none of them less than 0.
+func (c *checker) count(n *ast.Count) (model.Range, bool) {
+	bounds := []ast.Expr{inner(n.Low)}
+	if n.High != nil {
+		bounds = append(bounds, inner(n.High))
+	}
+	values, ok := c.smalls(bounds)
+	low, high := values[0], values[len(values)-1]
+	switch {
+	case !ok:
+		return model.Range{}, false
+	case low < 0:
+		c.fail(codes.BadCount, n, "", "%d is less than nothing", low)
+	case high < low:
+		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2", "%d..%d is no range of numbers", low, high)
+	case high > c.limits.Items:
+		c.fail(codes.TooLarge, n, "", "%d is more than there can be of anything", high)
+	default:
+		return model.Range{Min: low, Max: high}, true
+	}
+	return model.Range{}, false
+}
+
+// bigCount computes a number of solutions, which may be very large.
+func (c *checker) bigCount(a *ast.Amount) (*big.Int, bool) {
+	if a.Int != nil {
+		n, ok := new(big.Int).SetString(digits(a.Int), 10)
+		if !ok {
+			c.fail(codes.BadNumber, a, "", "`%s` is no number", a.Int.Text)
+		}
+		return n, ok
+	}
+	v, ok := c.number(a.Expr)
+	if ok && v < 0 {
+		return nil, c.fail(codes.BadCount, a, "", "%d is no number of solutions", v)
+	}
+	return big.NewInt(v), ok
+}
+
+func digits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
+
+// numeric translates an expression whose value is a number. Like everything that
+// translates expressions, it returns nil for what has no value.
+func (c *checker) numeric(x ast.Expr, in indices) model.Expr {
+	if isCondition(x) {
+		c.fail(codes.NotANumber, x, "conditions stand behind `where` and `when`", "this is a condition, and a number is wanted here")
+		return nil
+	}
+	return c.expr(x, in)
+}
+
+// logical translates an expression whose value is true or false.
+func (c *checker) logical(x ast.Expr, in indices) model.Expr {
+	if !isCondition(x) {
+		c.fail(codes.NotACondition, x, "compare it: = != < <= > >=", "this is a number, and a condition is wanted here")
+		return nil
+	}
+	return c.expr(x, in)
+}
+
+// isCondition tells conditions from numbers by their form.
+func isCondition(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Paren:
+		return isCondition(x.X)
+	case *ast.Unary:
+		return x.Op == "not"
+	case *ast.Binary:
+		return x.Op == "and" || x.Op == "or" || comparisons[x.Op] != nil
+	}
+	return false
+}
+
+func (c *checker) expr(x ast.Expr, in indices) model.Expr {
+	switch x := x.(type) {
+	case *ast.Int:
+		return c.literal(x)
+	case *ast.Variable:
+		return c.variable(x, in)
+	case *ast.Paren:
+		return c.expr(x.X, in)
+	case *ast.Unary:
+		if x.Op == "not" {
+			return c.apply(x, subtract, model.Constant(1), c.logical(x.X, in))
+		}
+		return c.apply(x, subtract, model.Constant(0), c.numeric(x.X, in))
+	case *ast.Binary:
+		switch x.Op {
+		case "and":
+			return either(0, c.logical(x.X, in), c.logical(x.Y, in))
+		case "or":
+			return either(1, c.logical(x.X, in), c.logical(x.Y, in))
+		}
+		compute := arithmetic[x.Op]
+		if compute == nil {
+			compute = comparisons[x.Op]
+		}
+		return c.apply(x, compute, c.numeric(x.X, in), c.numeric(x.Y, in))
+	case *ast.Call:
+		return c.call(x, in)
+	}
+	panic("an expression without a meaning")
+}
+
+func (c *checker) literal(x *ast.Int) model.Expr {
+	v, err := strconv.ParseInt(digits(x), 10, 64)
+	if err != nil {
+		text := x.Text
+		if len(text) > 24 {
+			text = text[:20] + "…"
+		}
+		c.fail(codes.BadNumber, x, "numbers have 64 bits", "the number %s is too large", text)
+		return nil
+	}
+	return model.Constant(v)
+}
+
+func (c *checker) variable(x *ast.Variable, in indices) model.Expr {
+	if at, bound := in[x.Name]; bound {
+		return func(env []int64) (int64, error) { return env[at], nil }
+	}
+	name := &ast.Name{Node: x.Node, Text: x.Name}
+	if c.scope[x.Name] == nil {
+		c.unknown(name, "parameter or index", func() []string { return slices.AppendSeq(c.names(paramKind), maps.Keys(in)) },
+			"declare it: `param "+x.Name+" = 8`, or `for "+x.Name+" in 1..8`")
+		return nil
+	}
+	if e := c.lookup(name, paramKind); e != nil {
+		return model.Constant(e.param)
+	}
+	return nil
+}
+
+// either joins two conditions. If the first one has the value that decides, the second one
+// is left alone: it may have none.
+func either(decides int64, x, y model.Expr) model.Expr {
+	if x == nil || y == nil {
+		return nil
+	}
+	return func(env []int64) (int64, error) {
+		if v, err := x(env); err != nil || v == decides {
+			return v, err
+		}
+		return y(env)
+	}
+}
+
+// functions by name, with the number of arguments they take.
+var functions = map[string]struct {
+	least, most int
+	compute     operation
+}{
+	"abs": {1, 1, func(zero, a int64) (int64, bool) {
+		if a < 0 {
+			return subtract(zero, a)
+		}
+		return a, true
+	}},
+	"min": {2, 100, func(a, b int64) (int64, bool) { return min(a, b), true }},
+	"max": {2, 100, func(a, b int64) (int64, bool) { return max(a, b), true }},
+}
+
+func (c *checker) call(x *ast.Call, in indices) model.Expr {
+	f, known := functions[x.Func.Text]
+	if !known {
+		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max"}), "there is no function called `%s`", x.Func.Text)
+		return nil
+	}
+	if len(x.Args) < f.least || len(x.Args) > f.most {
+		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more", "`%s` cannot take %d arguments", x.Func.Text, len(x.Args))
+		return nil
+	}
+	var args []model.Expr
+	if f.most == 1 {
+		args = append(args, model.Constant(0))
+	}
+	for _, a := range x.Args {
+		args = append(args, c.numeric(a, in))
+	}
+	result := args[0]
+	for _, a := range args[1:] {
+		result = c.apply(x, f.compute, result, a)
+	}
+	return result
+}
+
+// apply joins two numbers by an operation.
+func (c *checker) apply(at ast.Ranged, compute operation, x, y model.Expr) model.Expr {
+	if x == nil || y == nil {
+		return nil
+	}
+	span := c.span(at)
+	return func(env []int64) (int64, error) {
+		a, err := x(env)
+		if err != nil {
+			return 0, err
+		}
+		b, err := y(env)
+		if err != nil {
+			return 0, err
+		}
+		v, ok := compute(a, b)
+		switch {
+		case ok:
+			return v, nil
+		case b == 0: // with 0 on the right nothing overflows
+			return 0, &source.Diagnostic{Code: codes.DivisionByZero, Span: span, Summary: "this divides by zero"}
+		}
+		return 0, &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}
+	}
+}
+
+// operation computes with two numbers, if there is a result and it fits.
+type operation func(a, b int64) (int64, bool)
+
+var arithmetic = map[string]operation{
+	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
+	"-": subtract,
+	"*": func(a, b int64) (int64, bool) {
+		return a * b, a == 0 || a*b/a == b && !(a == -1 && b == math.MinInt64)
+	},
+	"/": func(a, b int64) (int64, bool) {
+		quotient, _ := divide(a, b)
+		return quotient, b != 0 && !(a == math.MinInt64 && b == -1)
+	},
+	"%": func(a, b int64) (int64, bool) {
+		_, remainder := divide(a, b)
+		return remainder, b != 0
+	},
+}
+
+func subtract(a, b int64) (int64, bool) { return a - b, (a-b < a) == (b > 0) }
+
+// divide rounds towards minus infinity, so that a = b*quotient + remainder with a
+// remainder that has the sign of b, for negative numbers too.
+func divide(a, b int64) (quotient, remainder int64) {
+	if b == 0 {
+		return 0, 0
+	}
+	quotient, remainder = a/b, a%b
+	if remainder != 0 && (remainder < 0) != (b < 0) {
+		return quotient - 1, remainder + b
+	}
+	return quotient, remainder
+}
+
+// comparisons give 1 for what is true and 0 for what is false.
+var comparisons = map[string]operation{
+	"=":  comparison(func(a, b int64) bool { return a == b }),
+	"!=": comparison(func(a, b int64) bool { return a != b }),
+	"<":  comparison(func(a, b int64) bool { return a < b }),
+	"<=": comparison(func(a, b int64) bool { return a <= b }),
+	">":  comparison(func(a, b int64) bool { return a > b }),
+	">=": comparison(func(a, b int64) bool { return a >= b }),
+}
+
+func comparison(holds func(a, b int64) bool) operation {
+	return func(a, b int64) (int64, bool) {
+		if holds(a, b) {
+			return 1, true
+		}
+		return 0, true
+	}
+}

@@ -1,0 +1,124 @@
+package compile
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"quadrille/compile/latin"
+	"quadrille/compile/model"
+	"quadrille/lang/source"
+)
+
+// Describe tells what the puzzle is made of: its title, parameters, board, pieces, lines
+// and matrix, a line for each.
+func (p *Program) Describe() string {
+	w, m := &strings.Builder{}, p.Puzzle
+	if m.Title != "" {
+		fmt.Fprintln(w, m.Title)
+	}
+	if m.About != "" {
+		fmt.Fprintln(w, strings.TrimSpace(m.About))
+	}
+	for _, param := range m.Params {
+		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
+	}
+	switch {
+	case m.Pack != nil:
+		p.describePack(w)
+	case m.Place != nil:
+		describeBoard(w, m.Place.Board)
+		describePlace(w, m.Place)
+	case m.Latin != nil:
+		describeLatin(w, m.Latin)
+	case m.Words != nil:
+		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
+	}
+	if d := m.Dissect; d != nil {
+		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces, source.Plural(len(d.Motions), "motion"))
+	}
+	pr := p.Problem
+	fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
+		pr.Primary(), pr.Items()-pr.Primary(), pr.Options(), pr.Entries())
+	return w.String()
+}
+
+func describeBoard(w io.Writer, b *model.Board) {
+	fmt.Fprintf(w, "board      %s: %d cells on the lattice %s", b.Name, len(b.Cells), b.Lattice.Name)
+	if n := len(b.Optional); n > 0 {
+		fmt.Fprintf(w, ", and %d optional", n)
+	}
+	for _, period := range b.Wrap.Cells() {
+		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
+	}
+	fmt.Fprintln(w)
+}
+
+func describePlace(w io.Writer, m *model.Place) {
+	for _, f := range m.Families {
+		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Man, copies(f.Men))
+	}
+}
+
+func (p *Program) describePack(w io.Writer) {
+	pack := p.Puzzle.Pack
+	describeBoard(w, pack.Board)
+	placements := map[string]int{}
+	for _, o := range p.Origins {
+		if o.Piece != nil {
+			placements[o.Piece.Name]++
+		}
+	}
+	for _, k := range pack.Pieces {
+		fmt.Fprintf(w, "piece      %-4s %s, %s, %s, class %s, %s, %s\n",
+			k.Name, copies(k.Copies), k.Sides, source.Plural(len(k.Shape), "cell"), k.Lattice.ClassOf(k.Shape).Name,
+			source.Plural(len(k.Orientations), "orientation"), source.Plural(placements[k.Name], "placement"))
+	}
+}
+
+func copies(n model.Range) string {
+	switch {
+	case n.Max == model.Any && n.Min == 0:
+		return "any number"
+	case n.Max == model.Any:
+		return fmt.Sprintf("%d or more", n.Min)
+	case n.Min == n.Max && n.Min == 1:
+		return "once"
+	case n.Min == n.Max:
+		return fmt.Sprintf("%d times", n.Min)
+	}
+	return fmt.Sprintf("%d to %d times", n.Min, n.Max)
+}
+
+// describeLatin shows a square as a graph: rows, columns and values, joined where a
+// cell is empty and where a value is still to come. A completion takes it apart into
+// triangles.
+func describeLatin(w io.Writer, m *model.Latin) {
+	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.N, m.N, strings.Join(m.Symbols, ""))
+	s := latin.New(m.N)
+	for i, row := range m.Given {
+		for j, v := range row {
+			s.Cells[i][j] = v + 1
+		}
+	}
+	g := s.Graph()
+	d := g.Degrees()
+	fmt.Fprintf(w, "graph      %d edges of each kind, %d triangles\n", s.CountHoles(), g.Triangles())
+	for _, part := range []struct {
+		name    string
+		degrees []int
+	}{{"rows", d.Rows}, {"columns", d.Columns}, {"values", d.Values}} {
+		fmt.Fprintf(w, "degrees    %-8s %s\n", part.name, strings.Trim(fmt.Sprint(part.degrees), "[]"))
+	}
+	sizes := map[int]int{}
+	for _, matching := range g.Matchings() {
+		sizes[matching.Pairs]++
+	}
+	var list []string
+	for _, n := range slices.Sorted(maps.Keys(sizes)) {
+		list = append(list, fmt.Sprintf("%d of %s", sizes[n], source.Plural(n, "pair")))
+	}
+	fmt.Fprintf(w, "matchings  %s\n", strings.Join(list, ", "))
+}

@@ -1,0 +1,170 @@
+// Package raise is the way back from lowering: it writes puzzles in the language for
+// matrices, and for the boards and pieces of Knuth's program polyominoes.
+//
+// Its input is a [matrix.Problem] or a [format.Board], its output text; or a checked packing,
+// of which it makes a board. It knows nothing of files, and nothing of searching.
+package raise
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"quadrille/lang/parse"
+	"quadrille/runtime/matrix"
+)
+
+// Core writes a matrix as items and options. Names that the language does not
+// have become x[0], x[1] and so on, with the names that they stand for in
+// comments.
+func Core(p *matrix.Problem) (string, error) {
+	var b strings.Builder
+	b.WriteString("puz 1\n")
+	names, renamed := itemNames(p)
+	for _, line := range renamed {
+		b.WriteString("// " + line + "\n")
+	}
+	for i := range matrix.ItemID(p.Items()) {
+		switch {
+		case int(i) >= p.Primary():
+			fmt.Fprintf(&b, "secondary items %s\n", names[i])
+		case p.Bound(i) == matrix.Once:
+			fmt.Fprintf(&b, "items %s\n", names[i])
+		default:
+			fmt.Fprintf(&b, "items %s %d..%d times\n", names[i], p.Bound(i).Min, p.Bound(i).Max)
+		}
+	}
+	options := optionTexts(p, names)
+	for _, text := range options {
+		if text != "" { // one without items would never be chosen
+			b.WriteString("option" + text + "\n")
+		}
+	}
+	for _, m := range p.Matchings() {
+		b.WriteString("matching")
+		for _, i := range m.Left {
+			b.WriteString(" " + names[i])
+		}
+		b.WriteString(" with")
+		for _, i := range m.Right {
+			b.WriteString(" " + names[i])
+		}
+		b.WriteString("\n")
+	}
+	err := writeForbids(&b, p, options)
+	return b.String(), err
+}
+
+// optionTexts returns the items of each option as the language has them.
+func optionTexts(p *matrix.Problem, names []string) []string {
+	texts := make([]string, p.Options())
+	colors := map[matrix.Color]string{}
+	for o := range texts {
+		for _, e := range p.Option(matrix.OptionID(o)) {
+			texts[o] += " " + names[e.Item]
+			if e.Color == matrix.NoColor {
+				continue
+			}
+			if colors[e.Color] == "" {
+				colors[e.Color] = colorName(p.ColorName(e.Color), len(colors))
+			}
+			texts[o] += ":" + colors[e.Color]
+		}
+	}
+	return texts
+}
+
+// writeForbids writes the nogoods. An option is named by its items, so that one of
+// several alike cannot be meant alone.
+func writeForbids(b *strings.Builder, p *matrix.Problem, options []string) error {
+	alike := map[string]int{}
+	for _, text := range options {
+		alike[text]++
+	}
+	for n, together := range p.Nogoods() {
+		b.WriteString("forbid together")
+		for k, o := range together {
+			if k > 0 {
+				b.WriteString(",")
+			}
+			if alike[options[o]] > 1 {
+				return fmt.Errorf("nogood %d names option %d, and another option has the same items: the language cannot tell them apart; --to json can", n, o)
+			}
+			b.WriteString(options[o])
+		}
+		b.WriteString("\n")
+	}
+	return nil
+}
+
+var (
+	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
+	indexedName = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\]$`)
+	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
+)
+
+// itemNames returns a name of the language for each item. All items of a family
+// have as many indices, and are of one kind.
+func itemNames(p *matrix.Problem) (names, renamed []string) {
+	families := map[string]string{}
+	taken := map[string]bool{}
+	for i := range matrix.ItemID(p.Items()) {
+		name := p.Name(i)
+		family, shape := familyOf(name)
+		shape += fmt.Sprint(int(i) < p.Primary())
+		if family == "" || parse.Reserved(family) || family == "x" || family == "y" || taken[name] || families[family] != "" && families[family] != shape {
+			family = ""
+		}
+		if family == "" {
+			kind := "x"
+			if int(i) >= p.Primary() {
+				kind = "y"
+			}
+			new := fmt.Sprintf("%s[%d]", kind, i)
+			renamed = append(renamed, new+" is "+strings.ToValidUTF8(name, "?"))
+			names = append(names, new)
+			continue
+		}
+		families[family] = shape
+		taken[name] = true
+		names = append(names, name)
+	}
+	return names, renamed
+}
+
+// familyOf returns the family of a name that the language has, and the number of
+// its indices.
+func familyOf(name string) (family, indices string) {
+	if plainName.MatchString(name) {
+		return name, "0"
+	}
+	if m := indexedName.FindStringSubmatch(name); m != nil {
+		return m[1], fmt.Sprint(1 + strings.Count(name, ","))
+	}
+	return "", ""
+}
+
+// word makes a name of the language of any name.
+func word(name string) string {
+	if plainName.MatchString(name) && !parse.Reserved(name) {
+		return name
+	}
+	var b strings.Builder
+	b.WriteString("p")
+	for _, r := range name {
+		if strings.ContainsRune("_", r) || r < 128 && plainName.MatchString("a"+string(r)) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "_%x", r)
+		}
+	}
+	return b.String()
+}
+
+// colorName keeps a color that the language has, and numbers others.
+func colorName(name string, n int) string {
+	if colorNumber.MatchString(name) || plainName.MatchString(name) && !parse.Reserved(name) {
+		return name
+	}
+	return fmt.Sprintf("c%d", n)
+}

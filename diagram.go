@@ -1,0 +1,106 @@
+package quadrille
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
+)
+
+// Diagram holds all solutions of a puzzle and shares what they have in common, so that
+// they can be counted, numbered, drawn at random and weighed without a visit to each.
+type Diagram struct {
+	puzzle *Puzzle
+	memo   *memo.Diagram
+}
+
+// Diagram makes the diagram of all solutions. Of the search it heeds MaxMemory, Threads
+// and Progress. There is none where one solution of each class is wanted, or connected
+// pieces, and where the error says so.
+func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
+	if err := p.exact(); err != nil {
+		return nil, err
+	}
+	o := memo.Options{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
+	if s.Progress != nil {
+		o.Report = func(q search.Progress) { s.Progress(Progress{q, p.program.Problem}) }
+	}
+	d, err := memo.Build(ctx, p.program.Problem, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Diagram{p, d}, nil
+}
+
+// exact returns an error where the matrix has other solutions than the puzzle.
+func (p *Puzzle) exact() error {
+	if err := p.program.Unfit(); err != nil {
+		return err
+	}
+	if !p.program.Exact() {
+		return errors.New("a diagram has all solutions of the matrix, and this puzzle wants some of them: one of each class, or connected pieces")
+	}
+	return nil
+}
+
+// ErrOtherPuzzle says that a file holds the diagram of another puzzle.
+var ErrOtherPuzzle = memo.ErrOther
+
+// ReadDiagram reads what [Diagram.Write] wrote, or returns [ErrOtherPuzzle].
+func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
+	if err := p.exact(); err != nil {
+		return nil, err
+	}
+	d, err := memo.Read(r, p.program.Problem)
+	if err != nil {
+		return nil, err
+	}
+	return &Diagram{p, d}, nil
+}
+
+// Write writes the diagram for [Puzzle.ReadDiagram].
+func (d *Diagram) Write(w io.Writer) error { return d.memo.Write(w) }
+
+// Count returns the number of solutions.
+func (d *Diagram) Count() *big.Int { return d.memo.Count() }
+
+// Solutions yields every solution once.
+func (d *Diagram) Solutions() iter.Seq[Solution] {
+	return func(yield func(Solution) bool) {
+		for s := range d.memo.Solutions() {
+			if !yield(d.solution(append(matrix.Solution{}, s...))) {
+				return
+			}
+		}
+	}
+}
+
+// Sample returns a random solution, each with the same probability. It returns false if
+// there is none.
+func (d *Diagram) Sample(r *rand.Rand) (Solution, bool) {
+	if d.Count().Sign() == 0 {
+		return Solution{}, false
+	}
+	return d.solution(d.memo.Sample(r)), true
+}
+
+// Kth returns solution k, counted from 0. It returns false if there are not so many.
+func (d *Diagram) Kth(k *big.Int) (Solution, bool) {
+	s, err := d.memo.Kth(k)
+	return d.solution(s), err == nil
+}
+
+// Extreme returns a solution whose options have the lowest sum of weights, or the
+// highest. It returns false if there is none.
+func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
+	s, _ := d.memo.Extreme(weight, lowest)
+	return d.solution(s), d.Count().Sign() > 0
+}
+
+func (d *Diagram) solution(s matrix.Solution) Solution { return Solution{puzzle: d.puzzle, options: s} }

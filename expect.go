@@ -1,0 +1,145 @@
+package quadrille
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/big"
+	"strings"
+
+	"quadrille/compile/model"
+	"quadrille/runtime/plan"
+)
+
+// Expectation is what a file says about the number of its solutions.
+type Expectation struct {
+	// File, Line and Text tell where it stands, and what it says.
+	File, Text string
+	Line       int
+
+	number int // among those of the file
+}
+
+// Expectations lists those of the file, in order.
+func (p *Puzzle) Expectations() []Expectation {
+	var out []Expectation
+	for k := range p.program.Puzzle.Expects {
+		span := p.program.Puzzle.Expects[k].Span
+		text := strings.Join(strings.Fields(span.File.Slice(span.Range)), " ")
+		out = append(out, Expectation{span.File.Name, text, span.File.Position(span.Start).Line, k})
+	}
+	return out
+}
+
+// Outcome says what has come of an expectation.
+type Outcome int
+
+// The outcomes.
+const (
+	Met           Outcome = iota
+	Failed                // there are other numbers of solutions
+	NotApplicable         // its condition is not met
+	Undecided             // the search ended before its time
+)
+
+// Verdict is what has come of an expectation, with the number found: of those that fail,
+// and of those undecided.
+type Verdict struct {
+	Outcome Outcome
+	Found   Number
+}
+
+// String says in words what was found, or "" where the expectation is met.
+func (v Verdict) String() string {
+	n, exact := v.Found.Exact()
+	switch {
+	case v.Outcome == NotApplicable:
+		return "its condition is not met"
+	case v.Outcome == Undecided:
+		return "undecided after " + solutions(n)
+	case v.Outcome == Failed && exact:
+		return fmt.Sprintf("there are only %d", n)
+	case v.Outcome == Failed:
+		return fmt.Sprintf("there are more: at least %d", n)
+	}
+	return ""
+}
+
+func solutions(n *big.Int) string {
+	if n.IsInt64() && n.Int64() == 1 {
+		return "1 solution"
+	}
+	return n.String() + " solutions"
+}
+
+// Check counts solutions until the expectation is decided, with the parameters that its
+// condition asks for. An error says why a search ended before its time, or that the
+// puzzle has no meaning with these parameters.
+func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
+	expect := &p.program.Puzzle.Expects[e.number]
+	o := p.options
+	o.Params = maps.Clone(o.Params)
+	if o.Params == nil {
+		o.Params = map[string]int64{}
+	}
+	for name, v := range expect.Given {
+		if _, set := o.Params[name]; !set {
+			o.Params[name] = v
+		}
+	}
+	if o.UpTo = 0; expect.UpToSymmetry {
+		o.UpTo |= Symmetry
+	}
+	if expect.UpToSwaps {
+		o.UpTo |= Swaps
+	}
+	q, err := p.With(o)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if expect = &q.program.Puzzle.Expects[e.number]; !expect.Applies {
+		return Verdict{Outcome: NotApplicable}, nil
+	}
+	n, err := q.tally(ctx, expect, s)
+	return verdict(expect, n), err
+}
+
+// tally counts until an expectation is decided. An engine that counts all at once does.
+func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, error) {
+	enough := new(big.Int).Add(e.Low, big.NewInt(0)) // solutions that decide it
+	if e.High != nil {
+		enough.Add(e.High, big.NewInt(1))
+	}
+	few := enough.IsInt64() && enough.Int64() <= 2
+	if !few && p.program.Exact() && s.Reduce == 0 && !p.inStages(s) {
+		return p.Count(ctx, s)
+	}
+	if enough.IsInt64() && enough.Sign() > 0 {
+		s.Limit = int(enough.Int64())
+	}
+	goal := plan.All
+	if few {
+		goal = plan.One // it is decided by a solution or two
+	}
+	n := int64(0)
+	for _, err := range p.wanted(ctx, s, goal) {
+		if err != nil {
+			return Number{found: big.NewInt(n)}, err
+		}
+		n++
+	}
+	return Number{big.NewInt(n), s.Limit == 0 || n < int64(s.Limit)}, nil
+}
+
+func verdict(e *model.Expect, n Number) Verdict {
+	found, exact := n.Exact()
+	switch {
+	case e.High != nil && found.Cmp(e.High) > 0:
+		return Verdict{Failed, Number{found: found}}
+	case found.Cmp(e.Low) >= 0 && (exact || e.High == nil):
+		return Verdict{Met, n}
+	case exact:
+		return Verdict{Failed, n}
+	}
+	return Verdict{Undecided, n}
+}

@@ -1,0 +1,310 @@
+// Package quadrille solves, counts and samples puzzles that are written in a few lines
+// of text, and exact cover problems that come from anywhere.
+//
+// A [Puzzle] comes from [Load], which reads the language Quadrille (spec.md), dumps of
+// exact cover matrices in seven formats, and partial Latin squares; or from [FromMatrix],
+// without any language. It is then asked:
+//
+//	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
+//	n, err := p.Count(ctx, quadrille.Search{})
+//	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s) }
+//	s, err := p.First(ctx, quadrille.Search{Engine: "dense"})
+//	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
+//
+// Which solutions count as one is part of the question: [Options.UpTo] asks for classes
+// under the symmetries of the board. How to search is part of [Search], whose zero value
+// leaves it to the planner. Every [Solution] that comes out is one of the puzzle.
+//
+// Nothing is printed, nothing is read but what [Options.Files] holds, and there are no
+// globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
+// does not change, and several goroutines may ask it at once.
+package quadrille
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/compile/latin"
+	"quadrille/lang/source"
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
+	"quadrille/stdlib"
+)
+
+// Diagnostics are what is wrong with a puzzle, or odd about it, each with its place and
+// a hint how to mend it. The error of [Load] is such a list where the text is to blame.
+type Diagnostics = source.List
+
+// Limits bound the size of what a text may ask for; zero fields stand for the defaults
+// of spec.md, section 12.
+type Limits = check.Limits
+
+// UpTo says which solutions count as one, beside what the file says itself. The ways can
+// be joined by |; 0 lets every solution count.
+type UpTo int
+
+// The ways to count solutions as one.
+const (
+	// Symmetry gives one solution of each class under the motions that map the whole
+	// puzzle to itself.
+	Symmetry UpTo = 1 << iota
+	// Swaps leaves out the Latin squares in which exchanging two symbols of a 2 by 2
+	// square leads to a larger one.
+	Swaps
+)
+
+// Options say how to read a puzzle.
+type Options struct {
+	// Params replaces the values of parameters.
+	Params map[string]int64
+	// UpTo says which solutions count as one.
+	UpTo UpTo
+	// Format is that of the text: "puz", "latin", or one that [Formats] lists as read.
+	// If it is empty, the name and the content tell.
+	Format string
+	// Files is the folder of the puzzle, for what it uses by path. Nil is an empty one.
+	Files fs.FS
+	// Limits bounds boards, items and options.
+	Limits Limits
+}
+
+// Puzzle is a puzzle that has been compiled.
+type Puzzle struct {
+	name    string
+	text    []byte
+	options Options
+	program *compile.Program
+	isDump  bool          // made of a matrix, and not of a text of the language
+	board   *format.Board // what was read in the format polyominoes
+}
+
+// MaxFile is the size in bytes of the largest text that is read.
+const MaxFile = 256 << 20
+
+// Load compiles a puzzle, or reads a dump or a partial Latin square. The name tells what
+// a text is by its extension, and stands in diagnostics. The error is a [Diagnostics]
+// with all that is wrong with the text, or tells in its words what cannot be done.
+func Load(name string, text []byte, o Options) (*Puzzle, error) {
+	p := &Puzzle{name: name, text: text, options: o}
+	var err error
+	switch kind := FormatOf(name, text, o); kind {
+	case puzFormat:
+		p.program, err = compile.Text(name, text, p.importer(), p.compiling())
+	case latinFormat:
+		var square latin.Square
+		if square, err = latin.Read(name, string(text)); err == nil {
+			p.text, p.options.Format = []byte(square.Puzzle()), puzFormat
+			p.program, err = compile.Text(name, p.text, p.importer(), p.compiling())
+		}
+	default:
+		err = p.readDump(format.Format(kind))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// The names of the inputs that are no dumps.
+const (
+	puzFormat   = "puz"
+	latinFormat = "latin"
+)
+
+// FormatOf tells in which format a text is: as the options say, or as the extension of the
+// name does, or else by its looks. What looks like nothing else is taken for a puzzle.
+func FormatOf(name string, text []byte, o Options) string {
+	extension, known := format.ByExtension(name)
+	detected, isDump := format.Detect(text[:min(len(text), format.HeadBytes)])
+	switch {
+	case o.Format != "":
+		return o.Format
+	case filepath.Ext(name) == ".puz":
+		return puzFormat
+	case known:
+		return string(extension)
+	case latin.Is(text):
+		return latinFormat
+	case isDump:
+		return string(detected)
+	}
+	return puzFormat
+}
+
+// readDump makes a puzzle of a matrix.
+func (p *Puzzle) readDump(f format.Format) error {
+	switch {
+	case len(p.options.Params) > 0:
+		return fmt.Errorf("%s is a dump and has no parameters", p.name)
+	case p.options.UpTo&Swaps != 0:
+		return fmt.Errorf("%s is a dump: nothing is known of its swaps", p.name)
+	case p.options.UpTo&Symmetry != 0:
+		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
+	}
+	reading := format.Reading{Items: p.options.Limits.Items, Options: p.options.Limits.Options}
+	if f == format.Polyominoes {
+		board, err := format.ReadPolyominoes(p.name, bytes.NewReader(p.text), reading)
+		if err != nil {
+			return err
+		}
+		p.board = board
+	}
+	m, err := format.Read(p.name, bytes.NewReader(p.text), f, reading)
+	if err != nil {
+		return err
+	}
+	p.program, p.isDump = compile.Dump(m), true
+	return nil
+}
+
+// FromMatrix makes a puzzle of an exact cover problem, which must not change any more.
+func FromMatrix(m *matrix.Problem) *Puzzle { return &Puzzle{program: compile.Dump(m), isDump: true} }
+
+// With compiles the puzzle once more, with other options.
+func (p *Puzzle) With(o Options) (*Puzzle, error) {
+	if p.text == nil {
+		return nil, errors.New("a matrix has no parameters, and nothing is known of its symmetry")
+	}
+	if o.Format == "" {
+		o.Format = p.options.Format
+	}
+	if o.Files == nil {
+		o.Files = p.options.Files
+	}
+	return Load(p.name, p.text, o)
+}
+
+// compiling says to the compiler what the options say.
+func (p *Puzzle) compiling() compile.Options {
+	return compile.Options{
+		Params: p.options.Params, Limits: p.options.Limits,
+		UpToSymmetry: p.options.UpTo&Symmetry != 0, UpToSwaps: p.options.UpTo&Swaps != 0, Stages: true,
+	}
+}
+
+// importer finds standard modules, and files in the folder of the puzzle. A file names
+// others by their paths from its own folder, and none outside of it.
+func (p *Puzzle) importer() check.Importer {
+	return check.Importer{Module: stdlib.Read, Words: stdlib.Words, File: func(from, to string) (string, []byte, error) {
+		to = filepath.ToSlash(to)
+		if p.options.Files == nil || !filepath.IsLocal(to) {
+			return "", nil, &fs.PathError{Op: "open", Path: to, Err: fs.ErrNotExist}
+		}
+		below, err := filepath.Rel(filepath.Dir(p.name), filepath.Dir(from))
+		if err != nil {
+			return "", nil, err
+		}
+		text, err := ReadFile(p.options.Files, path.Join(filepath.ToSlash(below), to))
+		return filepath.Join(filepath.Dir(from), filepath.FromSlash(to)), text, err
+	}}
+}
+
+// ReadFile reads a file that is regular and not larger than [MaxFile].
+func ReadFile(files fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadText(name, f)
+}
+
+// ReadText reads a text that is not larger than [MaxFile].
+func ReadText(name string, r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	if err == nil && len(text) > MaxFile {
+		err = fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)
+	}
+	return text, err
+}
+
+// Warnings are what is odd about the puzzle and does not keep it from having a meaning.
+func (p *Puzzle) Warnings() Diagnostics { return p.program.Warnings }
+
+// Title returns the name that the puzzle gives itself, or "".
+func (p *Puzzle) Title() string { return p.program.Puzzle.Title }
+
+// Describe tells what the puzzle is made of: board, pieces, lines, items and options.
+func (p *Puzzle) Describe() string { return p.program.Describe() }
+
+// Group is a group of symmetries.
+type Group struct {
+	// Motions has the elements in words, the identity first.
+	Motions []string
+	// Pivot is the piece of which the search takes one placement of each orbit, or "".
+	Pivot string
+	text  string
+}
+
+// String describes the group in a line.
+func (g Group) String() string { return g.text }
+
+// Group returns the symmetries under which solutions count as one. It returns false if
+// every solution counts.
+func (p *Puzzle) Group() (Group, bool) {
+	s := p.program.Symmetry
+	if s == nil {
+		return Group{}, false
+	}
+	return Group{s.Motions, s.Pivot, s.String()}, true
+}
+
+// HasGroup reports whether symmetries of the puzzle can be known: that of a packing, or
+// of men on a board.
+func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
+
+// Matrix returns the exact cover problem of the puzzle. Exact reports whether its
+// solutions are those of the puzzle, one for one. They are more where one of each class
+// is wanted, or connected pieces: [Puzzle.Solutions] leaves the others out.
+func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool) {
+	return p.program.Problem, p.program.Exact()
+}
+
+// Option is an option of the matrix.
+type Option struct {
+	// Items are named as the matrix names them, with colors: cell:red.
+	Items []string
+	// Origin says in a few words what the option stands for, such as a piece at a place.
+	Origin string
+}
+
+// Option returns an option by its number.
+func (p *Puzzle) Option(o matrix.OptionID) Option {
+	return Option{p.program.Problem.OptionItems(o), p.program.OriginText(o)}
+}
+
+// String returns the title or the name.
+func (p *Puzzle) String() string {
+	if t := strings.TrimSpace(p.Title()); t != "" {
+		return t
+	}
+	return p.name
+}
+
+// MaxThreads is the largest number of threads of a search.
+const MaxThreads = plan.MaxThreads
+
+// DefaultLimits returns the limits that hold where none are given.
+func DefaultLimits() Limits { return check.DefaultLimits() }
+
+// OptionID and ItemID number the options and items of a matrix from 0.
+type (
+	OptionID = matrix.OptionID
+	ItemID   = matrix.ItemID
+)

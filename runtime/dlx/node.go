@@ -1,0 +1,177 @@
+package dlx
+
+import (
+	"iter"
+
+	"quadrille/runtime/matrix"
+)
+
+// View is what a chooser sees of a search node. The active items stand in a
+// list:
+//
+//	for i := v.First(); i >= 0; i = v.Next(i) { … }
+type View struct {
+	search *Search
+}
+
+// First returns the first active item, or a negative number if there is none.
+func (v View) First() matrix.ItemID { return v.Next(-1) }
+
+// Next returns the active item after i, or a negative number after the last.
+func (v View) Next(i matrix.ItemID) matrix.ItemID {
+	return matrix.ItemID(v.search.headers[i+1].right - 1)
+}
+
+// Branches returns the number of branches that the node gets if it branches
+// on i. For an item that is covered once it is the number of its options.
+func (v View) Branches(i matrix.ItemID) int32 { return branches(&v.search.headers[i+1]) }
+
+// Level returns the level of the node: the number of choices on the way to it.
+func (v View) Level() int { return len(v.search.path) }
+
+// Options runs over the options of an active item that are still possible, in
+// the order in which they would be tried. The links must not change meanwhile.
+func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
+	return func(yield func(matrix.OptionID) bool) {
+		head := int32(i) + 1
+		for x := v.search.nodes[head].down; x != head; x = v.search.nodes[x].down {
+			if !yield(v.search.option(x)) {
+				return
+			}
+		}
+	}
+}
+
+// Chosen returns the options chosen on the way to the node, in order. The slice
+// is the caller's.
+func (v View) Chosen() []matrix.OptionID {
+	out := make([]matrix.OptionID, len(v.search.chosen))
+	for k, x := range v.search.chosen {
+		out[k] = v.search.option(x)
+	}
+	return out
+}
+
+// Problem returns the problem that is searched.
+func (v View) Problem() *matrix.Problem { return v.search.problem }
+
+// Hash returns a number that depends on the choices on the way to the node, and
+// on nothing else: for choosers that choose at random, and always alike.
+func (v View) Hash() uint64 {
+	h := uint64(len(v.search.path))
+	for _, x := range v.search.chosen {
+		h = (h ^ uint64(v.search.option(x))) * 0x100000001b3 // FNV-1a, by options
+	}
+	return h
+}
+
+// Filter prunes options that are in no solution below a node, and chooses those
+// that are in all of them. Prune is called once a node that has active items, before
+// the chooser; it returns false if the node has no solution below it. What it does
+// through the node is undone when the search leaves it, so a filter that keeps
+// nothing of its own need undo nothing.
+//
+// A filter must be right: an option that it removes must not be in any solution
+// with the options chosen so far, and one that it chooses must be in all of them.
+// Then it never changes the set of solutions.
+type Filter interface {
+	Prune(*Node) bool
+}
+
+// Counting is a filter that counts the words of memory that it reads and writes, for
+// the stats of the search.
+type Counting interface {
+	Filter
+	Mems() int64
+}
+
+// filterMems returns what the filter has counted so far, in all runs.
+func (s *Search) filterMems() int64 {
+	if c, ok := s.options.Filter.(Counting); ok {
+		return c.Mems()
+	}
+	return 0
+}
+
+// Node is a search node as a filter sees it: a view of which it may remove and
+// choose options.
+type Node struct {
+	View
+}
+
+// Remove takes an option out of the lists of all its items, until the search
+// leaves the node. The option must be alive, and no run over Options under way.
+func (n *Node) Remove(o matrix.OptionID) {
+	s := n.search
+	x := s.first[o]
+	s.prune(x)
+	s.undo = append(s.undo, x)
+}
+
+// Choose chooses an option, until the search leaves the node. The option must be
+// alive, and no run over Options under way.
+func (n *Node) Choose(o matrix.OptionID) {
+	s := n.search
+	x := s.first[o]
+	s.prune(x)
+	s.undo = append(s.undo, x)
+	for q := x; s.nodes[q].item >= 0; q++ {
+		s.commit(q)
+	}
+	s.chosen = append(s.chosen, x)
+	s.undo = append(s.undo, ^x)
+	if s.nogoods != nil {
+		s.completing(x)
+	}
+}
+
+// Alive reports whether an option can still be chosen.
+func (n *Node) Alive(o matrix.OptionID) bool { return n.search.alive(n.search.first[o]) }
+
+// Open reports whether an item may be covered again.
+func (n *Node) Open(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
+
+// Gone returns the number of options that have left the lists on the way to the
+// node, those that share an item with a chosen one and those that were removed.
+func (n *Node) Gone() int { return len(n.search.gone) }
+
+// GoneAt returns the k-th of the options that have left the lists, in that order.
+func (n *Node) GoneAt(k int) matrix.OptionID { return n.search.option(n.search.gone[k]) }
+
+// filter lets the filter prune at a node. It returns false if there is no
+// solution below.
+func (s *Search) filter(level int) bool {
+	before := s.updates
+	ok := s.options.Filter.Prune(&s.node)
+	s.charge(level, before)
+	return ok
+}
+
+// restore undoes what was pruned and chosen since mark.
+func (s *Search) restore(mark int) {
+	for len(s.undo) > mark {
+		last := len(s.undo) - 1
+		x := s.undo[last]
+		s.undo = s.undo[:last]
+		if x < 0 {
+			s.unchoose(^x)
+		} else {
+			s.unprune(x)
+		}
+	}
+}
+
+// unchoose reverses Choose, but for its pruning.
+func (s *Search) unchoose(x int32) {
+	if s.nogoods != nil {
+		s.uncompleting(x)
+	}
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	last := x
+	for s.nodes[last+1].item >= 0 {
+		last++
+	}
+	for q := last; q >= x; q-- {
+		s.uncommit(q)
+	}
+}

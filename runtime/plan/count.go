@@ -1,0 +1,323 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
+)
+
+// The thresholds of a count. They were found by running every engine on the problems of
+// examples/speed.yaml.
+const (
+	// quickNodes are visited before anything is estimated: many problems are small.
+	quickNodes = 500
+	// boundedItems is up to how many items the states of memo are bounded.
+	boundedItems = 200
+	// fewStates are gone through before a search has begun, and manyStates before one has
+	// got anywhere.
+	fewStates  = 1 << 16
+	manyStates = 1 << 20
+	// earlyNodes are memo's at first where states are likely to be shared, and longSeconds
+	// when there turns out to be more to do.
+	earlyNodes  = 1 << 13
+	longSeconds = 5.0
+	// memoShare is the part of the time that another engine needs in which memo may try.
+	memoShare = 0.2
+	// mostNodes stands for any number.
+	mostNodes = 1 << 40
+	// probes estimate a tree, up to so many options.
+	probes        = 20
+	probedOptions = 1 << 17
+)
+
+// beginNodes are how many nodes an engine visits in some 10 milliseconds.
+var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 13}
+
+// counter counts as the planner sees fit. What takes long is not begun before it is known
+// that there is much to do. (1) Links count small trees. (2) Memo may try, where each item
+// meets few others. (3) The engine that would visit all solutions begins. (4) If it does
+// not come to an end soon, symmetries are looked for, and memo may do as much work as
+// takes a part of the time that the engine is estimated to need. (5) The engine counts
+// the rest, or, if there are symmetries, by orbits. No clock is asked, so that a problem
+// is always counted in the same way.
+type counter struct {
+	*memoEngine // lists the solutions, if they are wanted after all
+	visits      *resumable
+	took, why   string // of the last count
+}
+
+// counting lets memo try first, if the tree turns out to be large.
+func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+	if len(p.Nogoods()) > 0 {
+		return take(p, r, name, why)
+	}
+	if _, err := r.orders(p); err != nil {
+		return nil, err
+	}
+	c := &counter{memoEngine: newMemo(p, r), visits: &resumable{problem: p, request: r, name: name, why: why}, took: Memo}
+	return &Plan{Engine: c, Name: Memo, why: why}, nil
+}
+
+// Count implements [search.Counter].
+func (c *counter) Count(ctx context.Context) (*big.Int, error) {
+	visits := *c.visits // a count may be asked for again
+	states, order := math.Inf(1), []matrix.ItemID(nil)
+	if c.problem.Items() <= boundedItems {
+		states, order = memo.Bound(c.problem)
+	}
+	if states <= fewStates {
+		return c.byStates(ctx, &visits, order)
+	}
+	links := &resumable{problem: c.problem, request: visits.request, name: Links, why: fmt.Sprintf("fewer than %d nodes", quickNodes)}
+	switch left, err := links.begin(ctx, quickNodes); {
+	case err != nil || left == 0:
+		return c.visited(links, err)
+	case states <= manyStates:
+		return c.byStates(ctx, &visits, order)
+	}
+	shares := sharesStates(c.problem)
+	if shares {
+		if n, done, err := c.try(ctx, &visits, earlyNodes); done {
+			return n, err
+		}
+	}
+	switch left, err := visits.begin(ctx, beginNodes[visits.name]); {
+	case err != nil || left == 0:
+		return c.visited(&visits, err)
+	case left < 0.5: // the end is nearer than the beginning
+		return c.visited(&visits, visits.finish(ctx))
+	}
+	return c.atLength(ctx, &visits, shares)
+}
+
+// byStates counts with memo, which has few states in an order. Only memory may be missing.
+func (c *counter) byStates(ctx context.Context, visits *resumable, order []matrix.ItemID) (*big.Int, error) {
+	c.took, c.why = Memo, "there are few states"
+	o := c.options
+	o.Order = order
+	n, err := c.countWith(ctx, o)
+	if errors.Is(err, memo.ErrMemory) {
+		return c.visited(visits, visits.finish(ctx))
+	}
+	return n, err
+}
+
+// atLength counts where there is much to do, and states are likely to be shared or not.
+func (c *counter) atLength(ctx context.Context, visits *resumable, shares bool) (*big.Int, error) {
+	orbits, gain := findOrbits(ctx, c.problem), 1.0
+	if orbits != nil {
+		gain = orbits.gain
+	}
+	nodes := nodesIn(c.problem, longSeconds)
+	if !shares {
+		nodes = worthTrying(c.problem, visits.name, gain)
+	}
+	if n, done, err := c.try(ctx, visits, nodes); done {
+		return n, err
+	}
+	if orbits == nil {
+		return c.visited(visits, visits.finish(ctx))
+	}
+	n, stats, err := orbits.count(ctx, visits)
+	c.took, c.why, c.stats = visits.name, orbits.why(c.problem)+"; "+visits.why, stats
+	return n, err
+}
+
+// try lets memo count, with so many nodes at most. It reports whether it came to an end,
+// if only because ctx is done.
+func (c *counter) try(ctx context.Context, visits *resumable, nodes int64) (n *big.Int, done bool, err error) {
+	c.took, c.why = Memo, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, visits.name, visits.why)
+	o := c.options
+	o.MaxNodes = nodes
+	n, err = c.countWith(ctx, o)
+	return n, err == nil || ctx.Err() != nil, err
+}
+
+// visited notes what the other engine has done, and returns what it has found.
+func (c *counter) visited(r *resumable, err error) (*big.Int, error) {
+	c.took, c.why, c.stats = r.name, r.why, r.stats
+	return big.NewInt(r.stats.Solutions), err
+}
+
+// seconds is what an engine takes for a tree that has so many nodes and updates with
+// links, to an order of magnitude.
+func seconds(name string, nodes, updates float64) float64 {
+	switch name {
+	case Dense:
+		return updates/2.5e9 + nodes/5e7
+	case Sparse:
+		return updates/3.5e8 + nodes/5e7
+	}
+	return updates / 1.5e8
+}
+
+// nodesIn is how many nodes memo visits in some seconds, to an order of magnitude.
+func nodesIn(p *matrix.Problem, seconds float64) int64 {
+	node := 200e-9 + 2.5e-9*float64(p.Items()) + 0.12e-9*float64(p.Options())
+	return int64(max(1, min(mostNodes, seconds/node)))
+}
+
+// worthTrying is how many nodes memo may visit, if the engine of a name gains something by
+// symmetry: those that take a part of the time that its search is estimated to take, so
+// that the whole never takes much more than the search alone.
+func worthTrying(p *matrix.Problem, name string, gain float64) int64 {
+	if p.Options() > probedOptions {
+		return mostNodes
+	}
+	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	e := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), probes)
+	return nodesIn(p, seconds(name, e.Nodes.Mean, e.Updates.Mean)/gain*memoShare)
+}
+
+// sharesStates reports whether each item shares options with few others, as the cells of
+// a board do if no piece has an item. There states are shared more often than not.
+func sharesStates(p *matrix.Problem) bool {
+	met := make([]matrix.ItemID, p.Items()) // the last item, counted from 1, that shares an option with each
+	for i, options := range p.Holding() {
+		others := 0
+		for _, o := range options {
+			for _, e := range p.Option(o) {
+				if met[e.Item] != matrix.ItemID(i)+1 {
+					met[e.Item] = matrix.ItemID(i) + 1
+					others++
+				}
+			}
+		}
+		if others > p.Items()/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// resumable is an engine that can be asked to begin, and to go on from there.
+type resumable struct {
+	problem   *matrix.Problem
+	request   Request
+	name, why string
+	build     maker
+	engines   []search.Cutter
+	left      []search.Cube // nil before the beginning
+	stats     search.Stats
+}
+
+// prepare makes the first engine, of links if the problem does not fit the one wanted.
+func (r *resumable) prepare() error {
+	r.request.Engine = r.name
+	build, _, err := cutters(r.problem, r.request)
+	if err != nil {
+		return err
+	}
+	first, err := build(nil)
+	if err != nil && r.name != Links {
+		r.name, r.why = Links, "any problem fits them"
+		return r.prepare()
+	}
+	r.build, r.engines = build, []search.Cutter{first}
+	return err
+}
+
+// begin visits some nodes, and returns the share of the tree that is left.
+func (r *resumable) begin(ctx context.Context, nodes int64) (left float64, err error) {
+	if err := r.prepare(); err != nil {
+		return 0, err
+	}
+	var stop atomic.Bool
+	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer halt()
+	r.left = r.engines[0].Explore(&stop, search.Whole, nodes, func(matrix.Solution) bool { return true })
+	for _, cube := range r.left {
+		left += cube.Part
+	}
+	r.stats = r.engines[0].Stats()
+	return left, ctx.Err()
+}
+
+// finish visits what is left, on all threads.
+func (r *resumable) finish(ctx context.Context) error {
+	if r.engines == nil {
+		if err := r.prepare(); err != nil {
+			return err
+		}
+		r.left = []search.Cube{search.Whole}
+	}
+	for len(r.engines) < r.request.Threads {
+		another, err := r.build(nil)
+		if err != nil {
+			return err
+		}
+		r.engines = append(r.engines, another)
+	}
+	rest := search.New(r.engines, search.Options{Report: r.request.Report, Cubes: r.left})
+	_, err := rest.Count(ctx)
+	r.stats.Add(rest.Stats())
+	return err
+}
+
+// memoEngine is memo as an engine: it counts, or makes the diagram of all solutions and
+// runs through it.
+type memoEngine struct {
+	problem *matrix.Problem
+	options memo.Options
+	stats   search.Stats
+	err     error
+}
+
+func newMemo(p *matrix.Problem, r Request) *memoEngine {
+	return &memoEngine{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}}
+}
+
+// Count implements [search.Counter].
+func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.countWith(ctx, e.options) }
+
+// countWith counts with other options than its own.
+func (e *memoEngine) countWith(ctx context.Context, o memo.Options) (*big.Int, error) {
+	n, stats, err := memo.Count(ctx, e.problem, o)
+	if n == nil {
+		n = new(big.Int)
+	}
+	e.stats = search.Stats{Nodes: stats.Nodes}
+	if n.IsInt64() {
+		e.stats.Solutions = n.Int64()
+	}
+	return n, err
+}
+
+// Solutions implements [search.Engine].
+func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		var d *memo.Diagram
+		e.stats = search.Stats{}
+		if d, e.err = memo.Build(ctx, e.problem, e.options); e.err != nil {
+			return
+		}
+		e.stats.Nodes = int64(d.Nodes())
+		for s := range d.Solutions() {
+			if e.err = ctx.Err(); e.err != nil {
+				return
+			}
+			e.stats.Solutions++
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Err implements [search.Engine].
+func (e *memoEngine) Err() error { return e.err }
+
+// Stats implements [search.Engine]. The nodes are those of the search for a count, and
+// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
+func (e *memoEngine) Stats() search.Stats { return e.stats }

@@ -1,0 +1,105 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestOrbits counts symmetric problems by orbits, and compares with brute force.
+func TestOrbits(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	found, solvable := 0, 0
+	for range 3000 {
+		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 5, Colors: 2})
+		if p.Options() > 14 {
+			continue
+		}
+		k := findOrbits(context.Background(), p)
+		if k == nil {
+			continue
+		}
+		found++
+		want := len(matrixtest.BruteForce(p))
+		for _, name := range []string{Links, Dense, Sparse} {
+			n, stats, err := k.count(context.Background(), &resumable{problem: p, request: Request{Threads: 1 + r.IntN(2)}, name: name})
+			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
+				t.Fatalf("%s counts %v, %+v, %v by orbits of item %d; brute force %d", name, n, stats, err, k.item, want)
+			}
+		}
+		if want > 0 {
+			solvable++
+		}
+	}
+	if found < 500 || solvable < 100 {
+		t.Errorf("only %d problems had orbits, and %d of them solutions", found, solvable)
+	}
+}
+
+// TestResumable begins a search, and goes on with it on several threads: the nodes and the
+// solutions are those of one search.
+func TestResumable(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	halved := 0
+	for range 100 {
+		p := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
+		for _, name := range []string{Links, Dense, Sparse} {
+			whole := &resumable{problem: p, request: Request{Threads: 1}, name: name}
+			if err := whole.finish(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			f := &resumable{problem: p, request: Request{Threads: 1 + r.IntN(3)}, name: name}
+			left, err := f.begin(context.Background(), 1+r.Int64N(whole.stats.Nodes))
+			if err == nil && left > 0 {
+				halved++
+				err = f.finish(context.Background())
+			}
+			if err != nil || f.stats.Nodes != whole.stats.Nodes || f.stats.Solutions != whole.stats.Solutions {
+				t.Fatalf("%s in two halves: %+v, %v, and at once %+v", name, f.stats, err, whole.stats)
+			}
+		}
+	}
+	if halved < 100 {
+		t.Errorf("only %d searches were halved", halved)
+	}
+}
+
+// TestLong counts puzzles that are not over at once in the way that the planner finds, on
+// one thread and on two: queens (A000170), and Langford pairs (A014552, twice).
+func TestLong(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		problem *matrix.Problem
+		want    int64
+	}{
+		{"queens 12", matrixtest.Queens(12), 14200},
+		{"queens 13", matrixtest.Queens(13), 73712},
+		{"langford 11", matrixtest.Langford(11), 35584},
+	} {
+		first := ""
+		for threads := 1; threads < 3; threads++ {
+			made, err := New(c.problem, Request{Goal: Count, Threads: threads})
+			if err != nil {
+				t.Fatal(err)
+			}
+			counter := made.Engine.(*counter)
+			n, err := counter.Count(context.Background())
+			if err != nil || n.Int64() != c.want {
+				t.Errorf("%s on %d threads: %v, %v", c.name, threads, n, err)
+			}
+			effort := counter.Stats()
+			effort.Profile = nil
+			said := made.Took() + made.Why() + fmt.Sprintf("%+v", effort)
+			if first == "" {
+				first = said
+			}
+			if said != first {
+				t.Errorf("%s on %d threads: %s\non one: %s", c.name, threads, said, first)
+			}
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package quadrille
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix"
+)
+
+// Solution is a solution of a puzzle.
+type Solution struct {
+	puzzle  *Puzzle
+	options matrix.Solution
+	cuts    []Cut // of a dissection that was found in stages
+}
+
+// Placement is what a solution puts somewhere: a piece or a man on its cells, letters on
+// cells, or an option of the core.
+type Placement struct {
+	// Piece is the name of the piece or man, and "" for letters and the core.
+	Piece string
+	// Orientation numbers those of the piece; it is negative where there are none.
+	Orientation int
+	// Cells have as many coordinates as the lattice: rows before columns.
+	Cells [][]int32
+	// Onto says where each cell of a dissection goes.
+	Onto [][]int32
+	// Letters stand on the cells, one on each.
+	Letters []string
+	// Items are those of the option, as the matrix names them.
+	Items []string
+}
+
+// Placements tells what the solution puts where: what is given in a Latin square, then
+// pieces, men or letters in the order of the puzzle, then the options of the core. Empty
+// cells are left out.
+func (s Solution) Placements() []Placement {
+	program := s.puzzle.program
+	var out []Placement
+	for _, pl := range s.decoded() {
+		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
+		if pl.Piece != "" && program.Puzzle.Pack != nil {
+			placement.Orientation = pl.Orientation
+		}
+		placement.Cells = coordinates(pl.Cells, len(program.Lattice().Axes))
+		placement.Onto = coordinates(pl.Onto, 2)
+		out = append(out, placement)
+	}
+	return out
+}
+
+func (s Solution) decoded() []compile.Placement {
+	if s.cuts != nil {
+		return s.puzzle.program.Pieces(s.cuts)
+	}
+	return s.puzzle.program.Decode(s.options)
+}
+
+func coordinates(cells []lattice.Cell, axes int) [][]int32 {
+	var out [][]int32
+	for _, c := range cells {
+		out = append(out, c[:axes:axes])
+	}
+	return out
+}
+
+// Options returns the options chosen, in the order of choice; none for a dissection that
+// was found in stages, which chooses no options.
+func (s Solution) Options() []matrix.OptionID { return s.options }
+
+// Rows returns the items of each option.
+func (s Solution) Rows() [][]string {
+	var rows [][]string
+	for _, o := range s.options {
+		rows = append(rows, s.puzzle.program.Problem.OptionItems(o))
+	}
+	if s.options == nil {
+		for _, pl := range s.Placements() {
+			rows = append(rows, pl.Items)
+		}
+	}
+	return rows
+}
+
+// MarshalJSON writes the placements as an object.
+func (s Solution) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Placements []Placement `json:"placements"`
+	}{append([]Placement{}, s.Placements()...)})
+}
+
+// MarshalJSON leaves out what a placement has not.
+func (p Placement) MarshalJSON() ([]byte, error) {
+	out := struct {
+		Piece       string    `json:"piece,omitempty"`
+		Orientation *int      `json:"orientation,omitempty"`
+		Cells       [][]int32 `json:"cells,omitempty"`
+		Onto        [][]int32 `json:"onto,omitempty"`
+		Letters     []string  `json:"letters,omitempty"`
+		Items       []string  `json:"items"`
+	}{Piece: p.Piece, Cells: p.Cells, Onto: p.Onto, Letters: p.Letters, Items: append([]string{}, p.Items...)}
+	if p.Orientation >= 0 {
+		out.Orientation = &p.Orientation
+	}
+	return json.Marshal(out)
+}
+
+// Style says how to draw text: with plain ASCII, in the colors of a terminal.
+type Style = draw.Style
+
+// Drawable reports whether solutions of the puzzle can be drawn. Those of the core are
+// options and nothing else.
+func (p *Puzzle) Drawable() bool { return p.program.Drawn() }
+
+// ErrNothingToDraw says that the options of a puzzle are not about a board.
+var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this puzzle are not about a board")
+
+// Text draws the solution, if it can be drawn, and lists the options of the core.
+func (s Solution) Text(style Style) string {
+	text := ""
+	if s.puzzle.Drawable() {
+		text = draw.Text(s.picture(), style)
+	}
+	return text + s.puzzle.program.CoreText(s.decoded())
+}
+
+// String draws the solution without colors.
+func (s Solution) String() string { return s.Text(Style{}) }
+
+func (s Solution) picture() draw.Picture { return s.puzzle.program.Picture(s.decoded()) }
+
+// SVG writes a page with solutions, or [ErrNothingToDraw].
+func SVG(w io.Writer, solutions ...Solution) error {
+	var pictures []draw.Picture
+	for _, s := range solutions {
+		if !s.puzzle.Drawable() {
+			return ErrNothingToDraw
+		}
+		pictures = append(pictures, s.picture())
+	}
+	if len(pictures) == 1 {
+		return draw.SVG(w, pictures[0])
+	}
+	return draw.Sheet(w, pictures)
+}
+
+// Score says how nearly symmetric a packing is (spec.md, section 9).
+type Score struct {
+	lattice.Score
+	// Turned is the angle in degrees by which the picture is turned to have this score.
+	Turned int
+}
+
+// Scorer returns the function that scores the solutions of a packing of a board in the
+// plane.
+func (p *Puzzle) Scorer() (func(Solution) Score, error) {
+	pack := p.program.Puzzle.Pack
+	switch {
+	case pack == nil:
+		return nil, errors.New("symmetry compares packings, and this puzzle packs no board")
+	case len(pack.Board.Wrap) > 0:
+		return nil, errors.New("symmetry compares packings of boards that are not wrapped")
+	}
+	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.All())
+	if !ok {
+		return nil, errors.New("symmetry compares edges between cells of the plane; the lattice " + pack.Board.Lattice.Name + " has none")
+	}
+	return func(s Solution) Score {
+		var pieces []lattice.Shape
+		for _, pl := range s.decoded() {
+			pieces = append(pieces, pl.Cells)
+		}
+		score, turned := scorer.Best(pieces)
+		return Score{score, turned}
+	}, nil
+}

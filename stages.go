@@ -1,0 +1,143 @@
+package quadrille
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"quadrille/compile"
+	"quadrille/compile/lower"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+	"quadrille/runtime/staged"
+)
+
+// Cut says of a piece of a dissection that a cell of it goes to a cell of the other shape.
+type Cut = lower.Cut
+
+// stagedEngine is the one engine that the planner does not know, as it searches no matrix.
+const stagedEngine = "staged"
+
+// inStages reports whether a dissection is searched in stages: they are the better way,
+// unless something is said that only engines for matrices understand.
+func (p *Puzzle) inStages(s Search) bool {
+	switch {
+	case p.program.Stages == nil:
+		return false
+	case s.Engine == stagedEngine:
+		return true
+	case s.Engine != "" && s.Engine != plan.Auto:
+		return false
+	}
+	said := s.Choose + s.Order + s.OptionOrder + s.FilterBy
+	own := s.Chooser != nil || s.NewFilter != nil || s.Watch != nil || s.Tallies != nil
+	return said == "" && !own && s.Restarts == 0 && s.Reduce == 0 && !s.DetectMatchings
+}
+
+// stages finds dissections in the stages of Knuth's program back-dissect, on several
+// threads: each claims shifts of the first piece.
+type stages struct {
+	searches []*staged.Search
+	program  *compile.Program
+	next     atomic.Int64 // the first shift that nobody has claimed
+	err      error
+}
+
+func newStages(p *Puzzle, s Search, report func(search.Progress)) *stages {
+	st := &stages{program: p.program}
+	for range max(1, s.Threads) {
+		one := staged.NewSearch(p.program.Stages.Problem)
+		one.Restrict(func(shift int) bool { return st.next.CompareAndSwap(int64(shift), int64(shift)+1) })
+		st.searches = append(st.searches, one)
+	}
+	first := st.searches[0]
+	first.Report(func(share float64) { report(search.Progress{Share: share, Solutions: first.Stats().Solutions}) })
+	return st
+}
+
+// solutions runs the searches and hands over the cuts of each solution.
+func (st *stages) solutions(ctx context.Context, yield func([]Cut) bool) {
+	st.next.Store(0)
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found := make(chan staged.Solution, 256)
+	var running sync.WaitGroup
+	for _, one := range st.searches {
+		running.Go(func() { send(inner, one.Solutions(inner), found) })
+	}
+	go func() {
+		running.Wait()
+		close(found)
+	}()
+	wanted := true
+	for solution := range found {
+		if wanted && !st.keep(solution, yield) {
+			wanted = false
+			cancel() // and drain what is on its way
+		}
+	}
+	if st.err = nil; wanted {
+		st.err = ctx.Err()
+	}
+}
+
+// keep hands over a solution if it is one of the puzzle.
+func (st *stages) keep(found staged.Solution, yield func([]Cut) bool) bool {
+	cuts := st.program.Cuts(found)
+	return !st.program.KeepsPieces(cuts) || yield(cuts)
+}
+
+// send hands copies of solutions to another goroutine, until ctx is done.
+func send(ctx context.Context, solutions iter.Seq[staged.Solution], found chan<- staged.Solution) {
+	for s := range solutions {
+		select {
+		case found <- staged.Solution{Mappings: slices.Clone(s.Mappings), Piece: slices.Clone(s.Piece)}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Err returns why the last run ended before its time.
+func (st *stages) Err() error { return st.err }
+
+// counts adds up what the threads have counted.
+func (st *stages) counts() staged.Stats {
+	total := st.searches[0].Stats()
+	for _, one := range st.searches[1:] {
+		part := one.Stats()
+		total.CoveringShifts += part.CoveringShifts
+		total.CoveringMappings += part.CoveringMappings
+		total.SourcesForced += part.SourcesForced
+		total.AllForced += part.AllForced
+		total.Unsettled += part.Unsettled
+		total.Solutions += part.Solutions
+	}
+	return total
+}
+
+// FewestPieces looks for a dissection into as few pieces as possible: into two, then into
+// three, and so on, whatever the file says. It returns the number that it came to, and
+// [ErrNone] if there is no dissection at all.
+func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, error) {
+	d := p.program.Puzzle.Dissect
+	if d == nil {
+		return Solution{}, 0, errors.New("this puzzle asks for no dissection: there is no `dissect` in it")
+	}
+	for pieces := 2; pieces <= len(d.From); pieces++ {
+		m, into := *p.program.Puzzle, *d
+		into.Pieces, m.Dissect = pieces, &into
+		program, err := compile.Lower(&m, p.compiling())
+		if err != nil {
+			return Solution{}, pieces, err
+		}
+		solution, err := (&Puzzle{name: p.name, options: p.options, program: program}).First(ctx, s)
+		if !errors.Is(err, ErrNone) {
+			return solution, pieces, err
+		}
+	}
+	return Solution{}, 0, ErrNone
+}
