@@ -4,10 +4,9 @@
 // Its input is cells, with what is on each of them; its output is text. It
 // knows nothing of puzzles or matrices.
 //
-// A picture becomes a plan first, which answers what is on a cell and whether
-// a line goes between two cells. Text is then set on a screen, a table of
-// characters, and SVG on a canvas: both by the outlines of the cells, as the lattice
-// gives them. Only sticks, and cubes in space, need code of their own.
+// A picture becomes a plan first, which knows what is on each cell and which sides divide
+// something. Text is set on a screen, a table of characters, and SVG on a canvas, both by the
+// outlines of the lattice. Only sticks, and cubes in space, need code of their own.
 package draw
 
 import (

@@ -207,7 +207,7 @@ func (h *hand) walls(cells lattice.Shape) {
 }
 
 // label writes into a cell what there is room for: in a box at the left, in a triangle in
-// the middle of the line next to that of its tip or base, whichever is higher or lower.
+// the middle, near its base.
 func (h *hand) label(c lattice.Cell, label string) {
 	left, right := h.flanks(c)
 	line := 1

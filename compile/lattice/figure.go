@@ -108,12 +108,3 @@ func framed(f Figure) Figure {
 		},
 	}
 }
-
-func box(layers, rows, columns int) Shape {
-	s := make(Shape, 0, layers*rows*columns)
-	layer := Lift(Rectangle(rows, columns))
-	for l := range int32(layers) {
-		s = append(s, layer.Shift(Cell{l})...)
-	}
-	return s
-}

@@ -139,12 +139,11 @@ func (l *Lattice) Figure(name string) (Figure, bool) {
 // Families returns the families of parallel lines of a kind, none if the
 // lattice has no lines of that kind.
 func (l *Lattice) Families(kind string) []Family {
-	for _, lines := range l.Lines {
-		if lines.Name == kind {
-			return lines.Families
-		}
+	i := slices.IndexFunc(l.Lines, func(lines Lines) bool { return lines.Name == kind })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return l.Lines[i].Families
 }
 
 // IsCell reports whether a point is a cell.

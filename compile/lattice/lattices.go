@@ -62,12 +62,7 @@ var Sticks = &Lattice{
 }
 
 // along returns the shift from the middle of a stick to its end.
-func along(c Cell) Cell {
-	if c[0]%2 == 0 {
-		return Cell{0, 1}
-	}
-	return Cell{1, 0}
-}
+func along(c Cell) Cell { return Cell{c[0] & 1, c[1] & 1} }
 
 // Hexagon is the lattice of hexagons, each row half a cell to the right of the
 // row above: (r, c) has its centre r/2 + c cells from the left. So a picture of
@@ -121,15 +116,7 @@ var Triangle = &Lattice{
 		return []Point{{x, y}, {x + 2, y}, {x + 1, y + 1}}
 	},
 	Scale: [2]float64{0.5, sqrt3 / 2},
-	fit:   evenSum,
-}
-
-// evenSum returns the least shift that is no less than d.
-func evenSum(d Cell) Cell {
-	if !pointsUp(d) {
-		d[1]++
-	}
-	return d
+	fit:   func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
 }
 
 func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
@@ -146,7 +133,13 @@ var Cube = &Lattice{
 	Figures: []Figure{{
 		Sides: 3,
 		Bound: func(n []int) int { return n[0] * n[1] * n[2] }, // sides are below a million each
-		Make:  func(n []int) Shape { return box(n[0], n[1], n[2]) },
+		Make: func(n []int) (s Shape) {
+			layer := Lift(Rectangle(n[1], n[2]))
+			for l := range int32(n[0]) {
+				s = append(s, layer.Shift(Cell{l})...)
+			}
+			return s
+		},
 	}},
 	Neighbours: func(c Cell) []Cell {
 		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)

@@ -96,10 +96,7 @@ func triangleMotions() []Motion {
 // it lies x half sides to the right and y thirds of a row down; the coordinates
 // of the hexagonal lattice are along the steps (1, 1) and (1, -1).
 func centre(c Cell) Cell {
-	x, y := c[1], 3*c[0]+1
-	if pointsUp(c) {
-		y++
-	}
+	x, y := c[1], 3*c[0]+2-(c[0]+c[1])&1
 	return Cell{(x + y) / 2, (x - y) / 2} // both are even
 }
 

@@ -78,9 +78,8 @@ func (s Shape) each(image func(Cell) Cell) Shape {
 // Corner returns the least of each coordinate, which need not be a cell of
 // the shape, and the greatest. The shape must not be empty.
 func (s Shape) Corner() (least, greatest Cell) {
-	for k := range Dimensions {
-		least[k], greatest[k] = math.MaxInt32, math.MinInt32
-	}
+	least = Cell{math.MaxInt32, math.MaxInt32, math.MaxInt32}
+	greatest = Cell{math.MinInt32, math.MinInt32, math.MinInt32}
 	for _, c := range s {
 		for k, v := range c {
 			least[k] = min(least[k], v)
