@@ -83,8 +83,8 @@ type Puzzle struct {
 	text    []byte
 	options Options
 	program *compile.Program
-	isDump  bool // made of a matrix, and not of a text of the language
-	board            *format.Board // what was read in the format polyominoes
+	isDump  bool          // made of a matrix, and not of a text of the language
+	board   *format.Board // what was read in the format polyominoes
 }
 
 // MaxFile is the size in bytes of the largest text that is read.

@@ -8,6 +8,7 @@ import (
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/lang/source"
 )
 
 // Lattice returns the lattice that solutions lie on.
@@ -116,7 +117,7 @@ func (p *Program) CoreText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
 		if pl.Cells == nil && pl.Piece == "" {
-			b.WriteString("  " + strings.Join(pl.Items, " ") + "\n")
+			b.WriteString("  " + source.Printable(strings.Join(pl.Items, " ")) + "\n")
 		}
 	}
 	return b.String()

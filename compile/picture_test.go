@@ -177,6 +177,9 @@ func TestCoreIsNotDrawn(t *testing.T) {
 // the symmetry scores 36 and 30. No solution has more, and only those of one
 // class, which has eight, have as much.
 func TestScottScores(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second")
+	}
 	text, err := os.ReadFile("../examples/scott.puz")
 	if err != nil {
 		t.Fatal(err)

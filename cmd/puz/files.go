@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/urfave/cli/v2"
@@ -88,27 +89,36 @@ func plain(err error) error {
 // load compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
 func (p *puz) load(c *cli.Context, in input, o quadrille.Options) (*quadrille.Puzzle, error) {
 	o.Format = c.String("from")
-	root, err := os.OpenRoot(filepath.Dir(in.name))
-	if err == nil {
-		defer root.Close()
-		o.Files = folder{root}
-	}
+	o.Files = folder(filepath.Dir(in.name))
 	return quadrille.Load(in.name, in.text, o)
 }
 
-// folder is a folder that nothing leads out of, whose errors name the files as the user
-// does.
-type folder struct{ *os.Root }
+// folder is a folder that nothing leads out of, whatever links or dots say. Its errors name
+// the files as the user does.
+type folder string
 
 // Open implements [fs.FS].
 func (f folder) Open(name string) (fs.File, error) {
-	file, err := f.FS().Open(name)
-	return file, plain(err)
+	root, err := os.OpenRoot(string(f))
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer root.Close()
+	file, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, plain(err)
+	}
+	return file, nil
 }
 
-// Stat implements [fs.StatFS].
+// Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
 func (f folder) Stat(name string) (fs.FileInfo, error) {
-	info, err := f.Root.Stat(name)
+	root, err := os.OpenRoot(string(f))
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(name))
 	return info, plain(err)
 }
 
@@ -186,6 +196,13 @@ type unfinished struct {
 	names []string
 }
 
+// busy reports whether a file is being written.
+func (u *unfinished) busy() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return len(u.names) > 0
+}
+
 func (u *unfinished) removeAll() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -205,7 +222,12 @@ func (u *unfinished) replace(name string, mode os.FileMode, write func(io.Writer
 	u.mu.Lock()
 	u.names = append(u.names, beside)
 	u.mu.Unlock()
-	defer os.Remove(beside) // nothing is there after the renaming
+	defer func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		os.Remove(beside) // nothing is there after the renaming
+		u.names = slices.DeleteFunc(u.names, func(name string) bool { return name == beside })
+	}()
 	err = write(f)
 	if mode != 0 {
 		err = errors.Join(err, f.Chmod(mode))

@@ -40,8 +40,8 @@ type exit int
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
 // grace is how long a command that is told to end may take to hand over what it has
-// found. What does not listen by then, such as a read from standard input, is left
-// behind.
+// found, before it begins to write a file. What does not listen by then, such as a read
+// from standard input, is left behind.
 const grace = 2 * time.Second
 
 // killed is the cause of a context that a signal has ended, and timeUp of one whose time
@@ -63,16 +63,9 @@ func (t timeUp) Error() string { return "stopped by the time limit of " + time.D
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, end := context.WithCancelCause(context.Background())
 	defer end(nil)
-	signals := make(chan os.Signal, 1)
+	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
-	go func() {
-		select {
-		case s := <-signals:
-			end(killed{s.(syscall.Signal)})
-		case <-ctx.Done():
-		}
-	}()
 	// A pipe that nobody reads any more is an error of a write, and no signal: files are
 	// finished before the command ends.
 	signal.Ignore(syscall.SIGPIPE)
@@ -82,19 +75,34 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p.stderr = &careful{Writer: printable{stderr}}
 	done := make(chan int, 1)
 	go func() { done <- p.run(ctx, args) }()
-	select {
-	case code := <-done:
-		return code
-	case <-ctx.Done():
+	late := time.NewTimer(0) // when the command has had its grace
+	<-late.C
+	for ended := ctx.Done(); ; {
+		select {
+		case code := <-done:
+			return code
+		case s := <-signals:
+			if ctx.Err() != nil { // the second one
+				return p.abandon(ctx)
+			}
+			end(killed{s.(syscall.Signal)})
+		case <-ended:
+			late.Reset(grace)
+			ended = nil
+		case <-late.C:
+			if !p.files.busy() {
+				return p.abandon(ctx)
+			}
+			late.Reset(grace) // what was found is being written
+		}
 	}
-	select {
-	case code := <-done:
-		return code
-	case <-time.After(grace):
-		p.files.removeAll()
-		fmt.Fprintf(stderr, "puz: %v\n", context.Cause(ctx))
-		return codeOfCause(ctx)
-	}
+}
+
+// abandon leaves a command behind that does not end.
+func (p *puz) abandon(ctx context.Context) int {
+	p.files.removeAll()
+	fmt.Fprintf(p.terminal, "puz: %v\n", context.Cause(ctx))
+	return codeOfCause(ctx)
 }
 
 // codeOfCause returns the exit code for a context that has ended.
@@ -122,6 +130,9 @@ func (p *puz) run(ctx context.Context, args []string) int {
 	args, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return exitBadInput // quietly: whoever reads has seen enough
 	}
 	code := p.report(ctx, err)
 	for _, stream := range []*careful{p.stdout, p.stderr} {

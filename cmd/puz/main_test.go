@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -360,7 +362,7 @@ func TestImportsThatDouble(t *testing.T) {
 
 // patienceOfTests is how long a test waits for what should take a moment. It
 // is only used up when something is wrong.
-const patienceOfTests = 10 * time.Second
+const patienceOfTests = 2 * time.Minute
 
 // TestInterrupt sends an interrupt to the command as it is built and used.
 // It says what it has found so far, and that this is partial.
@@ -374,6 +376,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
+	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")
 	write(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6", "39_029_188_884 solutions when n = 20", 1))
 
 	t.Run("solve", func(t *testing.T) {
@@ -400,6 +403,23 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("standard error does not say plainly that it was interrupted: %q", got.errors)
 		}
 	})
+	for name, s := range map[string]syscall.Signal{"hangup": syscall.SIGHUP, "termination": syscall.SIGTERM} {
+		t.Run(name, func(t *testing.T) {
+			p := start(t, binary, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms", "board.puz")
+			p.waitFor(regexp.MustCompile("after .*: [1-9][0-9]* solution"))
+			got := p.signal(s, "")
+			if want := 128 + int(s); got.code != want {
+				t.Errorf("exit code %d, want %d: %s", got.code, want, got.errors)
+			}
+			page, err := os.ReadFile(filepath.Join(dir, name+".svg"))
+			if err != nil || !bytes.HasSuffix(bytes.TrimSpace(page), []byte("</svg>")) || !bytes.Contains(page, []byte("solution 1")) && bytes.Count(page, []byte("<g")) == 0 {
+				t.Errorf("the page does not hold what was found: %v, %d bytes", err, len(page))
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, ".puz-*")); len(left) > 0 {
+				t.Errorf("files stay behind: %v", left)
+			}
+		})
+	}
 	t.Run("standard input", func(t *testing.T) {
 		p := start(t, binary, "solve", "-")
 		// A pipe holds less than this: when all is written, the command reads.
@@ -418,7 +438,26 @@ type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *bufio.Reader
-	stderr bytes.Buffer
+	stderr shared
+	ctx    context.Context
+}
+
+// shared is a buffer that a process writes to and a test reads.
+type shared struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *shared) Write(text []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(text)
+}
+
+func (s *shared) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
 }
 
 // start starts a command in its own folder. If it does not end by itself, it
@@ -427,7 +466,7 @@ func start(t *testing.T, binary string, args ...string) *process {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
 	t.Cleanup(cancel)
-	p := &process{t: t, cmd: exec.CommandContext(ctx, binary, args...)}
+	p := &process{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, binary, args...)}
 	p.cmd.Dir = filepath.Dir(binary)
 	p.cmd.Stderr = &p.stderr
 	var err error
@@ -455,11 +494,27 @@ func (p *process) firstLine() string {
 	return line
 }
 
+// waitFor waits until standard error holds a text.
+func (p *process) waitFor(text *regexp.Regexp) {
+	p.t.Helper()
+	for !text.MatchString(p.stderr.String()) {
+		if p.ctx.Err() != nil {
+			p.t.Fatalf("standard error never holds %v: %q", text, p.stderr.String())
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // interrupt sends the interrupt and waits for the end. Standard output begins
 // with what has been read of it.
 func (p *process) interrupt(read string) outcome {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+	return p.signal(syscall.SIGINT, read)
+}
+
+func (p *process) signal(s syscall.Signal, read string) outcome {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
 		p.t.Fatal(err)
 	}
 	rest, err := io.ReadAll(p.stdout)
@@ -505,4 +560,65 @@ func completeQueens(t *testing.T, text string, n int) int {
 		}
 	}
 	return len(solutions)
+}
+
+// TestStreamsThatFail: a full disk ends with exit code 2 and a word, and a pipe that nobody
+// reads any more with exit code 2 and none.
+func TestStreamsThatFail(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
+	read, broken, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read.Close()
+	streams := map[string]*os.File{"": broken}
+	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil {
+		streams["cannot write the result"] = full
+	}
+	for want, stream := range streams {
+		cmd := exec.Command("puz", "solve", "--format", "rows", "--limit", "2000", "queens.puz")
+		var said bytes.Buffer
+		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, stream, &said
+		if code := codeOf(cmd.Run()); code != exitBadInput || !strings.Contains(said.String(), want) || want == "" && said.Len() > 0 {
+			t.Errorf("exit code %d, and %q is said, want %q", code, said.String(), want)
+		}
+		stream.Close()
+	}
+}
+
+// TestPipesAreNotRead: a named pipe as FILE, or as a file that a puzzle uses, would keep
+// the command waiting for ever.
+func TestPipesAreNotRead(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := exec.Command("mkfifo", "pipe.puz").Run(); err != nil {
+		t.Skip("there are no named pipes here: ", err)
+	}
+	write(t, "user.puz", "use \"pipe.puz\"\n")
+	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"}, {"count", "user.puz", "--config", "pipe.puz"}, {"bench", "pipe.puz"}} {
+		if got := runPuz(args...); got.code != exitBadInput || !strings.Contains(got.errors, "no regular file") {
+			t.Errorf("puz %v: %+v", args, got)
+		}
+	}
+}
+
+// TestNothingMovesTheCursor: names, titles and errors of the system are printed with control
+// and bidirectional characters escaped.
+func TestNothingMovesTheCursor(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	evil := "a\x1b[31m\u202eb"
+	write(t, evil+".puz", "puzzle \"x\u202ey\"\nboard b on square = 1x1\nuse monominoes\npack b with monominoes\nexpect 2 solutions\n")
+	write(t, "evil.dlx", "x\u202ey\nx\u202ey\n")
+	for _, args := range [][]string{
+		{"check", evil + ".puz"}, {"check", evil + "!.puz"}, {"solve", evil + ".puz"}, {"test", evil + ".puz"}, {"explain", evil + ".puz"}, {evil},
+		{"solve", "evil.dlx"}, {"solve", "evil.dlx", "--format", "rows"}, {"solve", "evil.dlx", "--format", "json"}, {"compile", evil + ".puz", "--explain"},
+		{"solve", evil + ".puz", "--format", "svg"}, {"solve", evil + ".puz", "--" + evil},
+	} {
+		got := runPuz(args...)
+		if strings.ContainsAny(got.out+got.errors, "\x1b\u202e") {
+			t.Errorf("puz %q prints %q and %q", args, got.out, got.errors)
+		}
+	}
 }

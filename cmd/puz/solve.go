@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -268,7 +269,20 @@ func (f found) json(w io.Writer) error {
 	if f.score != nil {
 		out.Symmetry = &symmetry{f.score.Horizontal, f.score.Vertical, f.score.Turned}
 	}
-	return json.NewEncoder(w).Encode(out)
+	text, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	var line strings.Builder
+	for _, r := range string(text) {
+		if unicode.IsGraphic(r) {
+			line.WriteRune(r)
+		} else {
+			fmt.Fprintf(&line, "\\u%04x", r)
+		}
+	}
+	_, err = fmt.Fprintln(w, line.String())
+	return err
 }
 
 // rows writes each option on a line, by the names of its items, and a blank line behind

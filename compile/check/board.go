@@ -27,6 +27,9 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 	return l, known
 }
 
+// board computes a board. On one that is wrapped, cells that the periods map to one another are
+// one cell, and whoever draws both means it; a cell that one of them must cover is no longer
+// optional.
 func (c *checker) board(e *entity, s *ast.Board) (ok bool) {
 	if e.on, ok = c.on(s.On); !ok {
 		return false
@@ -104,7 +107,8 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 		}
 	}
 	if !independent {
-		c.fail(codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)", "these shifts are not independent")
+		c.fail(codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)",
+			"these shifts are not independent")
 	}
 	return w, independent
 }

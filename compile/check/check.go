@@ -12,6 +12,8 @@ package check
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -142,7 +144,12 @@ func (c *checker) statements() {
 				c.puzzle.Title = string(s.Text)
 			}
 		case *ast.About:
-			c.about(s)
+			if c.first("`about` statement", s) {
+				c.puzzle.About = string(s.Text)
+				if s.Picture != nil {
+					c.puzzle.About = strings.Join(slices.Concat(s.Picture.Rows, []string{""}), "\n")
+				}
+			}
 		case *ast.Pack:
 			ask(c, "a packing", s, c.pack)
 		case *ast.PlaceMan:
@@ -164,7 +171,11 @@ func (c *checker) statements() {
 		case *ast.Forbid:
 			c.forbid(s)
 		case *ast.Break:
-			c.breaks(s)
+			if s.Word == "swaps" {
+				c.puzzle.BreakSwaps = c.span(s)
+			} else {
+				c.puzzle.BreakSymmetry = c.span(s)
+			}
 		case *ast.Search:
 			c.search(s)
 		case *ast.Expect:
@@ -195,26 +206,6 @@ func (c *checker) version(s *ast.Version) {
 	if s.Number.Text != "1" {
 		c.fail(codes.WrongVersion, s.Number, "this program reads version 1", "there is no version %s of the language", s.Number.Text)
 	}
-}
-
-func (c *checker) about(s *ast.About) {
-	if !c.first("`about` statement", s) {
-		return
-	}
-	c.puzzle.About = string(s.Text)
-	if s.Picture != nil {
-		for _, row := range s.Picture.Rows {
-			c.puzzle.About += row + "\n"
-		}
-	}
-}
-
-func (c *checker) breaks(s *ast.Break) {
-	if s.Word == "swaps" {
-		c.puzzle.BreakSwaps = c.span(s)
-		return
-	}
-	c.puzzle.BreakSymmetry = c.span(s)
 }
 
 // first reports whether something that may be said once is said for the first time.

@@ -33,7 +33,8 @@ func (c *checker) enterFamilies(s *ast.Items) {
 		}
 		alike := c.sameIndices(r, f)
 		if f.secondary != s.Secondary {
-			alike = c.fail(codes.WrongKind, r, "give one of them another name", "`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
+			alike = c.fail(codes.WrongKind, r, "give one of them another name",
+				"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
 		}
 		c.itemsBroken = c.itemsBroken || !alike
 	}
@@ -57,24 +58,20 @@ func (c *checker) items(s *ast.Items) {
 		m.Refs = append(m.Refs, c.ref(r, in))
 	}
 	if s.Times != nil {
-		m.Times = c.times(s)
+		var ok bool
+		m.Times, ok = c.count(s.Times.Count)
+		switch {
+		case s.Secondary:
+			c.fail(codes.TimesOnSecondary, s.Times, "", "a secondary item is covered at most once; it has no multiplicity")
+		case ok && m.Times.Max == 0:
+			c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
+		}
 	}
 	if c.broken > before {
 		c.itemsBroken = true
 		return
 	}
 	c.puzzle.Items = append(c.puzzle.Items, m)
-}
-
-func (c *checker) times(s *ast.Items) model.Range {
-	n, ok := c.count(s.Times.Count)
-	switch {
-	case s.Secondary:
-		c.fail(codes.TimesOnSecondary, s.Times, "", "a secondary item is covered at most once; it has no multiplicity")
-	case ok && n.Max == 0:
-		c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
-	}
-	return n
 }
 
 func (c *checker) option(s *ast.Option) {
@@ -138,9 +135,6 @@ func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
 		}
 		m := c.ref(r, in)
 		m.IfAny = r.IfAny
-		if e := c.scope[r.Name.Text]; c.families[r.Name.Text] == nil && e != nil {
-			m.OfBoard = e.kind == boardKind
-		}
 		switch {
 		case r.Color == nil:
 		case r.Color.Name != nil:
@@ -173,7 +167,8 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
 	case f == nil && !packed:
-		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, fmt.Sprintf("declare it: `items %s`", name))
+		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) },
+			fmt.Sprintf("declare it: `items %s`", name))
 		return false
 	case f == nil:
 		e.used = true

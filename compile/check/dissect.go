@@ -12,8 +12,8 @@ import (
 
 func (c *checker) dissect(s *ast.Dissect) bool {
 	before := c.broken
-	from, ok := c.wholeShape(s.From)
-	to, ok2 := c.wholeShape(s.To)
+	from, ok := c.wholeShape(s.From, lattice.Square, "a shape to be cut or formed")
+	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
 	if ok && ok2 && len(from) != len(to) {
 		c.fail(codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
@@ -31,22 +31,10 @@ func (c *checker) dissect(s *ast.Dissect) bool {
 	return true
 }
 
-// wholeShape draws a shape of squares without optional cells.
-func (c *checker) wholeShape(s *ast.Shape) (lattice.Shape, bool) {
-	r, ok := c.shape(s, lattice.Square)
-	switch {
-	case !ok || !c.boxFits(s, r):
-		return nil, false
-	case len(r.optional) > 0:
-		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "a shape to be cut or formed has no optional cells")
-	}
-	return lattice.Square.AtOrigin(r.cells), true
-}
-
 func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 	l := lattice.Square
-	motions := map[string]int{"shift": 1, "rotate": l.Rotations, "flip": len(l.Motions)}
-	m.Motions = l.Motions[:l.Rotations]
+	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}
+	m.Motions = l.Rotations()
 	for _, r := range s.Rules {
 		about := cmp.Or(r.Like, "sizes")
 		if r.Move != "" {
@@ -57,7 +45,7 @@ func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 		}
 		switch {
 		case r.Move != "":
-			m.Motions = l.Motions[:motions[r.Move]]
+			m.Motions = motions[r.Move]
 		case r.Like == "connected":
 			m.Connected = true
 		case r.Like == "nonempty":

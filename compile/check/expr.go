@@ -234,11 +234,13 @@ var functions = map[string]struct {
 func (c *checker) call(x *ast.Call, in indices) model.Expr {
 	f, known := functions[x.Func.Text]
 	if !known {
-		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max"}), "there is no function called `%s`", x.Func.Text)
+		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max"}),
+			"there is no function called `%s`", x.Func.Text)
 		return nil
 	}
 	if len(x.Args) < f.least || len(x.Args) > f.most {
-		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more", "`%s` cannot take %d arguments", x.Func.Text, len(x.Args))
+		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more",
+			"`%s` cannot take %d arguments", x.Func.Text, len(x.Args))
 		return nil
 	}
 	var args []model.Expr

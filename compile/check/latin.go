@@ -18,13 +18,15 @@ import (
 // usualSymbols are those of Latin squares, as many as are wanted from the left.
 const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// square checks the rules of a Latin square.
+// square checks the rules of a Latin square. Givens that contradict one another are an error here,
+// and not a puzzle without solutions: mostly they are misprints, and should be seen where they stand.
+// They are compared when all rules are known, since a later rule may add units.
 type square struct {
 	*checker
 	model *model.Latin
-	given *ast.Lines   // the picture of the givens, or nil
-	from  *source.File // the file with the givens, or nil
-	hint  string       // for whoever reads of an error in that file
+	from  *source.File                      // the file with the givens, or nil
+	hint  string                            // for whoever reads of an error in that file
+	given func(row, column int) source.Span // the place of a given, in the file or in a picture
 }
 
 func (c *checker) latin(s *ast.Latin) bool {
@@ -37,7 +39,8 @@ func (c *checker) latin(s *ast.Latin) bool {
 	for _, r := range s.Rules {
 		q.rule(r)
 	}
-	q.model.Units = slices.Concat(q.lines("row", "rows"), q.lines("column", "columns"), q.model.Units)
+	n := q.model.N
+	q.model.Units = slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)), q.model.Units)
 	q.consistent()
 	if c.broken > before {
 		return false
@@ -65,6 +68,7 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	}
 	q.from = source.NewFile(name, text)
 	q.hint = "this square is wanted at " + q.span(s).Where()
+	q.given = func(row, column int) source.Span { return q.from.Character(row+1, column+1) }
 	read, err := latin.Read(name, string(text))
 	var faults source.List
 	if err != nil && !errors.As(err, &faults) {
@@ -98,7 +102,8 @@ func (q *square) symbols(s *ast.Latin) {
 		text, at = []rune(string(s.Rules[i].Symbols)), s.Rules[i]
 	}
 	if len(text) < n {
-		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them",
+			"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
 	}
 	for i, char := range text {
 		if slices.Contains(text[:i], char) || char == '.' || !inNames(char) {
@@ -148,7 +153,7 @@ func (q *square) rule(r *ast.LatinRule) {
 	case "orthogonal":
 		q.model.Orthogonal = q.values(r.Orthogonal, false)
 	case "diagonals":
-		q.model.Units = append(q.model.Units, q.lines("diagonal", "diagonals")...)
+		q.model.Units = append(q.model.Units, units("diagonal", straight("diagonals", q.model.N, q.model.N))...)
 	case "regions":
 		q.regionsRule(r)
 	case "boxes":
@@ -158,7 +163,7 @@ func (q *square) rule(r *ast.LatinRule) {
 	if q.said[about] {
 		*q.model = kept
 	} else if kind == "given" {
-		q.given = r.Given
+		q.given = func(row, column int) source.Span { return q.inPicture(r.Given, mark{row: row, column: column}) }
 	}
 	if q.broken == before {
 		q.first(about, r)
@@ -176,7 +181,8 @@ func (q *square) values(p *ast.Lines, blanks bool) [][]int {
 	for m := range eachCell(p, lattice.Square) {
 		v := slices.Index(q.model.Symbols, string(m.char))
 		if v < 0 && (m.char != '.' || !blanks) {
-			q.failAt(codes.BadGiven, q.inPicture(p, m.row, m.column), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol of this square", m.char)
+			q.failAt(codes.BadGiven, q.inPicture(p, m), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""),
+				"%q is no symbol of this square", m.char)
 			return nil
 		}
 		out[m.row] = append(out[m.row], v)
@@ -206,7 +212,8 @@ func (q *square) boxes(r *ast.LatinRule) {
 		return
 	}
 	if rows < 1 || columns < 1 || rows*columns != n {
-		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n), "boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
+		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n),
+			"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
 		return
 	}
 	var boxes []lattice.Shape
@@ -226,18 +233,10 @@ func (q *square) addRegions(name string, regions []lattice.Shape) {
 	}
 }
 
-func (q *square) lines(name, kind string) []model.Unit {
-	var lines []lattice.Shape
-	for _, line := range straight(kind, q.model.N, q.model.N) {
-		lines = append(lines, lattice.NewShape(line))
-	}
-	return units(name, lines)
-}
-
-func units(name string, shapes []lattice.Shape) []model.Unit {
+func units[S ~[]lattice.Cell](name string, shapes []S) []model.Unit {
 	var out []model.Unit
 	for i, s := range shapes {
-		out = append(out, model.Unit{Name: name, Index: i, Cells: s})
+		out = append(out, model.Unit{Name: name, Index: i, Cells: lattice.NewShape(s)})
 	}
 	return out
 }
@@ -267,16 +266,8 @@ func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, whe
 		v := q.model.Given[cell[0]][cell[1]]
 		if v >= 0 && seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.givenAt(cell), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
+			q.failAt(codes.BadGiven, q.given(int(cell[0]), int(cell[1])), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
 		}
 		seen[v] = true
 	}
-}
-
-// givenAt returns the place of a given in its picture or file.
-func (q *square) givenAt(cell lattice.Cell) source.Span {
-	if q.from != nil {
-		return q.from.Character(int(cell[0])+1, int(cell[1])+1)
-	}
-	return q.inPicture(q.given, int(cell[0]), int(cell[1]))
 }

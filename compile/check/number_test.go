@@ -1,11 +1,16 @@
 package check_test
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"math/big"
 	"testing"
 
 	"quadrille/compile/check"
+	"quadrille/lang/codes"
 	"quadrille/lang/parse"
+	"quadrille/lang/source"
 )
 
 func TestNumbers(t *testing.T) {
@@ -51,4 +56,60 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s is %v", text, got)
 		}
 	}
+}
+
+// TestArithmetic compares the arithmetic with that of math/big, where it overflows too.
+func TestArithmetic(t *testing.T) {
+	edges := []int64{0, 1, -1, 2, -2, 3, -7, 10, math.MaxInt32, math.MinInt32, 3037000500, -3037000500, math.MaxInt64 / 2,
+		math.MinInt64 / 2, math.MaxInt64 - 1, math.MaxInt64, math.MinInt64 + 1, math.MinInt64}
+	for _, a := range edges {
+		for _, b := range edges {
+			for _, op := range []string{"+", "-", "*", "/", "%"} {
+				f, err := parse.File("test.puz", []byte("param a = 0\nparam b = 0\nparam n = a "+op+" b"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := check.File(f, check.Importer{}, check.Options{Params: map[string]int64{"a": a, "b": b}})
+				got := ""
+				var list source.List
+				if errors.As(err, &list) && len(list) == 1 {
+					got = string(list[0].Code)
+				} else if err == nil {
+					got = fmt.Sprint(p.Params[2].Value)
+				}
+				if want := bigResult(op, a, b); got != want {
+					t.Errorf("%d %s %d is %s, want %s", a, op, b, got, want)
+				}
+			}
+		}
+	}
+}
+
+// bigResult is a number, or the code of the error in its place.
+func bigResult(op string, a, b int64) string {
+	x, y, z := big.NewInt(a), big.NewInt(b), new(big.Int)
+	if b == 0 && (op == "/" || op == "%") {
+		return string(codes.DivisionByZero)
+	}
+	switch op {
+	case "+":
+		z.Add(x, y)
+	case "-":
+		z.Sub(x, y)
+	case "*":
+		z.Mul(x, y)
+	default:
+		quotient, remainder := z.DivMod(x, y, new(big.Int)) // rounds so that the remainder is not negative
+		if b < 0 && remainder.Sign() > 0 {
+			quotient.Sub(quotient, big.NewInt(1))
+			remainder.Add(remainder, y)
+		}
+		if z = quotient; op == "%" {
+			z = remainder
+		}
+	}
+	if !z.IsInt64() {
+		return string(codes.BadNumber)
+	}
+	return z.String()
 }

@@ -118,12 +118,13 @@ func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
 	if n >= 0 && n < len(p.Orientations) {
 		return true
 	}
-	return c.fail(codes.BadOrientation, at, "orientations are counted from 0", "the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
+	return c.fail(codes.BadOrientation, at, "orientations are counted from 0",
+		"the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
 }
 
 func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 	piece := c.packed(p, s.Piece)
-	k := model.Keep{Span: c.span(s)}
+	var k model.Keep
 	if s.In != nil {
 		if !c.handle(s.In, len(p.Board.Cells)) {
 			return
@@ -165,7 +166,8 @@ func (c *checker) sameShapes(s *ast.Pack, p *model.Pack) {
 	}
 }
 
-// area warns if the pieces have too few cells in all, or too many.
+// area warns if the pieces have too few cells in all, or too many. It is no error: that there is no
+// solution may be what the file wants to show.
 func (c *checker) area(s *ast.Pack, p *model.Pack) {
 	least, most, unlimited := 0, 0, false
 	for _, k := range p.Pieces {
@@ -180,10 +182,12 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 	}
 	switch {
 	case room < 0:
-		c.warn(codes.AreaMismatch, s, "", "there is no solution: %d cells cannot stay empty on a board of %d", p.Empty.Count.Min, len(p.Board.Cells))
+		c.warn(codes.AreaMismatch, s, "",
+			"there is no solution: %d cells cannot stay empty on a board of %d", p.Empty.Count.Min, len(p.Board.Cells))
 	case least > room:
 		c.warn(codes.AreaMismatch, s, "", "there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
 	case most < needed && !unlimited:
-		c.warn(codes.AreaMismatch, s, "`leave 4 empty` allows for empty cells", "there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
+		c.warn(codes.AreaMismatch, s, "`leave 4 empty` allows for empty cells",
+			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 	}
 }

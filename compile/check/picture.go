@@ -10,7 +10,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// Every picture is read by eachCell: shapes, regions, and the givens of squares and words.
+// Every picture is read by eachCell: shapes, regions, and the givens of squares and words. What a
+// character means is up to them; where it stands, and how to point at it, is the same for all.
+// A row is pointed at where it stands in the file, though its indentation has been taken away.
 
 // mark is a character of a picture, with its place there.
 type mark struct {
@@ -41,10 +43,10 @@ func eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lattice.Cell] {
 }
 
 // inPicture returns the place of a character of a picture.
-func (c *checker) inPicture(p *ast.Lines, row, column int) source.Span {
-	before := len(string([]rune(p.Rows[row])[:column]))
-	_, size := utf8.DecodeRuneInString(p.Rows[row][before:])
-	start := c.rowOf(p, row).Start + before
+func (c *checker) inPicture(p *ast.Lines, m mark) source.Span {
+	before := len(string([]rune(p.Rows[m.row])[:m.column]))
+	_, size := utf8.DecodeRuneInString(p.Rows[m.row][before:])
+	start := c.rowOf(p, m.row).Start + before
 	return c.file.Source.Span(source.Range{Start: start, End: start + size})
 }
 
@@ -70,9 +72,10 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 			if l.Marks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column), hint, "the character %q means nothing in this picture", m.char)
+			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m), hint,
+				"the character %q means nothing in this picture", m.char)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m.row, m.column),
+			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m),
 				"every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
 				"there is no cell here on the lattice `%s`", l.Name)
 		case kind == "cell":
@@ -117,7 +120,7 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 	for m, cell := range eachCell(p, l) {
 		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
 		if on == blank {
-			return nil, c.failAt(codes.BadRegions, c.inPicture(p, m.row, m.column), "each cell has the character of its region; where there is no cell stands a dot",
+			return nil, c.failAt(codes.BadRegions, c.inPicture(p, m), "each cell has the character of its region; where there is no cell stands a dot",
 				"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
 		}
 		if blank {
@@ -133,7 +136,8 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 		shown++
 	}
 	if shown < len(cells) {
-		return nil, c.fail(codes.BadRegions, p, "each cell has the character of its region", "this picture shows %d of the %d cells", shown, len(cells))
+		return nil, c.fail(codes.BadRegions, p, "each cell has the character of its region",
+			"this picture shows %d of the %d cells", shown, len(cells))
 	}
 	return regions, true
 }

@@ -20,23 +20,20 @@ func (c *checker) piece(e *entity, s *ast.Piece) (ok bool) {
 	if e.on, ok = c.on(s.On); !ok {
 		return false
 	}
-	r, ok := c.shape(s.Shape, e.on)
+	shape, ok := c.wholeShape(s.Shape, e.on, "a piece")
 	switch {
 	case !ok:
 		return false
-	case len(r.optional) > 0:
-		return c.fail(codes.BadPicture, s.Shape, "draw every cell of a piece with #", "a piece has no optional cells")
-	case len(r.cells) > largestPiece:
+	case len(shape) > largestPiece:
 		return c.fail(codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece)
-	case !c.boxFits(s.Shape, r) || s.Class != nil && !c.class(s.Class, r.cells, e.on):
+	case s.Class != nil && !c.class(s.Class, shape, e.on):
 		return false
 	}
 	sides := model.Free
 	if s.Sides != nil {
 		sides = model.Sides(s.Sides.Word)
 	}
-	e.piece = newPiece(e.name, c.span(s), e.on, e.on.AtOrigin(r.cells), sides)
-	e.shape = region{cells: e.piece.Shape}
+	e.piece, e.shape = newPiece(e.name, c.span(s), e.on, shape, sides), region{cells: shape}
 	return true
 }
 
@@ -158,7 +155,8 @@ func (c *checker) union(a, b []member, at ast.Ranged) []member {
 		case i < 0:
 			out = append(out, m)
 		case !slices.EqualFunc(out[i].piece.Orientations, m.piece.Orientations, lattice.Shape.Equal):
-			c.fail(codes.DuplicateName, at, "declare one of them under another name", "there are two different pieces called `%s` in this set", m.piece.Name)
+			c.fail(codes.DuplicateName, at, "declare one of them under another name",
+				"there are two different pieces called `%s` in this set", m.piece.Name)
 		default:
 			out[i].copies = sum(out[i].copies, m.copies)
 		}

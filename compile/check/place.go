@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,8 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 			return nil, false
 		}
 		if e.on != lattice.Square {
-			c.fail(codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices", "queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
+			c.fail(codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
+				"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
 		}
 		return e.board, e.on == lattice.Square
 	}
@@ -106,6 +108,9 @@ func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 	return p
 }
 
+// Rules about lines are cells with a number of men, whatever the lattice; so lowering knows
+// neither rows nor regions, and queens are men like others.
+
 // lineRule adds lines of several kinds, with as many men on each.
 func (c *checker) lineRule(p *model.Place, r *ast.ManRule) {
 	men, ok := c.many(r.Many)
@@ -153,15 +158,15 @@ func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, b *model
 
 // many computes how many men a rule wants.
 func (c *checker) many(m *ast.Many) (model.Range, bool) {
-	switch {
-	case m.Exactly != nil:
-		return c.count(&ast.Count{Node: m.Exactly.Node, Low: m.Exactly})
-	case m.AtMost != nil:
-		n, ok := c.count(&ast.Count{Node: m.AtMost.Node, Low: m.AtMost})
-		n.Min = 0
-		return n, ok
+	count := m.Between
+	if one := cmp.Or(m.Exactly, m.AtMost); one != nil {
+		count = &ast.Count{Node: one.Node, Low: one}
 	}
-	return c.count(m.Between)
+	men, ok := c.count(count)
+	if m.AtMost != nil {
+		men.Min = 0
+	}
+	return men, ok
 }
 
 // lines finds the lines that a rule is about, or none after an error.
@@ -173,7 +178,12 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 	case f.Word != "":
 		lines := families(grid, b.Lattice, f.Word, model.Range{})
 		if len(lines) == 0 {
-			c.fail(codes.UnknownLines, f, linesHint(b.Lattice), "the lattice `%s` has no %s", b.Lattice.Name, f.Word)
+			var kinds []string
+			for _, k := range b.Lattice.Lines {
+				kinds = append(kinds, k.Name+", ")
+			}
+			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+"all, regions, line",
+				"the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
 	case f.Regions != nil:
@@ -196,12 +206,4 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 		line = append(line, grid.Cells[grid.Number(cell)])
 	}
 	return []model.Lines{{Name: "line", Lines: []lattice.Shape{lattice.NewShape(line)}, One: true}}
-}
-
-func linesHint(l *lattice.Lattice) string {
-	var kinds []string
-	for _, k := range l.Lines {
-		kinds = append(kinds, k.Name)
-	}
-	return "lines of any cells can be given: " + strings.Join(append(kinds, "all", "regions", "line"), ", ")
 }

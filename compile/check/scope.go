@@ -80,7 +80,8 @@ func enter[S any](c *checker, k kind, name *ast.Name, s S, compute func(*entity,
 	c.add(e, e.span)
 }
 
-// add enters an entity; at is the place to blame if the name is taken.
+// add enters an entity; the same one may come by several ways, from files that use the same module.
+// At is the place to blame if the name is taken.
 func (c *checker) add(e *entity, at source.Span) {
 	old, taken := c.scope[e.name]
 	switch {

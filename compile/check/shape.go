@@ -10,6 +10,10 @@ import (
 	"quadrille/lang/source"
 )
 
+// Shapes are computed at once, cell by cell, and not kept as formulas: people name the same shape
+// for boards, pieces and rules, and want to hear of a mistake where they drew it. What that
+// may cost is bounded by the size of each result (fits) and by the work of all of them (handle).
+
 // region is a shape that may have optional cells. The two parts have no cell
 // in common.
 type region struct {
@@ -47,6 +51,18 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 		return r, c.fail(codes.EmptyShape, s, "", "this shape has no cells")
 	}
 	return r, true
+}
+
+// wholeShape draws a shape without optional cells, with its corner at the origin.
+func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
+	r, ok := c.shape(s, l)
+	switch {
+	case !ok || !c.boxFits(s, r):
+		return nil, false
+	case len(r.optional) > 0:
+		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what)
+	}
+	return l.AtOrigin(r.cells), true
 }
 
 func (c *checker) combine(r region, op *ast.ShapeOp, term region) region {
@@ -141,7 +157,8 @@ func (r region) inPlace(m lattice.Motion, l *lattice.Lattice) region {
 // place computes a cell or a shift.
 func (c *checker) place(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
 	if len(p.At) != len(l.Axes) {
-		return cell, c.fail(codes.BadPlace, p, axes(l)+", counted from 0", "a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
+		return cell, c.fail(codes.BadPlace, p, axes(l)+", counted from 0",
+			"a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
 	}
 	values, ok := c.smalls(p.At)
 	for k, v := range values {
@@ -197,11 +214,14 @@ func (c *checker) figure(name string, at, size ast.Ranged, sides []ast.Expr, l *
 	f, known := l.Figure(name)
 	switch {
 	case !known:
-		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "), "the lattice `%s` has no %s", l.Name, name)
+		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "),
+			"the lattice `%s` has no %s", l.Name, name)
 	case len(sides) != f.Sides && name == "":
-		return region{}, c.fail(codes.BadPlace, size, axes(l), "a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
+		return region{}, c.fail(codes.BadPlace, size, axes(l),
+			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
 	case len(sides) != f.Sides:
-		return region{}, c.fail(codes.BadPlace, size, "", "the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
+		return region{}, c.fail(codes.BadPlace, size, "",
+			"the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
 	}
 	numbers, ok := c.smalls(sides)
 	if !ok {

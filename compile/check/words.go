@@ -84,7 +84,8 @@ func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) 
 		text, err = c.importer.Words(l.Name.Text)
 	}
 	if err != nil {
-		c.fail(codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"", "there is no standard list of words `%s`", l.Name.Text)
+		c.fail(codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
+			"there is no standard list of words `%s`", l.Name.Text)
 	}
 	return text, l.Name.Text, err == nil
 }
@@ -160,7 +161,7 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 		case inNames(k.char):
 			m.Given[cell] = string(k.char)
 		default:
-			c.failAt(codes.BadGiven, c.inPicture(p, k.row, k.column), emptyCell, "%q is no letter", k.char)
+			c.failAt(codes.BadGiven, c.inPicture(p, k), emptyCell, "%q is no letter", k.char)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -12,26 +13,22 @@ import (
 // orange, sky blue, green, yellow, blue, vermilion, lilac, and rose for black.
 var palette = []int{214, 159, 78, 228, 111, 209, 146, 181}
 
-// rgb returns the parts, from 0 to 255, of a color of the palette. The numbers
-// of a terminal from 16 on are those of a cube with six levels on each side.
-func rgb(color int) [3]float64 {
+// shade returns a color of the palette for SVG, made darker by a factor below
+// 1 or lighter by one above. The numbers of a terminal from 16 on are those of a cube
+// with six levels on each side.
+func shade(color int, factor float64) string {
 	levels := [6]float64{0, 95, 135, 175, 215, 255}
 	n := palette[color] - 16
-	return [3]float64{levels[n/36], levels[n/6%6], levels[n%6]}
-}
-
-// shade returns a color of the palette for SVG, made darker by a factor below
-// 1 or lighter by one above.
-func shade(color int, factor float64) string {
-	parts := rgb(color)
-	for k, v := range parts {
+	hex := "#"
+	for _, v := range []float64{levels[n/36], levels[n/6%6], levels[n%6]} {
 		if factor > 1 {
-			parts[k] = 255 - (255-v)/factor
+			v = 255 - (255-v)/factor
 		} else {
-			parts[k] = v * factor
+			v *= factor
 		}
+		hex += fmt.Sprintf("%02x", int(v))
 	}
-	return fmt.Sprintf("#%02x%02x%02x", int(parts[0]), int(parts[1]), int(parts[2]))
+	return hex
 }
 
 // noColor is no number of the palette.
@@ -63,22 +60,18 @@ func distinct(neighbours []map[int]bool) []int {
 // takes away the one with the fewest that are left, again and again, and
 // turns that order round.
 func smallestLast(neighbours []map[int]bool) []int {
-	left := make([]int, len(neighbours)) // neighbours left; negative when taken away
+	left := make([]int, len(neighbours)) // neighbours left, or gone
 	for i, n := range neighbours {
 		left[i] = len(n)
 	}
+	const gone = math.MaxInt
 	var order []int
 	for range neighbours {
-		least := -1
-		for i, n := range left {
-			if n >= 0 && (least < 0 || n < left[least]) {
-				least = i
-			}
-		}
+		least := slices.Index(left, slices.Min(left))
 		order = append(order, least)
-		left[least] = -1
+		left[least] = gone
 		for j := range neighbours[least] {
-			if left[j] > 0 {
+			if left[j] != gone {
 				left[j]--
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // TestColors: with colors the picture is the same; each piece has one
@@ -21,7 +22,7 @@ import (
 // their piece ends.
 func TestColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 200 {
+	for range matrixtest.Rounds(60, 200) {
 		p := randomPacking(r, 2+r.IntN(4), 2+r.IntN(5))
 		for _, ascii := range []bool{false, true} {
 			checkColors(t, p, draw.Style{ASCII: ascii, Color: true})
@@ -267,7 +268,7 @@ func distance(a, b triple) float64 {
 // different backgrounds.
 func TestNeighboursDiffer(t *testing.T) {
 	for _, board := range boards() {
-		for seed := range uint64(20) {
+		for seed := range uint64(matrixtest.Rounds(10, 20)) {
 			p := packing(board, seed)
 			backgrounds := map[string]string{}
 			for _, line := range parseColors(t, draw.Text(p, draw.Style{Color: true})) {

@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 func piece(label string, cells ...lattice.Cell) draw.Piece {
@@ -275,6 +276,27 @@ func TestByHand(t *testing.T) {
 	}
 }
 
+// TestLongLabelsOfSticks: labels of sticks side by side stay apart, at the left edge as
+// well, and a picture is always the same.
+func TestLongLabelsOfSticks(t *testing.T) {
+	for length := 1; length < 15; length++ {
+		var pieces []draw.Piece
+		for c := range int32(3) {
+			pieces = append(pieces, piece(strings.Repeat(string('A'+c), length), lattice.Cell{1, 2 * c}))
+		}
+		p := picture(lattice.Sticks, pieces)
+		text := draw.Text(p, draw.Style{})
+		if !regexp.MustCompile(`(?m)^A+ +B+ +C+$`).MatchString(text) {
+			t.Errorf("with labels of %d letters the picture is\n%s", length, text)
+		}
+		for range 20 {
+			if again := draw.Text(p, draw.Style{}); again != text {
+				t.Fatalf("the picture is\n%sand was\n%s", again, text)
+			}
+		}
+	}
+}
+
 // TestLayersWrap: layers come in order, in rows of at most 100 characters.
 func TestLayersWrap(t *testing.T) {
 	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 12, 1, 2)}
@@ -373,7 +395,7 @@ func through(ends func(lattice.Cell) []lattice.Cell, s lattice.Shape) lattice.Sh
 // picture is always the same.
 func TestEveryLattice(t *testing.T) {
 	for _, board := range boards() {
-		for seed := range uint64(20) {
+		for seed := range uint64(matrixtest.Rounds(10, 20)) {
 			p := packing(board, seed)
 			text := draw.Text(p, draw.Style{ASCII: true})
 			if problem := wrongText(p, text); problem != "" {

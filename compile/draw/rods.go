@@ -17,25 +17,9 @@ const (
 	bead   = 0.17 // the radius of the bead with the label
 )
 
-// rods draws sticks as thick lines, and labels in beads on them.
-func (p *plan) rods() drawing {
-	size := p.spot(p.greatest)
-	return drawing{size.x, size.y, func(c *canvas) {
-		p.ground(c)
-		for i := range p.Pieces {
-			p.rodsOf(c, i)
-		}
-		legend := p.legend("", p.middle)
-		for _, cell := range p.Board {
-			if text := legend[cell]; text != "" {
-				p.bead(c, cell, text)
-			}
-		}
-	}}.within((bead + rodEdge) * unit) // beads on the rim reach out
-}
-
-// ground draws the joints, and the sticks without a piece.
-func (p *plan) ground(c *canvas) {
+// rods draws sticks as thick lines: the joints, the sticks without a piece, and each piece
+// twice, a bit wider in ink first, which makes its edge.
+func (p *plan) rods(c *canvas) {
 	var empty strings.Builder
 	for _, cell := range p.Board {
 		if p.at(cell) == noPiece {
@@ -49,27 +33,13 @@ func (p *plan) ground(c *canvas) {
 		c.circle(p.spot(pointOf(joint)), 2)
 	}
 	c.close("g")
-}
-
-// rodsOf draws a piece twice, a bit wider in ink first, which makes its edge.
-func (p *plan) rodsOf(c *canvas, piece int) {
-	line := p.centreLine(piece)
-	c.open("g", "class", "piece")
-	for _, pen := range []struct {
-		color string
-		width float64
-	}{{ink, rodWidth + 2*rodEdge}, {p.paint(piece), rodWidth}} {
-		c.path(line, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round", "stroke", pen.color, "stroke-width", pen.width*unit)
+	for i := range p.Pieces {
+		line := p.centreLine(i)
+		c.open("g", "class", "piece", "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
+		c.path(line, "stroke", ink, "stroke-width", (rodWidth+2*rodEdge)*unit)
+		c.path(line, "stroke", p.paint(i, 1), "stroke-width", rodWidth*unit)
+		c.close("g")
 	}
-	c.close("g")
-}
-
-// paint returns the color of a piece, white if it has none.
-func (p *plan) paint(piece int) string {
-	if color := p.color(piece); color != noColor {
-		return shade(color, 1)
-	}
-	return "white"
 }
 
 // centreLine is the path along a piece: its sticks, and across the corners where it
@@ -102,7 +72,7 @@ func (p *plan) stop(joint, stick lattice.Cell) point {
 	if owner, _ := p.owner(joint); owner == p.at(stick) {
 		return end
 	}
-	return towards(end, p.centre(stick), 2*rodGap) // the centre is half a stick away
+	return end + 2*rodGap*(p.centre(stick)-end) // the centre is half a stick away
 }
 
 // bead draws a bead with a label on a stick.
@@ -111,6 +81,6 @@ func (p *plan) bead(c *canvas, stick lattice.Cell, text string) {
 	if p.Given[stick] {
 		weight = "bold"
 	}
-	c.circle(at, bead*unit, "fill", p.paint(p.at(stick)), "stroke", ink, "stroke-width", rodEdge*unit)
+	c.circle(at, bead*unit, "fill", p.paint(p.at(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
 	c.word(at, 1.6*bead*unit, text, "fill", ink, "font-weight", weight)
 }

@@ -25,9 +25,6 @@ func (s Style) sign(sign, ascii string) string {
 	return sign
 }
 
-// dot stands in a cell with nothing on it.
-func (s Style) dot() string { return s.sign("·", ".") }
-
 // crossings by the directions in which a line leaves: up, down, left, right.
 var crossings, asciiCrossings = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
 
@@ -82,13 +79,6 @@ func (s screen) write(at spot, word string, bold bool) {
 		if k == 0 {
 			g.sign = word
 		}
-	}
-}
-
-// paste copies another screen to a place on this one.
-func (s screen) paste(other screen, at spot) {
-	for i, row := range other {
-		copy(s[at.line+i][at.column:], row)
 	}
 }
 

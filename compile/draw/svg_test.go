@@ -12,9 +12,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // document draws a picture as SVG.
@@ -140,7 +142,7 @@ func TestWalls(t *testing.T) {
 		if board.lattice == lattice.Sticks {
 			continue
 		}
-		for seed := range uint64(20) {
+		for seed := range uint64(matrixtest.Rounds(10, 20)) {
 			p := packing(board, seed)
 			walls, thin := countSides(p)
 			all := read(t, document(t, p))
@@ -188,7 +190,7 @@ func countSides(p draw.Picture) (walls, thin int) {
 func TestWords(t *testing.T) {
 	labels := []string{"F'", "<", "&", `"`, "]]>", "漢"}
 	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks} {
-		p := draw.Picture{Lattice: l, Board: figure(l, "", 1, 6, 1)[:6], Title: `<a> & "b"`}
+		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.Axes)]...)[:6], Title: `<a> & "b"`}
 		for i, c := range p.Board {
 			p.Pieces = append(p.Pieces, draw.Piece{Label: labels[i], Cells: lattice.Shape{c}})
 		}
@@ -204,6 +206,40 @@ func TestWords(t *testing.T) {
 		}
 		if titles := within(all, "title", ""); len(titles) != 1 || titles[0].text != p.Title {
 			t.Errorf("%s: the title is not there", l.Name)
+		}
+	}
+}
+
+// TestPrintable: what would change how a terminal or a page shows the rest is escaped,
+// in labels, marks and titles, and room is made for what is printed instead.
+func TestPrintable(t *testing.T) {
+	const nasty, shown = "\x1b[31mא\u202e", `\x1b[31mא\u202e`
+	bad := func(r rune) bool { return r != '\n' && !unicode.IsGraphic(r) }
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks} {
+		board := figure(l, "", []int{1, 2, 2}[:len(l.Axes)]...)
+		p := draw.Picture{
+			Lattice: l, Board: board, Title: nasty,
+			Pieces: []draw.Piece{{Label: nasty, Cells: board[:1]}},
+			Marks:  map[lattice.Cell]string{board[1]: nasty},
+		}
+		text := draw.Text(p, draw.Style{})
+		if strings.ContainsFunc(text, bad) || strings.Count(text, shown[:5]) != 2 {
+			t.Errorf("%s: the text is\n%q", l.Name, text)
+		}
+		for _, svg := range []string{document(t, p), sheet(t, []draw.Picture{p})} {
+			if strings.ContainsFunc(svg, bad) {
+				t.Errorf("%s: the document is\n%q", l.Name, svg)
+			}
+			all := read(t, svg)
+			n := 0
+			for _, e := range append(within(all, "text", ""), within(all, "title", "")...) {
+				if e.text == shown {
+					n++
+				}
+			}
+			if n != 3 {
+				t.Errorf("%s: %d texts are the label, the mark or the title", l.Name, n)
+			}
 		}
 	}
 }

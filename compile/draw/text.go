@@ -21,11 +21,7 @@ func Text(pic Picture, style Style) string {
 	var layers []screen
 	for _, layer := range p.layers(p.Board) {
 		h := newHand(p, style)
-		if p.Lattice.Ends != nil {
-			h.sticks()
-		} else {
-			h.cells(layer)
-		}
+		h.draw(layer)
 		layers = append(layers, h.screen)
 	}
 	s := layers[0]
@@ -52,7 +48,9 @@ func sideBySide(layers []screen) screen {
 	for l, layer := range layers {
 		at := spot{l / across * height, l % across * width}
 		s.write(at, "layer "+strconv.Itoa(l), false)
-		s.paste(layer, spot{at.line + 1, at.column})
+		for i, line := range layer {
+			copy(s[at.line+1+i][at.column:], line)
+		}
 	}
 	return s
 }
@@ -89,19 +87,21 @@ type hand struct {
 	*plan
 	screen
 	style   Style
-	rows    int // of points that share a line: the upper corners of a brick do
-	lines   int // from such rows to the next
-	columns int // from one point to the next in a row
-	slashes int // 1 if sides slant, 0 if they do not
+	rows    int             // of points that share a line: the upper corners of a brick do
+	lines   int             // from such rows to the next
+	columns int             // from one point to the next in a row
+	slashes int             // 1 if sides slant, 0 if they do not
+	signs   map[spot]string // of lines by the step from one spot to the next
 }
 
 func newHand(p *plan, style Style) *hand {
 	h := &hand{plan: p, style: style, rows: 1, lines: 2}
+	h.signs = map[spot]string{{0, 1}: style.line(left | right), {1, 0}: style.line(up | down), {1, -1}: "/", {1, 1}: "\\"}
 	width, margin := p.longest(narrowest, widest), 0
 	switch p.Lattice {
 	case lattice.Triangle:
 		h.lines = 2 + (p.longest(1, longestInTriangle)+1)/2
-		h.columns, h.slashes = h.lines, 1
+		h.columns, h.slashes, h.signs[spot{0, 1}] = h.lines, 1, "_"
 	case lattice.Hexagon:
 		h.rows, h.columns = 3, width/2+1
 	case lattice.Sticks:
@@ -128,34 +128,33 @@ func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
 	for k := h.slashes; k <= max(b.line-a.line, b.column-a.column); k++ {
 		spots = append(spots, spot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
 	}
-	switch {
-	case dx == 0:
-		sign = h.style.line(up | down)
-	case dy == 0 && h.slashes == 0:
-		sign = h.style.line(left | right)
-	case dy == 0:
-		sign = "_"
-	case dx < 0:
-		sign = "/"
-	default:
-		sign = "\\"
-	}
-	return spots, sign
+	return spots, h.signs[spot{dy, dx}]
 }
 
-// cells draws cells that have an area: their colors, then the lines around pieces, and
-// what is written.
-func (h *hand) cells(cells lattice.Shape) {
+// draw draws cells: their colors and the lines around pieces, or sticks, and what is
+// written on them. An empty cell has a dot.
+func (h *hand) draw(cells lattice.Shape) {
+	label, chosen := h.label, func(part lattice.Shape) lattice.Shape { return part[:1] }
+	if h.Lattice.Ends != nil {
+		h.sticks(cells)
+		label, chosen = h.labelStick, func(part lattice.Shape) lattice.Shape { return part }
+	} else {
+		h.areas(cells)
+		h.walls(cells)
+	}
+	legend := h.legend(h.style.sign("·", "."), chosen)
+	for _, c := range cells {
+		label(c, legend[c])
+	}
+}
+
+// areas fills cells with their colors.
+func (h *hand) areas(cells lattice.Shape) {
 	for _, c := range cells {
 		left, right := h.flanks(c)
 		for i, from := range left {
 			h.fill(from, right[i].column-from.column+1, " ", h.color(h.at(c)))
 		}
-	}
-	h.walls(cells)
-	legend := h.legend(h.style.dot(), func(part lattice.Shape) lattice.Shape { return part[:1] })
-	for _, c := range cells {
-		h.label(c, legend[c])
 	}
 }
 
@@ -176,33 +175,28 @@ func (h *hand) flanks(c lattice.Cell) (left, right []spot) {
 }
 
 // walls draws the lines around pieces, and around each empty cell, so that they can be
-// counted. An underscore has the color of the triangle above, and slashes come after: they
-// meet at the ends of sides.
+// counted. An underscore has the color of the triangle above, and gives way to slashes where
+// they meet at the ends of sides.
 func (h *hand) walls(cells lattice.Shape) {
 	corners := map[spot]int{} // the directions in which lines leave them
-	sides := h.sides(cells)
-	for _, slanted := range []bool{false, true} {
-		for _, s := range sides {
-			spots, sign := h.line(s.from, s.to)
-			inside := !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece
-			if inside || slanted != (sign == "/" || sign == "\\") {
-				continue
+	for _, s := range h.sides(cells) {
+		if !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece {
+			continue
+		}
+		spots, sign := h.line(s.from, s.to)
+		for _, at := range spots {
+			if g := &h.screen[at.line][at.column]; sign != "_" {
+				*g = glyph{sign: sign, color: noColor}
+			} else if g.sign == " " {
+				g.sign = sign
 			}
-			for _, at := range spots {
-				color := noColor
-				if sign == "_" {
-					color = h.screen[at.line][at.column].color
-				}
-				h.fill(at, 1, sign, color)
-			}
-			first, last := spots[0], spots[len(spots)-1]
-			if first.line == last.line {
-				corners[first] |= right
-				corners[last] |= left
-			} else {
-				corners[first] |= down
-				corners[last] |= up
-			}
+		}
+		if first, last := spots[0], spots[len(spots)-1]; first.line == last.line {
+			corners[first] |= right
+			corners[last] |= left
+		} else {
+			corners[first] |= down
+			corners[last] |= up
 		}
 	}
 	for at, directions := range corners {
@@ -230,21 +224,17 @@ func (h *hand) label(c lattice.Cell, label string) {
 	h.write(spot{left[line].line, left[line].column + 1 + indent}, label, h.style.Color && h.Given[c])
 }
 
-// sticks draws all sticks and joints.
-func (h *hand) sticks() {
-	for _, c := range h.Board {
+// sticks draws sticks and joints.
+func (h *hand) sticks(cells lattice.Shape) {
+	for _, c := range cells {
 		h.stick(c)
 	}
-	for _, joint := range h.joints(h.Board) {
+	for _, joint := range h.joints(cells) {
 		sign, color := h.style.sign("•", "o"), noColor
 		if piece, directions := h.owner(joint); piece != noPiece {
 			sign, color = h.style.line(directions), h.color(piece)
 		}
 		h.fill(h.place(pointOf(joint)), 1, sign, color)
-	}
-	legend := h.legend(h.style.dot(), func(part lattice.Shape) lattice.Shape { return part })
-	for _, c := range h.Board {
-		h.labelStick(c, legend[c])
 	}
 }
 

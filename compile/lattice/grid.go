@@ -21,19 +21,21 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	if len(s) == 0 {
 		return g // a box of size 0, in which no cell is
 	}
-	reduced := w.reduceAll(s)
+	reduced := s.each(w.Reduce)
 	least, greatest := reduced.Corner()
-	if len(w) > 0 && boxExceeds(least, greatest, emptiest*len(s)) {
+	room := 1.0
+	for k := range g.size {
+		g.size[k] = greatest[k] - least[k] + 1
+		room *= float64(g.size[k])
+	}
+	if len(w) > 0 && room > emptiest*float64(len(s)) {
 		g.sparse = make(map[Cell]int32, len(s))
 		for i, c := range reduced {
-			g.sparse[c] = int32(i)
+			g.sparse[c] = int32(i) + 1
 		}
 		return g
 	}
 	g.least = least
-	for k := range g.size {
-		g.size[k] = greatest[k] - least[k] + 1
-	}
 	g.index = make([]int32, g.Box())
 	for i, c := range reduced {
 		g.index[g.Place(c)] = int32(i) + 1
@@ -44,14 +46,6 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 // emptiest is how many points the box around reduced cells may have for each of them.
 // Periods askew may spread few cells far.
 const emptiest = 16
-
-// boxExceeds reports whether the box between two corners has more than so many points.
-func boxExceeds(least, greatest Cell, most int) bool {
-	for k, v := range greatest {
-		most /= int(v) - int(least[k]) + 1
-	}
-	return most == 0
-}
 
 // Wrapped reports whether the grid has periods.
 func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 }
@@ -65,10 +59,7 @@ func (g *Grid) Box() int { return int(g.size[0]) * int(g.size[1]) * int(g.size[2
 // reduced.
 func (g *Grid) Number(c Cell) int32 {
 	if g.sparse != nil {
-		if n, ok := g.sparse[g.wrap.Reduce(c)]; ok {
-			return n
-		}
-		return -1
+		return g.sparse[g.wrap.Reduce(c)] - 1
 	}
 	n := g.lookUp(c)
 	if n < 0 && len(g.wrap) > 0 {
@@ -95,6 +86,19 @@ func (g *Grid) Shifts(s Shape, visit func(shift Cell)) {
 	}
 }
 
+// Images returns the number of the image of each cell under a motion and a shift after
+// it. It returns nil if a cell has none, or the shift is not one of the lattice.
+func (g *Grid) Images(m Motion, shift Cell) []int32 {
+	images := make([]int32, len(g.Cells))
+	for i, c := range g.Cells {
+		images[i] = g.Number(m.Apply(c).Plus(shift))
+		if images[i] < 0 || !g.lattice.IsShift(shift) {
+			return nil
+		}
+	}
+	return images
+}
+
 // CountShifts returns the number of shifts that keep a shape with the given
 // extent (its greatest coordinates; its least are 0) inside the box, on a
 // lattice on which every point is a shift.
@@ -115,18 +119,17 @@ func (g *Grid) Lines(f Family) []Shape {
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
-		var known bool
+		n := int32(len(lines))
 		if before := g.Number(c.Minus(f.Step)); before >= 0 && before < int32(i) {
-			lineOf[i], known = lineOf[before], true // no need to search
+			n = lineOf[before] // no need to search
+		} else if known, ok := number[along.Reduce(c)]; ok {
+			n = known
 		} else {
-			lineOf[i], known = number[along.Reduce(c)]
-		}
-		if !known {
-			lineOf[i] = int32(len(lines))
-			number[along.Reduce(c)] = lineOf[i]
+			number[along.Reduce(c)] = n
 			lines = append(lines, nil)
 		}
-		lines[lineOf[i]] = append(lines[lineOf[i]], c)
+		lineOf[i] = n
+		lines[n] = append(lines[n], c)
 	}
 	return lines
 }

@@ -66,10 +66,8 @@ type Lattice struct {
 	// Axes names the coordinates in use, in order.
 	Axes []string
 	// Motions is the point group: the identity, then the other rotations, then
-	// the rotations of a mirror image.
+	// as many rotations of a mirror image.
 	Motions []Motion
-	// Rotations is the number of motions that are no reflections.
-	Rotations int
 	// Turns is the number of motions, the first ones, that turn a picture on
 	// paper: each by the same angle with the clock after the one before.
 	Turns int
@@ -173,6 +171,9 @@ func (l *Lattice) CellName(c Cell) string {
 	return strings.Join(parts, ",")
 }
 
+// Rotations returns the motions that are no reflections.
+func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
+
 // Degrees is the least angle by which a picture can be turned.
 func (l *Lattice) Degrees() int { return 360 / l.Turns }
 
@@ -208,7 +209,7 @@ func (l *Lattice) ClassOf(s Shape) Class {
 func (l *Lattice) Orientations(s Shape) []Shape { return l.orientations(s, l.Motions) }
 
 // Turned returns the different shapes that the rotations make of s.
-func (l *Lattice) Turned(s Shape) []Shape { return l.orientations(s, l.Motions[:l.Rotations]) }
+func (l *Lattice) Turned(s Shape) []Shape { return l.orientations(s, l.Rotations()) }
 
 func (l *Lattice) orientations(s Shape, motions []Motion) []Shape {
 	var out []Shape

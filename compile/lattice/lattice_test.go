@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // Motions are a group: they differ, and the product of any two is one of them,
@@ -39,7 +40,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		if len(images) != c.order {
 			t.Errorf("%s: only %d motions differ", c.lattice.Name, len(images))
 		}
-		half := c.lattice.Rotations
+		half := len(c.lattice.Rotations())
 		for i, a := range all {
 			for j, b := range all {
 				k, ok := images[a.Apply(b.Apply(c.probe))]
@@ -62,7 +63,7 @@ func TestMotionsInThePlane(t *testing.T) {
 		cells := someCells(l)
 		for k, m := range l.Motions {
 			angle := 2 * math.Pi * float64(k%l.Turns) / float64(l.Turns)
-			reflected := k >= l.Rotations
+			reflected := k >= len(l.Rotations())
 			if reflected {
 				axis, ok := axes[m.Name]
 				if !ok {
@@ -327,7 +328,7 @@ func TestFigures(t *testing.T) {
 // Reduced cells are equal just when the periods lead from one to the other.
 func TestWrap(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for range 300 {
+	for range matrixtest.Rounds(100, 300) {
 		a := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		b := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		w, ok := lattice.NewWrap([]lattice.Cell{a, b})
@@ -498,6 +499,41 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 					t.Errorf("periods %v: the number of %v is %d, not %d", periods, moved, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestLines compares the lines of boards, wrapped and not, with what it says that cells are
+// on one line: a multiple of the step leads from one to the other. Lines come in the order
+// of their first cells.
+func TestLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range matrixtest.Rounds(60, 300) {
+		w, _ := lattice.NewWrap([][]lattice.Cell{nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}}[r.IntN(4)])
+		var cells []lattice.Cell
+		for range 1 + r.IntN(20) {
+			cells = append(cells, lattice.Cell{r.Int32N(5), r.Int32N(6)})
+		}
+		f := lattice.Family{Step: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
+		g := lattice.NewGrid(lattice.Square, w.Unique(lattice.NewShape(cells)), w)
+		onLine := func(a, b lattice.Cell) bool {
+			for k := int32(-40); k <= 40; k++ {
+				if w.Reduce(a) == w.Reduce(b.Plus(lattice.Cell{k * f.Step[0], k * f.Step[1]})) {
+					return true
+				}
+			}
+			return false
+		}
+		var want []lattice.Shape
+		for _, c := range g.Cells {
+			i := slices.IndexFunc(want, func(line lattice.Shape) bool { return onLine(line[0], c) })
+			if i < 0 {
+				i, want = len(want), append(want, nil)
+			}
+			want[i] = append(want[i], c)
+		}
+		if got := g.Lines(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
+			t.Fatalf("the lines along %v of %v with the periods %v are\n%v, want\n%v", f.Step, g.Cells, w, got, want)
 		}
 	}
 }

@@ -9,23 +9,22 @@ const sqrt3 = 1.7320508075688772
 // which the introduction of Knuth's program polyominoes has it: the rotations
 // (x, y) → (y, -x), then the same after a transposition.
 var Square = &Lattice{
-	Name:      "square",
-	Axes:      []string{"row", "column"},
-	Motions:   squareMotions(),
-	Rotations: 4,
-	Turns:     4,
-	Mirror:    leftToRight,
-	Classes:   squareClasses,
+	Name:    "square",
+	Axes:    []string{"row", "column"},
+	Motions: squareMotions(),
+	Turns:   4,
+	Mirror:  leftToRight,
+	Classes: squareClasses,
 	Figures: []Figure{
-		rowwise("", 2, nil, rectangle), rowwise("square", 1, nil, square),
-		rowwise("diamond", 1, nil, diamond), rowwise("aztec", 1, nil, aztec),
+		figure("", 2, rectangle), figure("square", 1, rectangle),
+		figure("diamond", 1, diamond), figure("aztec", 1, aztec),
 	},
 	Lines: []Lines{
 		{"rows", []Family{{"row", Cell{0, 1}}}},
 		{"columns", []Family{{"column", Cell{1, 0}}}},
 		{"diagonals", []Family{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
 	},
-	Neighbours: func(c Cell) []Cell { return around(c, sides) },
+	Neighbours: func(c Cell) []Cell { return sides.Shift(c) },
 	Outline:    func(c Cell) []Point { return unitSquare(c[1], c[0]) },
 	Scale:      [2]float64{1, 1},
 }
@@ -36,21 +35,20 @@ var Square = &Lattice{
 // (0, 2). A stick does not cover its joints; but two sticks of one piece, one
 // behind the other, keep others from crossing between them.
 var Sticks = &Lattice{
-	Name:      "sticks",
-	Axes:      Square.Axes,
-	Motions:   Square.Motions,
-	Rotations: Square.Rotations,
-	Turns:     Square.Turns,
-	Mirror:    Square.Mirror,
-	Classes:   squareClasses,
-	Figures:   []Figure{framed(Square.Figures[0]), framed(Square.Figures[2]), framed(Square.Figures[3])},
-	Marks:     "-|",
-	Holes:     "+",
+	Name:    "sticks",
+	Axes:    Square.Axes,
+	Motions: Square.Motions,
+	Turns:   Square.Turns,
+	Mirror:  Square.Mirror,
+	Classes: squareClasses,
+	Figures: []Figure{framed(Square.Figures[0]), framed(Square.Figures[2]), framed(Square.Figures[3])},
+	Marks:   "-|",
+	Holes:   "+",
 	Neighbours: func(c Cell) []Cell {
 		if c[0]%2 == 0 {
-			return around(c, []Cell{{-1, -1}, {-1, 1}, {0, -2}, {0, 2}, {1, -1}, {1, 1}})
+			return Shape{{-1, -1}, {-1, 1}, {0, -2}, {0, 2}, {1, -1}, {1, 1}}.Shift(c)
 		}
-		return around(c, []Cell{{-2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}})
+		return Shape{{-2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point {
 		from, to := c.Minus(along(c)), c.Plus(along(c))
@@ -58,7 +56,7 @@ var Sticks = &Lattice{
 	},
 	Scale:  [2]float64{0.5, 0.5},
 	Ends:   func(c Cell) []Cell { return []Cell{c.Minus(along(c)), c.Plus(along(c))} },
-	Meet:   func(joint Cell) []Cell { return around(joint, sides) },
+	Meet:   func(joint Cell) []Cell { return sides.Shift(joint) },
 	isCell: func(c Cell) bool { return (c[0]+c[1])%2 != 0 },
 	fit:    func(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} },
 }
@@ -75,23 +73,18 @@ func along(c Cell) Cell {
 // row above: (r, c) has its centre r/2 + c cells from the left. So a picture of
 // n rows of n cells is a rhombus that leans to the right as it goes down.
 var Hexagon = &Lattice{
-	Name:      "hexagon",
-	Axes:      Square.Axes,
-	Motions:   sixfoldMotions(hexagonMirror),
-	Rotations: 6,
-	Turns:     6,
-	Mirror:    Motion{"reflection left to right", hexagonMirror.apply},
-	Classes:   sixfoldClasses,
+	Name:    "hexagon",
+	Axes:    Square.Axes,
+	Motions: sixfoldMotions(hexagonMirror),
+	Turns:   6,
+	Mirror:  Motion{"reflection left to right", hexagonMirror.apply},
+	Classes: sixfoldClasses,
 	Figures: []Figure{
-		rowwise("", 2, nil, rectangle), rowwise("rhombus", 2, nil, rectangle),
-		rowwise("triangle", 1, nil, hexagonTriangle), rowwise("hexagon", 1, nil, hexagonHexagon),
+		figure("", 2, rectangle), figure("rhombus", 2, rectangle),
+		figure("triangle", 1, hexagonTriangle), figure("hexagon", 1, hexagonHexagon),
 	},
-	Lines: []Lines{
-		{"rows", []Family{{"row", Cell{0, 1}}}},
-		{"columns", []Family{{"column", Cell{1, 0}}}},
-		{"diagonals", []Family{{"diagonal", Cell{1, -1}}}},
-	},
-	Neighbours: func(c Cell) []Cell { return around(c, []Cell{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}) },
+	Lines:      append(Square.Lines[:2:2], Lines{"diagonals", []Family{{"diagonal", Cell{1, -1}}}}),
+	Neighbours: func(c Cell) []Cell { return Shape{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}.Shift(c) },
 	Outline: func(c Cell) []Point {
 		x, y := 2*c[1]+c[0], 3*c[0]
 		return []Point{{x + 1, y}, {x + 2, y + 1}, {x + 2, y + 3}, {x + 1, y + 4}, {x, y + 3}, {x, y + 1}}
@@ -104,22 +97,21 @@ var Hexagon = &Lattice{
 // r + c is even, and down if it is odd. Shifts keep that, so the sum of their
 // coordinates is even.
 var Triangle = &Lattice{
-	Name:      "triangle",
-	Axes:      Square.Axes,
-	Motions:   triangleMotions(),
-	Rotations: 6,
-	Turns:     6,
-	Mirror:    leftToRight,
-	Classes:   sixfoldClasses,
+	Name:    "triangle",
+	Axes:    Square.Axes,
+	Motions: triangleMotions(),
+	Turns:   6,
+	Mirror:  leftToRight,
+	Classes: sixfoldClasses,
 	Figures: []Figure{
-		rowwise("", 2, evenSum, rectangle), rowwise("rhombus", 2, evenSum, triangleRhombus),
-		rowwise("triangle", 1, evenSum, triangleTriangle), rowwise("hexagon", 1, evenSum, triangleHexagon),
+		figure("", 2, rectangle), figure("rhombus", 2, triangleRhombus),
+		figure("triangle", 1, triangleTriangle), figure("hexagon", 1, triangleHexagon),
 	},
 	Neighbours: func(c Cell) []Cell {
 		if pointsUp(c) {
-			return around(c, []Cell{{0, -1}, {0, 1}, {1, 0}})
+			return Shape{{0, -1}, {0, 1}, {1, 0}}.Shift(c)
 		}
-		return around(c, []Cell{{-1, 0}, {0, -1}, {0, 1}})
+		return Shape{{-1, 0}, {0, -1}, {0, 1}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point {
 		x, y := c[1], c[0]
@@ -145,20 +137,19 @@ func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 // Cube is the lattice of cubes: layers from the top down, and in each the rows
 // and columns of squares.
 var Cube = &Lattice{
-	Name:      "cube",
-	Axes:      []string{"layer", "row", "column"},
-	Motions:   cubeMotions(),
-	Rotations: 24,
-	Turns:     4,
-	Mirror:    Motion{"reflection left to right", cubeMirror.apply},
-	Classes:   cubeClasses,
+	Name:    "cube",
+	Axes:    []string{"layer", "row", "column"},
+	Motions: cubeMotions(),
+	Turns:   4,
+	Mirror:  Motion{"reflection left to right", cubeMirror.apply},
+	Classes: cubeClasses,
 	Figures: []Figure{{
 		Sides: 3,
 		Bound: func(n []int) int { return n[0] * n[1] * n[2] }, // sides are below a million each
 		Make:  func(n []int) Shape { return box(n[0], n[1], n[2]) },
 	}},
 	Neighbours: func(c Cell) []Cell {
-		return around(c, []Cell{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}})
+		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point { return unitSquare(c[2], c[1]) },
 	Scale:   [2]float64{1, 1},
@@ -166,30 +157,15 @@ var Cube = &Lattice{
 
 // Lift returns a shape of squares as one of cubes, a layer high.
 func Lift(s Shape) Shape {
-	out := make(Shape, len(s))
-	for i, c := range s {
-		out[i] = Cell{0, c[0], c[1]}
-	}
-	return out
+	return s.each(func(c Cell) Cell { return Cell{0, c[0], c[1]} })
 }
 
 // sides are the shifts to the cells that share a side with a square.
-var sides = []Cell{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
-
-// around returns a cell shifted by each of several shifts.
-func around(c Cell, shifts []Cell) []Cell {
-	out := make([]Cell, len(shifts))
-	for k, d := range shifts {
-		out[k] = c.Plus(d)
-	}
-	return out
-}
+var sides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
 
 func unitSquare(x, y int32) []Point { return []Point{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}} }
 
-// A group of order g has a class for each kind of subgroup. A class is named by
-// the rotations and reflections that leave its shapes as they are.
-
+// A class is named by the rotations and reflections that leave its shapes as they are.
 var squareClasses = []Class{
 	{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},

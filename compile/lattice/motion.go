@@ -1,21 +1,21 @@
 package lattice
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Motion is a rotation or a reflection that leaves the origin in place.
 type Motion struct {
 	// Name describes the motion in words.
 	Name string
-
-	apply func(Cell) Cell
+	// Apply returns the image of a cell.
+	Apply func(Cell) Cell
 }
-
-// Apply returns the image of a cell.
-func (m Motion) Apply(c Cell) Cell { return m.apply(c) }
 
 // Turn returns the image of a shift: cells that differ by d have images that
 // differ by Turn(d).
-func (m Motion) Turn(d Cell) Cell { return m.apply(d).Minus(m.apply(Cell{})) }
+func (m Motion) Turn(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
 
 // linear is a motion as a matrix.
 type linear [Dimensions]Cell
@@ -47,11 +47,11 @@ func turns(start, turn linear, n int) []linear {
 	return out
 }
 
-// named gives matrices their names.
-func named(matrices []linear, names ...string) []Motion {
-	motions := make([]Motion, len(matrices))
-	for k, a := range matrices {
-		motions[k] = Motion{names[k], a.apply}
+// group returns the n turns, and then the turns of a mirror image.
+func group(mirror, turn linear, n int, names ...string) []Motion {
+	var motions []Motion
+	for k, a := range append(turns(identity, turn, n), turns(mirror, turn, n)...) {
+		motions = append(motions, Motion{names[k], a.apply})
 	}
 	return motions
 }
@@ -64,8 +64,7 @@ var (
 func squareMotions() []Motion {
 	turn := linear{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
 	transpose := linear{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	return named(append(turns(identity, turn, 4), turns(transpose, turn, 4)...),
-		"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
+	return group(transpose, turn, 4, "identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
 		"reflection in the main diagonal", "reflection left to right",
 		"reflection in the other diagonal", "reflection top to bottom")
 }
@@ -78,8 +77,7 @@ var hexagonMirror = linear{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 // named by their angle against the clock, as seen on paper.
 func sixfoldMotions(mirror linear) []Motion {
 	turn := linear{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
-	return named(append(turns(identity, turn, 6), turns(mirror, turn, 6)...),
-		"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
+	return group(mirror, turn, 6, "identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
 		"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
 		"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°")
 }
@@ -89,7 +87,7 @@ func sixfoldMotions(mirror linear) []Motion {
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linear{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
-		motions[k].apply = func(c Cell) Cell { return triangleAt(m.apply(centre(c))) }
+		motions[k].Apply = func(c Cell) Cell { return triangleAt(m.Apply(centre(c))) }
 	}
 	return motions
 }
@@ -108,11 +106,7 @@ func centre(c Cell) Cell {
 // triangleAt is the inverse of centre.
 func triangleAt(p Cell) Cell {
 	x, y := p[0]+p[1], p[0]-p[1]
-	row := y / 3
-	if y < 0 {
-		row = -((2 - y) / 3) // rounded down
-	}
-	return Cell{row, x}
+	return Cell{(y - (y%3+3)%3) / 3, x} // rounded down
 }
 
 var cubeMirror = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
@@ -123,32 +117,24 @@ func cubeMotions() []Motion {
 	turn := linear{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
 	tip := linear{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
 	onTop := append(turns(identity, tip, 4), tip.after(turn), tip.after(turn).after(turn).after(turn))
-	var all []linear
-	var names []string
+	var motions []Motion
 	for _, start := range []linear{identity, cubeMirror} {
 		for _, face := range onTop {
-			all = append(all, turns(face.after(start), turn, 4)...)
+			for _, a := range turns(face.after(start), turn, 4) {
+				motions = append(motions, Motion{"to " + a.words("layer", "row", "column"), a.apply})
+			}
 		}
 	}
-	for _, a := range all {
-		names = append(names, "to "+a.words("layer", "row", "column"))
-	}
-	names[0] = "identity"
-	return named(all, names...)
+	motions[0].Name = "identity"
+	return motions
 }
 
 // words describes a matrix by what becomes of the axes.
 func (a linear) words(axes ...string) string {
 	var parts []string
 	for _, row := range a {
-		for j, v := range row {
-			switch v {
-			case 1:
-				parts = append(parts, axes[j])
-			case -1:
-				parts = append(parts, "-"+axes[j])
-			}
-		}
+		k := slices.IndexFunc(row[:], func(v int32) bool { return v != 0 })
+		parts = append(parts, map[int32]string{1: "", -1: "-"}[row[k]]+axes[k])
 	}
 	return strings.Join(parts, " ")
 }

@@ -1,9 +1,6 @@
 package lattice
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // Score is how symmetric a packing is, in the sense of Knuth's "Dancing links"
 // (2000, the section on hexiamonds): the number of edges between pieces that
@@ -24,15 +21,9 @@ func (s Score) Compare(t Score) int {
 type Scorer struct {
 	grid                 *Grid
 	edges                [][2]int32 // the numbers of cells that share an edge
-	leftRight, topBottom []int32    // reflections within the box around the board
-	turns                []turn
-}
-
-// turn is an angle by which the board can be turned onto itself. A table says where
-// each cell goes: its number, or a negative one if it leaves the board.
-type turn struct {
-	degrees int
-	to      []int32
+	leftRight, topBottom []int32    // where cells go in reflections, or negative numbers
+	turns                [][]int32  // where cells go in each turn, nil if it does not keep the board
+	degrees              int        // from turn to turn
 }
 
 // NewScorer prepares for a board in the plane. It returns false for other
@@ -41,7 +32,7 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 	if l.Ends != nil || len(l.Axes) != 2 {
 		return nil, false
 	}
-	s := &Scorer{grid: NewGrid(l, board, nil)}
+	s := &Scorer{grid: NewGrid(l, board, nil), degrees: l.Degrees()}
 	for i, c := range board {
 		for _, n := range l.Neighbours(c) {
 			if j := s.grid.Number(n); j > int32(i) {
@@ -50,10 +41,10 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 		}
 	}
 	s.reflect(l)
-	for k, m := range l.Motions[:l.Turns] {
-		if to := s.images(l, m); !slices.Contains(to, -1) {
-			s.turns = append(s.turns, turn{k * l.Degrees(), to})
-		}
+	before, _ := board.Corner()
+	for _, m := range l.Motions[:l.Turns] {
+		after, _ := board.Move(m).Corner()
+		s.turns = append(s.turns, s.grid.Images(m, before.Minus(after)))
 	}
 	return s, true
 }
@@ -78,39 +69,26 @@ func (s *Scorer) reflect(l *Lattice) {
 	}
 }
 
-// images returns the number of the image of each cell, the board's box brought
-// back to its place.
-func (s *Scorer) images(l *Lattice, m Motion) []int32 {
-	before, _ := s.grid.Cells.Corner()
-	after, _ := s.grid.Cells.Move(m).Corner()
-	back := before.Minus(after)
-	out := make([]int32, len(s.grid.Cells))
-	for i, c := range s.grid.Cells {
-		out[i] = -1
-		if l.IsShift(back) {
-			out[i] = s.grid.Number(m.Apply(c).Plus(back))
-		}
-	}
-	return out
-}
-
 // Best returns the best score of a packing among the turns of the board, and
 // the angle by which the picture must be turned with the clock to be seen so.
 // Of equal ones it is the least angle.
 func (s *Scorer) Best(pieces []Shape) (best Score, degrees int) {
 	owner := make([]int32, len(s.grid.Cells)) // of each cell, in the turned picture
-	for k, t := range s.turns {
+	for k, to := range s.turns {
+		if to == nil {
+			continue
+		}
 		for i := range owner {
 			owner[i] = -1
 		}
 		for i, p := range pieces {
 			for _, c := range p {
-				owner[t.to[s.grid.Number(c)]] = int32(i)
+				owner[to[s.grid.Number(c)]] = int32(i)
 			}
 		}
 		score := Score{s.common(owner, s.leftRight), s.common(owner, s.topBottom)}
 		if k == 0 || score.Compare(best) > 0 {
-			best, degrees = score, t.degrees
+			best, degrees = score, k*s.degrees
 		}
 	}
 	return best, degrees

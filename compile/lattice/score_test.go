@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // spotted is a point of the plane, in ten thousandths, so that points can be
@@ -193,7 +194,8 @@ func TestScoreAgainstThePlane(t *testing.T) {
 			r := rand.New(rand.NewPCG(36, 30))
 			boards := scoreBoards(t, l)
 			scored, turned, uneven := 0, 0, 0
-			for range 400 {
+			rounds := matrixtest.Rounds(100, 400)
+			for range rounds {
 				best, degrees := checkScore(t, r, l, randomScoreBoard(r, l, boards))
 				if best.Horizontal+best.Vertical > 0 {
 					scored++
@@ -205,9 +207,9 @@ func TestScoreAgainstThePlane(t *testing.T) {
 					uneven++
 				}
 			}
-			t.Logf("%d of 400 have a score, %d when turned, %d an uneven one", scored, turned, uneven)
+			t.Logf("%d of %d have a score, %d when turned, %d an uneven one", scored, rounds, turned, uneven)
 			// A quarter turn only exchanges the two numbers of squares.
-			if scored < 150 || turned < 20 && l != lattice.Square || uneven < 100 {
+			if scored < rounds*3/8 || turned < rounds/20 && l != lattice.Square || uneven < rounds/4 {
 				t.Error("the test proves little")
 			}
 		})

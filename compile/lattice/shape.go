@@ -61,11 +61,17 @@ func (s Shape) Shift(d Cell) Shape {
 
 // Move returns the image of the shape under a motion.
 func (s Shape) Move(m Motion) Shape {
+	out := s.each(m.Apply)
+	slices.SortFunc(out, Compare)
+	return out
+}
+
+// each returns the images of the cells, in their order.
+func (s Shape) each(image func(Cell) Cell) Shape {
 	out := make(Shape, len(s))
 	for i, c := range s {
-		out[i] = m.Apply(c)
+		out[i] = image(c)
 	}
-	slices.SortFunc(out, Compare)
 	return out
 }
 

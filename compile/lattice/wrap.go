@@ -26,20 +26,19 @@ func NewWrap(periods []Cell) (Wrap, bool) {
 	for i, p := range periods {
 		rest[i] = wide(p)
 	}
-	return echelon(rest)
-}
-
-func echelon(rest []Period) (Wrap, bool) {
 	var w Wrap
 	for k := range Dimensions {
 		var pivot Period // the only one of those so far that is not 0 in coordinate k
 		for i, p := range rest {
 			for p[k] != 0 { // Euclid's algorithm
-				pivot, p = p.positive(k), p.positive(k).off(pivot, k)
+				pivot, p = p, pivot.less(pivot[k]/p[k], p)
 			}
 			rest[i] = p
 		}
-		if pivot[k] != 0 {
+		if pivot[k] < 0 {
+			pivot = Period{}.less(1, pivot)
+		}
+		if pivot[k] > 0 {
 			w = append(w, pivot)
 		}
 	}
@@ -49,30 +48,12 @@ func echelon(rest []Period) (Wrap, bool) {
 	return w, len(w) == len(rest)
 }
 
-// positive returns the period or its negative, with a coordinate k above 0.
-func (p Period) positive(k int) Period {
-	if p[k] < 0 {
-		for j := range p {
-			p[j] = -p[j]
-		}
+// less takes a multiple of another period off.
+func (p Period) less(times int64, other Period) Period {
+	for k, v := range other {
+		p[k] -= times * v
 	}
 	return p
-}
-
-// off takes the period off c as often as it takes for coordinate k to be
-// between 0 and the period's.
-func (p Period) off(c Period, k int) Period {
-	if 0 <= c[k] && c[k] < p[k] {
-		return c
-	}
-	times := c[k] / p[k]
-	if c[k]%p[k] < 0 {
-		times--
-	}
-	for j := range c {
-		c[j] -= times * p[j]
-	}
-	return c
 }
 
 // Reduce returns the cell that stands for all those that the periods map to c.
@@ -86,36 +67,28 @@ func (w Wrap) Reduce(c Cell) Cell {
 	return c
 }
 
-// reduceAll reduces the cells of a shape, in its order.
-func (w Wrap) reduceAll(s Shape) Shape {
-	if len(w) == 0 {
-		return s
-	}
-	out := make(Shape, len(s))
-	for i, c := range s {
-		out[i] = w.Reduce(c)
-	}
-	return out
-}
-
+// reduce takes periods off until no first coordinate of one fits in.
 func (w Wrap) reduce(c Period) Period {
 	for _, period := range w {
 		k := 0
 		for period[k] == 0 {
 			k++
 		}
-		c = period.off(c, k)
+		if c[k] >= 0 && c[k] < period[k] {
+			continue
+		}
+		times := c[k] / period[k]
+		if c[k]%period[k] < 0 {
+			times-- // rounded down
+		}
+		c = c.less(times, period)
 	}
 	return c
 }
 
 // Move returns the periods that a motion makes of these.
 func (w Wrap) Move(m Motion) Wrap {
-	moved := make([]Period, len(w))
-	for i, c := range w.Cells() {
-		moved[i] = wide(m.Turn(c))
-	}
-	out, _ := echelon(moved)
+	out, _ := NewWrap(Shape(w.Cells()).each(m.Turn))
 	return out
 }
 
@@ -130,14 +103,12 @@ func (w Wrap) Unique(s Shape) Shape {
 		return s
 	}
 	seen := make(map[Cell]bool, len(s))
-	var out Shape
-	for _, c := range s {
-		if key := w.Reduce(c); !seen[key] {
-			seen[key] = true
-			out = append(out, c)
-		}
-	}
-	return out
+	return s.Keep(func(c Cell) bool {
+		key := w.Reduce(c)
+		isNew := !seen[key]
+		seen[key] = true
+		return isNew
+	})
 }
 
 // Cells returns the periods as shifts of cells.

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"errors"
 	"strconv"
 
 	"quadrille/compile/model"
@@ -24,102 +23,62 @@ func (l *lowering) core() {
 	}
 }
 
-// errStop ends a loop after an error that has been filed.
-var errStop = errors.New("stop")
-
-// run runs a loop that has been counted, and files what goes wrong in it. It
-// returns false then.
-func (l *lowering) run(loop *model.Loop, visit func(env []int64) error) bool {
-	return l.filed(loop.Run(func() error { return nil }, visit))
-}
-
-func (l *lowering) filed(err error) bool {
-	var d *source.Diagnostic
-	switch {
-	case err == nil:
-		return true
-	case errors.As(err, &d):
-		l.errs = append(l.errs, d)
-	}
-	return false
-}
-
-// tick counts a step of a loop.
-func (l *lowering) tick(span source.Span) error { return l.ticks(1, span) }
-
-func (l *lowering) ticks(n int, span source.Span) error {
-	if l.steps += n; l.steps > l.options.MaxSteps {
-		l.errs.Add(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
-		return errStop
-	}
-	return nil
-}
-
-func (l *lowering) coreItems(m *model.Items) {
-	if !l.countItems(m) {
-		l.incomplete = true
-		return
-	}
-	blamed := make([]bool, len(m.Refs)) // once is enough
-	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
-	l.run(&m.Loop, func(env []int64) error {
-		for k, r := range m.Refs {
-			name, err := itemName(r, env)
-			if err != nil {
-				return err
-			}
-			if _, taken := l.items[name]; taken {
-				if blamed[k] {
-					continue
-				}
-				blamed[k] = true
-			}
-			l.declare(name, m.Secondary, bound, r.Span)
-		}
-		return nil
-	})
-}
-
-// countItems and countOptions run a loop once without making anything, so
-// that a bomb is found before it fills the memory.
-func (l *lowering) countItems(m *model.Items) bool {
-	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
-	return l.room(n*len(m.Refs), m.Span) && ok
-}
-
-func (l *lowering) countOptions(m *model.Option) bool {
-	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	return l.roomForOptions(len(l.origins)+n, l.entries, m.Span) && ok
-}
-
-// countRounds counts the rounds of a loop, up to one more than most. What goes
-// wrong is left for the run that makes something to report.
+// countRounds counts the rounds of a loop without making anything, up to one more than
+// most, so that a bomb is found before it fills the memory.
 func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
-	errs := len(l.errs)
-	err := loop.Run(func() error { return l.tick(span) }, func([]int64) error {
+	ok = l.run(loop, 1, span, func([]int64) error {
 		if n++; n > most {
 			return errStop
 		}
 		return nil
 	})
-	return n, l.filed(err) && len(l.errs) == errs
+	return n, ok
+}
+
+func (l *lowering) coreItems(m *model.Items) {
+	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
+	if !l.room(n*len(m.Refs), m.Span) || !ok {
+		l.tooLarge = true
+		return
+	}
+	blamed := make([]bool, len(m.Refs)) // once is enough
+	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
+	l.run(&m.Loop, 0, m.Span, func(env []int64) error {
+		for k := range m.Refs {
+			name, err := appendName(nil, &m.Refs[k], env)
+			if err != nil {
+				return err
+			}
+			_, taken := l.items[string(name)]
+			if taken && blamed[k] {
+				continue
+			}
+			blamed[k] = taken
+			l.declare(string(name), m.Secondary, bound, m.Refs[k].Span)
+		}
+		return nil
+	})
 }
 
 func (l *lowering) coreOptions(m *model.Option) {
-	if l.incomplete || !l.countOptions(m) {
+	if l.tooLarge {
+		return
+	}
+	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
+	if !l.roomForOptions(len(l.origins)+n, l.entries) || !ok {
 		return
 	}
 	onlySecondary := false
 	origin := Origin{Meaning: &Meaning{Option: m}}
 	var entries []matrix.Entry
-	l.run(&m.Loop, func(env []int64) error {
+	l.run(&m.Loop, 0, m.Span, func(env []int64) error {
 		var primary bool
 		var err error
 		if entries, primary, err = l.entriesOf(m.Refs, env, entries[:0]); err != nil {
 			return err
 		}
 		onlySecondary = onlySecondary || !primary
-		if !l.option(origin, m.Span, entries) {
+		if !l.option(origin, entries) {
 			return errStop
 		}
 		return nil
@@ -144,7 +103,7 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 		}
 		if l.holds(e.Item) {
 			return nil, false, &source.Diagnostic{Code: codes.RepeatedItem, Span: refs[i].Span,
-				Summary: "this option holds the item " + mustName(refs[i], env) + " twice",
+				Summary: "this option holds the item " + mustName(&refs[i], env) + " twice",
 				Hint:    "a `where` can leave such options out"}
 		}
 		entries = append(entries, e)
@@ -153,7 +112,7 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 	return entries, primary, nil
 }
 
-// holds reports whether the option of this round has the item already, and
+// holds reports whether the option or matching of this round has the item already, and
 // notes that it has it now.
 func (l *lowering) holds(id matrix.ItemID) bool {
 	if len(l.heldIn) < l.builder.Items() {
@@ -180,11 +139,15 @@ func (l *lowering) entry(r *model.Ref, env []int64) (matrix.Entry, item, error) 
 			Summary: "there is no item " + string(l.name),
 			Hint:    l.missingHint(r.Family)}
 	}
-	color, err := l.color(r, env)
-	if err == nil && color != matrix.NoColor && !it.secondary {
-		err = &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span, Summary: "the item " + string(l.name) + " is primary and takes no color"}
+	color, err := colorName(r, env)
+	switch {
+	case err != nil || color == "":
+		return matrix.Entry{Item: it.id}, it, err
+	case !it.secondary:
+		return matrix.Entry{}, item{}, &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span,
+			Summary: "the item " + string(l.name) + " is primary and takes no color"}
 	}
-	return matrix.Entry{Item: it.id, Color: color}, it, err
+	return matrix.Entry{Item: it.id, Color: l.builder.Color(color)}, it, nil
 }
 
 func (l *lowering) missingHint(family string) string {
@@ -198,49 +161,40 @@ func (l *lowering) missingHint(family string) string {
 	return "a ? behind an item leaves it out where it does not exist; `where` leaves out the option"
 }
 
-func (l *lowering) color(r *model.Ref, env []int64) (matrix.Color, error) {
-	switch {
-	case r.Color.Name != "":
-		return l.builder.Color(r.Color.Name), nil
-	case r.Color.Number != nil:
-		v, err := r.Color.Number(env)
-		return l.builder.Color(strconv.FormatInt(v, 10)), err
+// colorName returns the color of a reference, or "".
+func colorName(r *model.Ref, env []int64) (string, error) {
+	if r.Color.Number == nil {
+		return r.Color.Name, nil
 	}
-	return matrix.NoColor, nil
+	v, err := r.Color.Number(env)
+	return strconv.FormatInt(v, 10), err
 }
 
-// itemName spells the name of an item: family[1,2].
-func itemName(r model.Ref, env []int64) (string, error) {
-	if len(r.Indices) == 0 {
-		return r.Family, nil
-	}
-	name, err := appendName(make([]byte, 0, 32), &r, env)
-	return string(name), err
-}
-
-// appendName is itemName into a buffer.
+// appendName spells the name of an item: family[1,2].
 func appendName(name []byte, r *model.Ref, env []int64) ([]byte, error) {
 	name = append(name, r.Family...)
-	if len(r.Indices) == 0 {
-		return name, nil
-	}
-	sep := byte('[')
-	for _, x := range r.Indices {
+	for k, x := range r.Indices {
 		v, err := x(env)
 		if err != nil {
 			return nil, err
 		}
+		sep := byte(',')
+		if k == 0 {
+			sep = '['
+		}
 		name = strconv.AppendInt(append(name, sep), v, 10)
-		sep = ','
 	}
-	return append(name, ']'), nil
+	if len(r.Indices) > 0 {
+		name = append(name, ']')
+	}
+	return name, nil
 }
 
 // mustName spells a name that has been spelled before.
-func mustName(r model.Ref, env []int64) string {
-	name, err := itemName(r, env)
+func mustName(r *model.Ref, env []int64) string {
+	name, err := appendName(nil, r, env)
 	if err != nil {
 		panic(err)
 	}
-	return name
+	return string(name)
 }

@@ -1,7 +1,10 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -23,285 +26,305 @@ import (
 //
 // Source: D. E. Knuth, the program back-dissect, sections 5 and 6, for squares that
 // are cut into pieces that may be rotated.
-type dissection struct {
-	*lowering
-	model    *model.Dissect
-	from, to *lattice.Grid
-	shifts   []lattice.Cell
-	turned   [][]lattice.Cell // by motion: the cells of the shape, moved, its corner at the origin
-	first    []bool           // by motion: no motion before it makes the same shape
 
-	fromItems, toItems []matrix.ItemID
-
-	stages *Stages
-}
-
-// Stages is a dissection as the staged search takes it, with the options that its
-// solutions are made of.
+// Stages is a dissection as the staged search takes it, which needs no matrix.
 type Stages struct {
 	Problem *staged.Problem
+	// Alone says that the core adds nothing to the dissection, so that its solutions
+	// are those of Problem.
+	Alone bool
 
-	chosen [][]matrix.OptionID   // by piece and mapping
-	moved  [][][]matrix.OptionID // by piece, mapping and cell; both nil without a matrix
-	model  *model.Dissect
+	model    *model.Dissect
+	shifts   lattice.Shape // by number
+	byOption []cutStep     // by option of the matrix, in order; nil without one
 }
 
-// WithoutMatrix reports whether the dissection is too large for a matrix. Then
-// options are numbers that Cut alone can read.
-func (s *Stages) WithoutMatrix() bool { return s.chosen == nil }
+// cutStep is what an option of the matrix does: it chooses the mapping of a piece,
+// or moves a cell with it.
+type cutStep struct {
+	moves          bool
+	piece, mapping int
+	source         int // that it moves
+}
 
-// Solution returns the options of a solution.
-func (s *Stages) Solution(found staged.Solution) matrix.Solution {
-	var out matrix.Solution
-	if s.WithoutMatrix() {
-		for a, k := range found.Piece {
-			out = append(out, matrix.OptionID((int(k)*len(s.Problem.Onto)+found.Mappings[k])*s.Problem.Sources+a))
+func (a cutStep) compare(b cutStep) int {
+	if a.moves != b.moves {
+		if b.moves {
+			return -1
 		}
-		return out
+		return 1
 	}
+	return cmp.Or(cmp.Compare(a.piece, b.piece), cmp.Compare(a.mapping, b.mapping), cmp.Compare(a.source, b.source))
+}
+
+// Part is a piece of a solution of a dissection. A part without cells is possible.
+type Part struct {
+	Mapping  string         // a shift and the number of a motion, as in the matrix: 0,-1/2
+	From, To []lattice.Cell // its cells, and where each of them goes
+}
+
+// Cut is what an option says of a piece of a dissection: what its mapping is, or,
+// if it moves, that a cell of it goes to a cell of the other shape.
+type Cut struct {
+	Piece    int
+	Moves    bool
+	From, To lattice.Cell
+}
+
+// newStages describes a dissection.
+func newStages(m *model.Dissect, alone bool) *Stages {
+	s := &Stages{model: m, Alone: alone}
+	turned, first := turnedBy(m)
+	s.shifts = legalShifts(m, turned)
+	s.Problem = &staged.Problem{
+		Sources: len(m.From), Targets: len(m.To), Pieces: m.Pieces,
+		Shifts: len(s.shifts), Motions: len(turned), First: first,
+		MinSize: m.Sizes.Min, MaxSize: m.Sizes.Max,
+	}
+	to := lattice.NewGrid(lattice.Square, m.To, nil)
+	for _, shift := range s.shifts {
+		for _, cells := range turned {
+			onto := make([]int32, len(cells))
+			for a, c := range cells {
+				onto[a] = to.Number(c.Plus(shift))
+			}
+			s.Problem.Onto = append(s.Problem.Onto, onto)
+		}
+	}
+	return s
+}
+
+// turnedBy moves the shape by each motion, its corner at the origin, and tells which
+// motions make a shape that no motion before them makes.
+func turnedBy(m *model.Dissect) (turned [][]lattice.Cell, first []bool) {
+	var seen []lattice.Shape
+	for _, motion := range m.Motions {
+		moved := make([]lattice.Cell, len(m.From)) // in the order of the cells
+		for a, c := range m.From {
+			moved[a] = motion.Apply(c)
+		}
+		least, _ := lattice.Shape(moved).Corner()
+		for a := range moved {
+			moved[a] = moved[a].Minus(least)
+		}
+		shape := lattice.NewShape(moved)
+		turned, first = append(turned, moved), append(first, !slices.ContainsFunc(seen, shape.Equal))
+		seen = append(seen, shape)
+	}
+	return turned, first
+}
+
+// legalShifts collects the shifts after which the shape, turned in some way,
+// meets the other one, row by row.
+func legalShifts(m *model.Dissect, turned [][]lattice.Cell) lattice.Shape {
+	legal := map[lattice.Cell]bool{}
+	for _, cells := range turned {
+		for _, a := range cells {
+			for _, b := range m.To {
+				legal[b.Minus(a)] = true
+			}
+		}
+	}
+	return lattice.NewShape(slices.Collect(maps.Keys(legal)))
+}
+
+// mappingName writes a mapping: its shift and the number of its motion.
+func (s *Stages) mappingName(n int) string {
+	motions := s.Problem.Motions
+	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.shifts[n/motions]), n%motions)
+}
+
+// Parts returns the pieces of a solution, in order.
+func (s *Stages) Parts(found staged.Solution) []Part {
+	parts := make([]Part, s.Problem.Pieces)
 	for k, n := range found.Mappings {
-		out = append(out, s.chosen[k][n])
+		parts[k].Mapping = s.mappingName(n)
 	}
 	for a, k := range found.Piece {
-		out = append(out, s.moved[k][found.Mappings[k]][a])
+		onto := s.Problem.Onto[found.Mappings[k]]
+		parts[k].From = append(parts[k].From, s.model.From[a])
+		parts[k].To = append(parts[k].To, s.model.To[onto[a]])
+	}
+	return parts
+}
+
+// Solution returns the options of a solution: the mappings of the pieces, then the
+// moves of the cells. There must be a matrix: see [Result.Matrix].
+func (s *Stages) Solution(found staged.Solution) matrix.Solution {
+	if s.WithoutMatrix() {
+		return s.fakes(found)
+	}
+	var out matrix.Solution
+	choose := func(step cutStep) {
+		o, _ := slices.BinarySearchFunc(s.byOption, step, cutStep.compare)
+		out = append(out, matrix.OptionID(o))
+	}
+	for k, n := range found.Mappings {
+		choose(cutStep{piece: k, mapping: n})
+	}
+	for a, k := range found.Piece {
+		choose(cutStep{moves: true, piece: int(k), mapping: found.Mappings[k], source: a})
+	}
+	return out
+}
+
+// Found returns the solution of Problem that a solution of the matrix is.
+func (s *Stages) Found(solution matrix.Solution) staged.Solution {
+	found := staged.Solution{Mappings: make([]int, s.Problem.Pieces), Piece: make([]int32, s.Problem.Sources)}
+	for _, o := range solution {
+		switch {
+		case int(o) >= len(s.byOption): // one of the core
+		case s.byOption[o].moves:
+			found.Piece[s.byOption[o].source] = int32(s.byOption[o].piece)
+		default:
+			found.Mappings[s.byOption[o].piece] = s.byOption[o].mapping
+		}
+	}
+	return found
+}
+
+// WithoutMatrix reports whether there is no matrix.
+func (s *Stages) WithoutMatrix() bool { return s.byOption == nil } // until the front door
+
+// fakes numbers what cells do as if they were options.
+func (s *Stages) fakes(found staged.Solution) (out matrix.Solution) { // until the front door
+	for a, k := range found.Piece {
+		out = append(out, matrix.OptionID((int(k)*len(s.Problem.Onto)+found.Mappings[k])*s.Problem.Sources+a))
 	}
 	return out
 }
 
 // Cut reads an option of a dissection without a matrix.
-func (s *Stages) Cut(o matrix.OptionID) *Cut {
+func (s *Stages) Cut(o matrix.OptionID) *Cut { // until the front door
 	a, rest := int(o)%s.Problem.Sources, int(o)/s.Problem.Sources
 	k, n := rest/len(s.Problem.Onto), rest%len(s.Problem.Onto)
 	return &Cut{Piece: k, Moves: true, From: s.model.From[a], To: s.model.To[s.Problem.Onto[n][a]]}
 }
 
-// newStages describes the dissection; the options are entered as they are made.
-func (d *dissection) newStages() *Stages {
-	mappings := len(d.shifts) * len(d.turned)
-	p := &staged.Problem{
-		Sources: len(d.model.From), Targets: len(d.model.To), Pieces: d.model.Pieces,
-		Shifts: len(d.shifts), Motions: len(d.turned), First: d.first,
-		MinSize: d.model.Sizes.Min, MaxSize: d.model.Sizes.Max,
-	}
-	for n := range mappings {
-		m := d.mapping(n)
-		onto := make([]int32, len(d.model.From))
-		for a, c := range d.turned[m.motion] {
-			onto[a] = d.to.Number(c.Plus(d.shifts[m.shift]))
-		}
-		p.Onto = append(p.Onto, onto)
-	}
-	return &Stages{Problem: p, model: d.model}
-}
-
-// makeTables makes room for the options of a matrix.
-func (s *Stages) makeTables() {
-	mappings := len(s.Problem.Onto)
-	for range s.Problem.Pieces {
-		s.chosen = append(s.chosen, make([]matrix.OptionID, mappings))
-		moved := make([][]matrix.OptionID, mappings)
-		for n := range moved {
-			moved[n] = make([]matrix.OptionID, s.Problem.Sources)
-		}
-		s.moved = append(s.moved, moved)
-	}
-}
-
-// mapping is a motion followed by a shift, both by number.
-type mapping struct{ shift, motion int }
-
-func (l *lowering) dissect(m *model.Dissect) {
-	d := &dissection{lowering: l, model: m, from: lattice.NewGrid(lattice.Square, m.From, nil), to: lattice.NewGrid(lattice.Square, m.To, nil)}
-	d.turn()
-	d.findShifts()
-	if l.options.Stages && !d.matrixFits() {
-		l.stages = d.newStages()
-		return
-	}
-	if !d.roomForAll() {
-		return
-	}
-	for _, c := range m.From {
-		d.fromItems = append(d.fromItems, d.declare("from["+lattice.Square.CellName(c)+"]", false, matrix.Once, m.Span))
-	}
-	for _, c := range m.To {
-		d.toItems = append(d.toItems, d.declare("to["+lattice.Square.CellName(c)+"]", false, matrix.Once, m.Span))
-	}
-	d.stages = d.newStages()
-	d.stages.makeTables()
-	maps := d.declareMaps()
-	order, differ := d.declareOrder()
-	for k := range m.Pieces {
-		if !d.chooseMapping(k, maps[k], order, differ) {
-			return
-		}
-	}
-	for k := range m.Pieces {
-		if !d.moves(k, maps[k]) {
-			return
-		}
-	}
-	l.stages = d.stages
-}
-
-// turn moves the shape by each motion.
-func (d *dissection) turn() {
-	var seen []lattice.Shape
-	for _, m := range d.model.Motions {
-		moved := make([]lattice.Cell, len(d.model.From))
-		for i, c := range d.model.From {
-			moved[i] = m.Apply(c)
-		}
-		least, _ := lattice.Shape(moved).Corner()
-		for i := range moved {
-			moved[i] = moved[i].Minus(least)
-		}
-		d.turned = append(d.turned, moved)
-		shape, isNew := lattice.NewShape(moved), true
-		for _, s := range seen {
-			isNew = isNew && !s.Equal(shape)
-		}
-		seen = append(seen, shape)
-		d.first = append(d.first, isNew)
-	}
-}
-
-// findShifts collects the shifts after which the shape, turned in some way,
-// meets the other one, row by row.
-func (d *dissection) findShifts() {
-	legal := map[lattice.Cell]bool{}
-	for _, cells := range d.turned {
-		for _, a := range cells {
-			for _, b := range d.model.To {
-				legal[b.Minus(a)] = true
-			}
-		}
-	}
-	var all []lattice.Cell
-	for s := range legal {
-		all = append(all, s)
-	}
-	d.shifts = lattice.NewShape(all)
-}
-
-// size counts what will be made.
-func (d *dissection) size() (items, options, entries int) {
-	cells, pieces, shifts, motions := len(d.model.From), d.model.Pieces, len(d.shifts), len(d.turned)
-	items = 2*cells + 3*pieces + (pieces-1)*(shifts+shifts*motions)
-	options = pieces * shifts * motions
-	return items, options, options * (shifts + 4)
-}
-
 // matrixFits reports whether the matrix keeps to a share of the limits: beyond
 // that the stages are the better way by far.
-func (d *dissection) matrixFits() bool {
-	items, options, entries := d.size()
-	return items <= d.options.MaxItems && options <= d.options.MaxOptions && entries <= d.options.MaxOptions
+func (s *Stages) matrixFits(o Options) bool { // until the front door
+	items, options, entries := s.size()
+	return items <= o.MaxItems && options <= o.MaxOptions && entries <= o.MaxOptions
 }
 
-func (d *dissection) roomForAll() bool {
-	items, options, entries := d.size()
-	return d.room(items, d.model.Span) && d.roomForOptions(options, entries, d.model.Span)
+// size counts what a matrix will have, but for the options that move cells.
+func (s *Stages) size() (items, options, entries int) {
+	p := s.Problem
+	items = p.Sources + p.Targets + 3*p.Pieces + (p.Pieces-1)*(p.Shifts+len(p.Onto))
+	options = p.Pieces * len(p.Onto)
+	return items, options, options * (p.Shifts + 4)
 }
 
-// mapItems are the items of a piece.
-type mapItems struct{ choose, color, size matrix.ItemID }
+// cutting is a dissection that becomes a matrix.
+type cutting struct {
+	*lowering
+	*Stages
+	from, to         []matrix.ItemID
+	choose, size     []matrix.ItemID // by piece; size is nil if any will do
+	color            []matrix.ItemID // by piece
+	order, different [][]matrix.ItemID
+}
 
-func (d *dissection) declareMaps() []mapItems {
-	out := make([]mapItems, d.model.Pieces)
-	for k := range out {
-		out[k] = mapItems{choose: d.declare(fmt.Sprintf("map[%d]", k), false, matrix.Once, d.model.Span), size: -1}
+// dissect makes the matrix of a dissection.
+func (l *lowering) dissect(s *Stages) {
+	items, options, entries := s.size()
+	if !l.room(items, l.span()) || !l.roomForOptions(options, entries) {
+		return
 	}
-	sizes := d.model.Sizes
-	for k := range out {
-		if sizes.Min > 0 || sizes.Max < len(d.model.From) {
-			out[k].size = d.declare(fmt.Sprintf("size[%d]", k), false, matrix.Bound{Min: int32(sizes.Min), Max: int32(sizes.Max)}, d.model.Span)
+	d := &cutting{lowering: l, Stages: s}
+	d.declare()
+	if d.eachMapping(d.chooseMapping) {
+		d.eachMapping(d.moveCells)
+	}
+}
+
+func (d *cutting) declare() {
+	for _, c := range d.model.From {
+		d.from = append(d.from, d.primary("from[%s]", lattice.Square.CellName(c)))
+	}
+	for _, c := range d.model.To {
+		d.to = append(d.to, d.primary("to[%s]", lattice.Square.CellName(c)))
+	}
+	p := d.Problem
+	for k := range p.Pieces {
+		d.choose = append(d.choose, d.primary("map[%d]", k))
+	}
+	for k := range p.Pieces {
+		if p.MinSize > 0 || p.MaxSize < p.Sources {
+			bound := matrix.Bound{Min: int32(p.MinSize), Max: int32(p.MaxSize)}
+			d.size = append(d.size, d.lowering.declare(fmt.Sprintf("size[%d]", k), false, bound, d.span()))
 		}
 	}
-	for k := range out {
-		out[k].color = d.declare(fmt.Sprintf("piece[%d]", k), true, matrix.Once, d.model.Span)
+	for k := range p.Pieces {
+		d.color = append(d.color, d.secondary("piece[%d]", k))
 	}
-	return out
-}
-
-// declareOrder makes the items between piece k and the next one. Piece k holds
-// order[k,s] if its shift is s or more, and the next one if its shift is less: so
-// they cannot decrease. Both hold differ[k,m] if their mapping is m.
-func (d *dissection) declareOrder() (order, differ [][]matrix.ItemID) {
-	for k := range d.model.Pieces - 1 {
-		var less, same []matrix.ItemID
-		for s := 1; s < len(d.shifts); s++ {
-			less = append(less, d.declare(fmt.Sprintf("order[%d,%d]", k, s), true, matrix.Once, d.model.Span))
+	// Piece k holds order[k,s] if its shift is s or more, and the next one if its shift
+	// is less: so they cannot decrease. Both hold differ[k,m] if their mapping is m.
+	for k := range p.Pieces - 1 {
+		var order, different []matrix.ItemID
+		for s := 1; s < p.Shifts; s++ {
+			order = append(order, d.secondary("order[%d,%d]", k, s))
 		}
-		for n := range len(d.shifts) * len(d.turned) {
-			same = append(same, d.declare(fmt.Sprintf("differ[%d,%s]", k, d.name(d.mapping(n))), true, matrix.Once, d.model.Span))
+		for n := range p.Onto {
+			different = append(different, d.secondary("differ[%d,%s]", k, d.mappingName(n)))
 		}
-		order, differ = append(order, less), append(differ, same)
+		d.order, d.different = append(d.order, order), append(d.different, different)
 	}
-	return order, differ
 }
 
-// mapping returns the n-th mapping: by shift, then by motion.
-func (d *dissection) mapping(n int) mapping { return mapping{n / len(d.turned), n % len(d.turned)} }
-
-// name writes a mapping: its shift and the number of its motion.
-func (d *dissection) name(m mapping) string {
-	return fmt.Sprintf("%s/%d", lattice.Square.CellName(d.shifts[m.shift]), m.motion)
-}
-
-// chooseMapping makes the options that choose the mapping of a piece. Turning both
-// shapes together shows nothing new, so the first piece makes only motions that
-// differ in what they make of the whole shape.
-func (d *dissection) chooseMapping(k int, items mapItems, order, differ [][]matrix.ItemID) bool {
-	for n := range len(d.shifts) * len(d.turned) {
-		m := d.mapping(n)
-		if k == 0 && !d.first[m.motion] {
-			continue
-		}
-		entries := []matrix.Entry{{Item: items.choose}, {Item: items.color, Color: d.builder.Color(d.name(m))}}
-		if k < len(order) {
-			for s := range m.shift {
-				entries = append(entries, matrix.Entry{Item: order[k][s]})
+// eachMapping visits the pieces with the mappings that they may have, and the entry of that.
+// Turning both shapes together shows nothing new, so the first piece makes only motions that
+// differ in what they make of the whole shape. It returns false if that is too much.
+func (d *cutting) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
+	for k := range d.Problem.Pieces {
+		for n := range d.Problem.Onto {
+			if k == 0 && !d.Problem.First[n%d.Problem.Motions] {
+				continue
 			}
-			entries = append(entries, matrix.Entry{Item: differ[k][n]})
-		}
-		if k > 0 {
-			for s := m.shift; s < len(order[k-1]); s++ {
-				entries = append(entries, matrix.Entry{Item: order[k-1][s]})
+			if !visit(k, n, matrix.Entry{Item: d.color[k], Color: d.builder.Color(d.mappingName(n))}) {
+				return false
 			}
-			entries = append(entries, matrix.Entry{Item: differ[k-1][n]})
-		}
-		d.stages.chosen[k][n] = matrix.OptionID(len(d.origins))
-		if !d.option(Origin{Meaning: &Meaning{Cut: &Cut{Piece: k}}}, d.model.Span, entries) {
-			return false
 		}
 	}
 	return true
 }
 
-// moves makes the options that move a cell with a piece.
-func (d *dissection) moves(k int, items mapItems) bool {
-	for n := range len(d.shifts) * len(d.turned) {
-		m := d.mapping(n)
-		if k == 0 && !d.first[m.motion] {
+// chooseMapping makes the option that chooses the mapping of a piece.
+func (d *cutting) chooseMapping(k, n int, mapping matrix.Entry) bool {
+	entries := []matrix.Entry{{Item: d.choose[k]}, mapping}
+	add := func(items ...matrix.ItemID) {
+		for _, i := range items {
+			entries = append(entries, matrix.Entry{Item: i})
+		}
+	}
+	shift := n / d.Problem.Motions
+	if k < len(d.order) {
+		add(d.order[k][:shift]...)
+		add(d.different[k][n])
+	}
+	if k > 0 {
+		add(d.order[k-1][shift:]...)
+		add(d.different[k-1][n])
+	}
+	d.byOption = append(d.byOption, cutStep{piece: k, mapping: n})
+	return d.option(Origin{Meaning: &Meaning{Cut: &Cut{Piece: k}}}, entries)
+}
+
+// moveCells makes the options that move a cell with a piece.
+func (d *cutting) moveCells(k, n int, mapping matrix.Entry) bool {
+	for a, b := range d.Problem.Onto[n] {
+		if b < 0 {
 			continue
 		}
-		color := d.builder.Color(d.name(m))
-		for a, c := range d.turned[m.motion] {
-			b := d.to.Number(c.Plus(d.shifts[m.shift]))
-			if b < 0 {
-				continue
-			}
-			entries := []matrix.Entry{{Item: d.fromItems[a]}, {Item: d.toItems[b]}}
-			if items.size >= 0 {
-				entries = append(entries, matrix.Entry{Item: items.size})
-			}
-			entries = append(entries, matrix.Entry{Item: items.color, Color: color})
-			d.stages.moved[k][n][a] = matrix.OptionID(len(d.origins))
-			origin := Origin{Meaning: &Meaning{Cut: &Cut{Piece: k, From: d.model.From[a], To: d.model.To[b], Moves: true}}}
-			if !d.option(origin, d.model.Span, entries) {
-				return false
-			}
+		entries := []matrix.Entry{{Item: d.from[a]}, {Item: d.to[b]}}
+		if d.size != nil {
+			entries = append(entries, matrix.Entry{Item: d.size[k]})
+		}
+		d.byOption = append(d.byOption, cutStep{true, k, n, a})
+		cut := &Cut{Piece: k, Moves: true, From: d.model.From[a], To: d.model.To[b]}
+		if !d.option(Origin{Meaning: &Meaning{Cut: cut}}, append(entries, mapping)) {
+			return false
 		}
 	}
 	return true

@@ -6,6 +6,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 )
 
@@ -13,9 +14,8 @@ import (
 //
 //	an item cell[i,j] for each cell that is not given;
 //	an item row[i,v], column[j,v] and so on for each unit and each symbol v that
-//	is not given in it;
-//	an item mate[a,v] for each pair of symbols of a square to which this one is
-//	orthogonal, unless it is given;
+//	is not given in it; if the square is orthogonal to another one, the cells where
+//	that has a symbol a are a unit as well, with the items mate[a,v];
 //	an option for each symbol that a cell can have beside what is given.
 //
 // These are the items p, r and c of Knuth's program partial-latin-gad. Its 3n
@@ -23,37 +23,59 @@ import (
 type latinSquare struct {
 	*lowering
 	square  *model.Latin
-	units   [][]int             // by cell, row by row: its units
-	items   [][]matrix.ItemID   // by unit and symbol; negative if given
-	mates   [][]matrix.ItemID   // by symbol of the mate and symbol
+	units   []latinUnit         // rows, then columns, then others
+	in      [][]int             // by cell, row by row: its units
+	cells   []matrix.ItemID     // by cell; negative if it is given
 	choices [][]matrix.OptionID // by cell and symbol, or -1; nil for a cell that is given
+}
 
-	pair [2][]int // what two pairs of cells are in, for swaps
+// latinUnit is cells that hold each symbol once.
+type latinUnit struct {
+	name, index string
+	cells       []int
+	items       []matrix.ItemID // by symbol; negative if it is given
 }
 
 func (l *lowering) latin(m *model.Latin) {
-	n := m.N
-	q := &latinSquare{lowering: l, square: m, units: make([][]int, n*n), choices: make([][]matrix.OptionID, n*n)}
-	if !q.room(n*n*(len(m.Units)/n+2)+len(m.Units), m.Span) {
+	q := &latinSquare{lowering: l, square: m, in: make([][]int, m.N*m.N), choices: make([][]matrix.OptionID, m.N*m.N)}
+	q.findUnits()
+	if !q.room(m.N*m.N+m.N*len(q.units), m.Span) {
 		return
 	}
-	for k, u := range m.Units {
-		for _, c := range u.Cells {
-			at := int(c[0])*n + int(c[1])
-			q.units[at] = append(q.units[at], k)
-		}
-	}
-	cells := q.declareCells()
-	q.declareUnits()
-	q.declareMates()
-	for at, cell := range cells {
-		if cell >= 0 && !q.values(at, cell) {
+	q.declare()
+	for at, cell := range q.cells {
+		if cell >= 0 && !q.values(at) {
 			return
 		}
 	}
-	q.matchings(cells)
+	q.matchings()
 	if l.options.BreakSwaps {
 		q.swaps()
+	}
+}
+
+// findUnits collects the units, those of a mate last.
+func (q *latinSquare) findUnits() {
+	n := q.square.N
+	for _, u := range q.square.Units {
+		unit := latinUnit{name: u.Name, index: fmt.Sprint(u.Index)}
+		for _, c := range u.Cells {
+			unit.cells = append(unit.cells, int(c[0])*n+int(c[1]))
+		}
+		q.units = append(q.units, unit)
+	}
+	if q.square.Orthogonal != nil {
+		mates := make([]latinUnit, n)
+		for at, a := range slices.Concat(q.square.Orthogonal...) {
+			mates[a].name, mates[a].index = "mate", q.square.Symbols[a]
+			mates[a].cells = append(mates[a].cells, at)
+		}
+		q.units = append(q.units, mates...)
+	}
+	for k, u := range q.units {
+		for _, at := range u.cells {
+			q.in[at] = append(q.in[at], k)
+		}
 	}
 }
 
@@ -65,88 +87,48 @@ func (q *latinSquare) given(at int) int {
 	return q.square.Given[at/q.square.N][at%q.square.N]
 }
 
-func (q *latinSquare) declareCells() []matrix.ItemID {
+func (q *latinSquare) declare() {
 	n := q.square.N
-	cells := make([]matrix.ItemID, n*n)
-	for at := range cells {
-		cells[at] = -1
+	for at := range q.in {
+		cell := matrix.ItemID(-1)
 		if q.given(at) < 0 {
-			cells[at] = q.declare(fmt.Sprintf("cell[%d,%d]", at/n, at%n), false, matrix.Once, q.square.Span)
+			cell = q.primary("cell[%d,%d]", at/n, at%n)
 		}
+		q.cells = append(q.cells, cell)
 	}
-	return cells
-}
-
-func (q *latinSquare) declareUnits() {
-	for k, u := range q.square.Units {
-		given := make([]bool, q.square.N)
-		for _, c := range u.Cells {
-			if v := q.given(int(c[0])*q.square.N + int(c[1])); v >= 0 {
+	for k := range q.units {
+		u := &q.units[k]
+		given := make([]bool, n)
+		for _, at := range u.cells {
+			if v := q.given(at); v >= 0 {
 				given[v] = true
 			}
 		}
-		q.items = append(q.items, q.family(fmt.Sprintf("%s[%d", u.Name, q.square.Units[k].Index), given))
-	}
-}
-
-// family makes an item for each symbol that is not given.
-func (q *latinSquare) family(name string, given []bool) []matrix.ItemID {
-	ids := make([]matrix.ItemID, q.square.N)
-	for v, symbol := range q.square.Symbols {
-		ids[v] = -1
-		if !given[v] {
-			ids[v] = q.declare(name+","+symbol+"]", false, matrix.Once, q.square.Span)
+		for v, symbol := range q.square.Symbols {
+			item := matrix.ItemID(-1)
+			if !given[v] {
+				item = q.primary("%s[%s,%s]", u.name, u.index, symbol)
+			}
+			u.items = append(u.items, item)
 		}
 	}
-	return ids
-}
-
-func (q *latinSquare) declareMates() {
-	if q.square.Orthogonal == nil {
-		return
-	}
-	given := make([][]bool, q.square.N)
-	for a := range given {
-		given[a] = make([]bool, q.square.N)
-	}
-	for at := range q.units {
-		if v := q.given(at); v >= 0 {
-			given[q.mate(at)][v] = true
-		}
-	}
-	for a, symbol := range q.square.Symbols {
-		q.mates = append(q.mates, q.family("mate["+symbol, given[a]))
-	}
-}
-
-func (q *latinSquare) mate(at int) int {
-	return q.square.Orthogonal[at/q.square.N][at%q.square.N]
 }
 
 // values makes an option for each symbol that a cell can have.
-func (q *latinSquare) values(at int, cell matrix.ItemID) bool {
-	n := q.square.N
-	place := lattice.Cell{int32(at / n), int32(at % n)}
+func (q *latinSquare) values(at int) bool {
+	place := lattice.Cell{int32(at / q.square.N), int32(at % q.square.N)}
+	q.choices[at] = slices.Repeat([]matrix.OptionID{-1}, q.square.N)
 	var entries []matrix.Entry
-	ids := q.optionsOf(at)
-next:
 	for v, symbol := range q.square.Symbols {
-		entries = append(entries[:0], matrix.Entry{Item: cell})
-		for _, k := range q.units[at] {
-			if q.items[k][v] < 0 {
-				continue next
-			}
-			entries = append(entries, matrix.Entry{Item: q.items[k][v]})
+		entries = append(entries[:0], matrix.Entry{Item: q.cells[at]})
+		for _, k := range q.in[at] {
+			entries = append(entries, matrix.Entry{Item: q.units[k].items[v]})
 		}
-		if q.mates != nil {
-			id := q.mates[q.mate(at)][v]
-			if id < 0 {
-				continue next
-			}
-			entries = append(entries, matrix.Entry{Item: id})
+		if slices.ContainsFunc(entries, func(e matrix.Entry) bool { return e.Item < 0 }) {
+			continue
 		}
-		ids[v] = matrix.OptionID(len(q.origins))
-		if !q.option(Origin{Meaning: &Meaning{Line: []lattice.Cell{place}, Letters: []string{symbol}}}, q.square.Span, entries) {
+		q.choices[at][v] = matrix.OptionID(len(q.origins))
+		if !q.option(Origin{Meaning: &Meaning{Line: []lattice.Cell{place}, Letters: []string{symbol}}}, entries) {
 			return false
 		}
 	}
@@ -155,42 +137,36 @@ next:
 
 // matchings declares the matchings of each row, column and symbol, so that each item
 // is on the left of one of them, and those of the further units.
-func (q *latinSquare) matchings(cells []matrix.ItemID) {
+func (q *latinSquare) matchings() {
 	n := q.square.N
-	inUnit := func(k int) (out []matrix.ItemID) {
-		for _, c := range q.square.Units[k].Cells {
-			out = append(out, cells[int(c[0])*n+int(c[1])])
+	for k, u := range q.units {
+		if k == 2*n {
+			q.matchSymbols()
 		}
-		return out
-	}
-	symbol := func(units [][]matrix.ItemID, v int) (out []matrix.ItemID) {
-		for _, items := range units {
-			out = append(out, items[v])
+		var cells []matrix.ItemID
+		for _, at := range u.cells {
+			cells = append(cells, q.cells[at])
 		}
-		return out
-	}
-	rows, columns := q.items[:n], q.items[n:2*n]
-	for i := range n {
-		q.matching(fmt.Sprint("row ", i), inUnit(i), rows[i])
-	}
-	for j := range n {
-		q.matching(fmt.Sprint("column ", j), columns[j], inUnit(n+j))
-	}
-	for v := range n {
-		q.matching("value "+q.square.Symbols[v], symbol(rows, v), symbol(columns, v))
-	}
-	for k := 2 * n; k < len(q.items); k++ {
-		u := q.square.Units[k]
-		q.matching(fmt.Sprint(u.Name, " ", u.Index), q.items[k], inUnit(k))
-	}
-	for a := range q.mates {
-		var there []matrix.ItemID
-		for at, cell := range cells {
-			if q.mate(at) == a {
-				there = append(there, cell)
-			}
+		left, right := u.items, cells
+		if k < n { // a row
+			left, right = right, left
 		}
-		q.matching("mate "+q.square.Symbols[a], q.mates[a], there)
+		q.matching(u.name+" "+u.index, left, right)
+	}
+	if len(q.units) == 2*n {
+		q.matchSymbols()
+	}
+}
+
+// matchSymbols matches the rows with the columns of each symbol.
+func (q *latinSquare) matchSymbols() {
+	n := q.square.N
+	for v, symbol := range q.square.Symbols {
+		rows, columns := make([]matrix.ItemID, n), make([]matrix.ItemID, n)
+		for i := range n {
+			rows[i], columns[i] = q.units[i].items[v], q.units[n+i].items[v]
+		}
+		q.matching("value "+symbol, rows, columns)
 	}
 }
 
@@ -201,4 +177,73 @@ func (q *latinSquare) matching(name string, left, right []matrix.ItemID) {
 	if isMatching(left, right) {
 		q.builder.Matching(name, left, right)
 	}
+}
+
+// Two symbols k < k' that stand in rows i < i' and columns j < j' as
+//
+//	k  k'
+//	k' k
+//
+// can be exchanged if the options of both arrangements hold the same items: then
+// either stands in a solution if the other does. The arrangement above is
+// forbidden, so that of squares that swaps lead to one another those stay in which
+// no swap leads to one that comes later in the order of reading (sections 76 to 79
+// of Knuth's partial-latin-gad-swap). Each swap makes the square greater; so some
+// square of every class stays, and perhaps more than one.
+
+// swaps forbids the arrangements, four cells at a time, row by row.
+func (q *latinSquare) swaps() {
+	n, made := q.square.N, 0
+	for at := range q.choices {
+		i, j := at/n, at%n
+		for i2 := i + 1; i2 < n && q.choices[at] != nil; i2++ {
+			for j2 := j + 1; j2 < n; j2++ {
+				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
+				symbols := q.exchanged(cells)
+				if made += len(symbols) * (len(symbols) - 1) / 2; made > mostNogoods {
+					q.errs.Add(codes.TooLarge, q.square.Span, "give more of the square, or count all solutions",
+						"there are more than %d swaps in this square", mostNogoods)
+					return
+				}
+				q.forbidSwaps(cells, symbols)
+			}
+		}
+	}
+}
+
+// forbidSwaps forbids the lesser arrangement of any two symbols in four cells.
+func (q *latinSquare) forbidSwaps(cells [4]int, symbols []int) {
+	for a, k := range symbols {
+		for _, k2 := range symbols[a+1:] {
+			q.builder.Forbid(q.choices[cells[0]][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
+		}
+	}
+}
+
+// exchanged returns the symbols that can stand in each of four cells, if symbols can be
+// exchanged in these: if the units beside rows and columns that the falling pair of
+// cells is in are those that the rising pair is in.
+func (q *latinSquare) exchanged(cells [4]int) (symbols []int) {
+	for _, c := range cells {
+		if q.choices[c] == nil {
+			return nil
+		}
+	}
+	if !slices.Equal(q.further(cells[0], cells[3]), q.further(cells[1], cells[2])) {
+		return nil
+	}
+	for v := range q.square.N {
+		if !slices.ContainsFunc(cells[:], func(c int) bool { return q.choices[c][v] < 0 }) {
+			symbols = append(symbols, v)
+		}
+	}
+	return symbols
+}
+
+// further returns the units that two cells are in beside rows and columns, in order.
+func (q *latinSquare) further(a, b int) []int {
+	units := slices.Concat(q.in[a], q.in[b])
+	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.square.N })
+	slices.Sort(units)
+	return units
 }

@@ -2,11 +2,12 @@
 //
 // Its input is a [model.Puzzle], its output the items and options that
 // spec.md states for each statement, with the origin of each option. It knows
-// nothing of text, and nothing of how problems are solved. Each statement is
-// lowered in a file of its own.
+// nothing of text, and nothing of how problems are solved.
 package lower
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -25,7 +26,9 @@ type Options struct {
 	BreakSwaps bool
 	// Stages leaves a dissection that is too large for a matrix to the search in
 	// stages: the problem is empty then.
-	Stages bool
+	Stages bool // until the front door
+	// Lazy leaves the matrix of a dissection to [Result.Matrix].
+	Lazy bool // until the front door: then it is always so
 	// The problem may have so many items and options, and the loops so many
 	// rounds. They must be positive.
 	MaxItems, MaxOptions, MaxSteps int
@@ -37,12 +40,15 @@ const entriesPerOption = 10
 
 // Result is a puzzle as a problem.
 type Result struct {
-	Problem  *matrix.Problem
-	Origins  []Origin  // of each option
-	Symmetry *Symmetry // nil unless asked for
-	Made     []Made    // by statement, in the order of the items
-	Stages   *Stages   // of a dissection, or nil
+	Problem  *matrix.Problem // nil for a dissection until [Result.Matrix] makes it
+	Origins  []Origin        // of each option
+	Symmetry *Symmetry       // nil unless asked for
+	Made     []Made          // by statement, in the order of the items
+	Stages   *Stages         // of a dissection, or nil
 	Warnings source.List
+
+	puzzle  *model.Puzzle
+	options Options
 }
 
 // Made says how much a statement lowers to.
@@ -78,14 +84,6 @@ var (
 	anEmptyCell = &Meaning{Empty: true}
 )
 
-// Cut is what an option says of a piece of a dissection: what its mapping is, or,
-// if it moves, that a cell of it goes to a cell of the other shape.
-type Cut struct {
-	Piece    int
-	Moves    bool
-	From, To lattice.Cell
-}
-
 // Cells returns the cells that the option is about.
 func (o *Origin) Cells() []lattice.Cell {
 	switch {
@@ -99,11 +97,75 @@ func (o *Origin) Cells() []lattice.Cell {
 
 // Puzzle lowers a puzzle. The error is a [source.List].
 func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
-	l := &lowering{puzzle: m, options: o, builder: matrix.NewBuilder(), items: map[string]item{}}
-	if len(m.Matchings)+len(m.Forbids) > 0 {
-		l.held = &heldOptions{start: []int32{0}}
+	r := &Result{puzzle: m, options: o}
+	if m.Dissect != nil {
+		r.Stages = newStages(m.Dissect, len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0)
+		switch {
+		case !r.Stages.Alone:
+		case o.Lazy:
+			return r, nil
+		case o.Stages && !r.Stages.matrixFits(o): // until the front door
+			r.Problem, _ = matrix.NewBuilder().Build()
+			return r, nil
+		}
 	}
-	switch {
+	if err := r.Matrix(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Matrix makes the problem, if it is not there yet: that of a dissection may be large,
+// and the search in stages does without. The error is a [source.List].
+func (r *Result) Matrix() error {
+	if r.Problem != nil {
+		return nil
+	}
+	l := &lowering{puzzle: r.puzzle, options: r.options, builder: matrix.NewBuilder(), items: map[string]item{}}
+	l.lowerQuestion(r.Stages)
+	l.core()
+	l.forbids()
+	if err := l.errs.Err(); err != nil {
+		return err
+	}
+	p, err := l.builder.Build()
+	if err != nil {
+		panic(err) // what the builder refuses, the lowering has reported
+	}
+	p = l.leaveOut(l.matchings(p))
+	if err := l.errs.Err(); err != nil {
+		return err
+	}
+	l.withoutOptions()
+	r.Problem, r.Origins, r.Symmetry, r.Made, r.Warnings = p, l.origins, l.symmetry, l.made, l.errs.Warnings()
+	return nil
+}
+
+// lowering is the work on a puzzle.
+type lowering struct {
+	puzzle   *model.Puzzle
+	options  Options
+	builder  *matrix.Builder
+	items    map[string]item // by the name that options call them
+	needed   []string        // the names of those that must be covered, in order
+	holders  []int32         // by id: how many options hold the item
+	origins  []Origin        // of the options so far
+	made     []Made
+	symmetry *Symmetry
+	errs     source.List
+
+	entries  int                      // of all options
+	steps    int                      // of all loops
+	tooLarge bool                     // there were too many items to make them all
+	rounds   int                      // of options and matchings, to tell what one holds already
+	heldIn   []int                    // by item: the last round that held it
+	name     []byte                   // the name that is looked up
+	dropped  map[matrix.OptionID]bool // what a statement forbids by itself
+}
+
+// lowerQuestion lowers the statement that the puzzle is about.
+func (l *lowering) lowerQuestion(s *Stages) {
+	switch m := l.puzzle; {
 	case m.Pack != nil:
 		l.statement(m.Pack.Span)
 		l.pack(m.Pack)
@@ -118,45 +180,15 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 		l.words(m.Words)
 	case m.Dissect != nil:
 		l.statement(m.Dissect.Span)
-		l.dissect(m.Dissect)
+		l.dissect(s)
 	}
-	l.core()
-	l.side()
-	if err := l.errs.Err(); err != nil {
-		return nil, err
-	}
-	p, err := l.builder.Build()
-	if err != nil {
-		panic(err) // what the builder refuses, the lowering has reported
-	}
-	l.withoutOptions()
-	return &Result{Problem: p, Origins: l.origins, Symmetry: l.symmetry, Made: l.made, Stages: l.stages, Warnings: l.errs.Warnings()}, nil
-}
-
-type lowering struct {
-	puzzle   *model.Puzzle
-	options  Options
-	builder  *matrix.Builder
-	items    map[string]item // by the name that options call them
-	needed   []string        // the names of those that must be covered, in order
-	covered  []bool          // by id: some option holds the item
-	origins  []Origin        // of the options so far
-	held     *heldOptions    // the options so far, if something is said of them; else nil
-	made     []Made
-	stages   *Stages
-	symmetry *Symmetry
-	errs     source.List
-	steps    int
-	entries  int    // of all options
-	rounds   int    // of options, to tell what an option holds already
-	heldIn   []int  // by item: the last round that held it
-	name     []byte // the name that is looked up
-
-	incomplete bool // there were too many items to make them all
 }
 
 // statement begins to book what a statement makes.
 func (l *lowering) statement(span source.Span) { l.made = append(l.made, Made{Span: span}) }
+
+// span is that of the statement at hand.
+func (l *lowering) span() source.Span { return l.made[len(l.made)-1].Span }
 
 // item is an item with the place that declares it.
 type item struct {
@@ -168,7 +200,7 @@ type item struct {
 
 // add makes an item.
 func (l *lowering) add(name string, secondary bool, bound matrix.Bound) matrix.ItemID {
-	l.covered = append(l.covered, false)
+	l.holders = append(l.holders, 0)
 	l.made[len(l.made)-1].Items++
 	if secondary {
 		return l.builder.Secondary(name)
@@ -190,20 +222,26 @@ func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span
 	return id
 }
 
+// primary declares an item that is covered once.
+func (l *lowering) primary(format string, args ...any) matrix.ItemID {
+	return l.declare(fmt.Sprintf(format, args...), false, matrix.Once, l.span())
+}
+
+// secondary declares an item that may be covered.
+func (l *lowering) secondary(format string, args ...any) matrix.ItemID {
+	return l.declare(fmt.Sprintf(format, args...), true, matrix.Once, l.span())
+}
+
 // option adds an option. It returns false if there are too many.
-func (l *lowering) option(origin Origin, span source.Span, entries []matrix.Entry) bool {
+func (l *lowering) option(origin Origin, entries []matrix.Entry) bool {
 	l.entries += len(entries)
-	if !l.roomForOptions(len(l.origins)+1, l.entries, span) {
+	if !l.roomForOptions(len(l.origins)+1, l.entries) {
 		return false
 	}
 	for _, e := range entries {
-		l.covered[e.Item] = true
+		l.holders[e.Item]++
 	}
-	if l.held != nil {
-		l.held.add(entries, len(l.made)-1)
-	} else {
-		l.builder.Option(entries...)
-	}
+	l.builder.Option(entries...)
 	l.made[len(l.made)-1].Options++
 	l.origins = append(l.origins, origin)
 	return true
@@ -217,7 +255,7 @@ func (l *lowering) expect(options, entries int) {
 
 // roomForOptions reports an error if there are too many options, or too many
 // entries in them.
-func (l *lowering) roomForOptions(options, entries int, span source.Span) bool {
+func (l *lowering) roomForOptions(options, entries int) bool {
 	most, what := l.options.MaxOptions, "options"
 	if options <= most {
 		options, most, what = entries, entriesPerOption*most, "entries in its options"
@@ -225,7 +263,7 @@ func (l *lowering) roomForOptions(options, entries int, span source.Span) bool {
 	if options <= most {
 		return true
 	}
-	l.errs.Add(codes.TooLarge, span, "raise the limit with --max-options, if the machine can take it",
+	l.errs.Add(codes.TooLarge, l.span(), "raise the limit with --max-options, if the machine can take it",
 		"this makes more than %d %s", most, what)
 	return false
 }
@@ -240,6 +278,37 @@ func (l *lowering) room(n int, span source.Span) bool {
 	return true
 }
 
+// tick counts steps of loops.
+func (l *lowering) tick(n int, span source.Span) error {
+	if l.steps += n; l.steps > l.options.MaxSteps {
+		return tooMany(span, "the loops of this file have more than %d rounds", l.options.MaxSteps)
+	}
+	return nil
+}
+
+// run runs a loop, and files what goes wrong in it. It returns false then. A round
+// costs so many steps.
+func (l *lowering) run(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
+	return l.filed(loop.Run(func() error { return l.tick(steps, span) }, visit))
+}
+
+// errStop ends a loop when enough is known.
+var errStop = errors.New("stop")
+
+// filed files an error of a loop, and reports whether there is none.
+func (l *lowering) filed(err error) bool {
+	var d *source.Diagnostic
+	if errors.As(err, &d) {
+		l.errs = append(l.errs, d)
+	}
+	return err == nil
+}
+
+// tooMany is the error that something exceeds a bound.
+func tooMany(span source.Span, format string, args ...any) error {
+	return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf(format, args...)}
+}
+
 // mostWarnings of one kind are given; more would say the same.
 const mostWarnings = 5
 
@@ -248,7 +317,7 @@ func (l *lowering) withoutOptions() {
 	warned := 0
 	for _, name := range l.needed {
 		it := l.items[name]
-		if l.covered[it.id] || warned == mostWarnings {
+		if l.holders[it.id] > 0 || warned == mostWarnings {
 			continue
 		}
 		warned++

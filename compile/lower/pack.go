@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -28,79 +29,102 @@ type packing struct {
 	grid   *lattice.Grid
 	cells  []matrix.ItemID // by number in the grid
 	joints map[lattice.Cell]matrix.ItemID
-	pieces []packed
-	empty  matrix.ItemID // negative if none
-	table  placements
-	placed int // cells of all placements
-	tried  int // cells of all ways to place pieces on a wrapped board
+	pieces []packed // the lack of a piece is the last, if cells may be empty
+
+	placements []placement
+	fixed      map[int32][]matrix.ItemID // by placement: the items of the fixed places that it is at
+	number     [][][]int32               // if symmetry is asked for: by piece, orientation and cell the placement plus 1, or 0
+	entries    int                       // of all placements, but for joints
+	tried      int                       // cells of all ways to place pieces on a wrapped board
 }
 
-// packed is a piece with its items.
+// packed is a piece with its items, or the lack of one, which is a piece of one cell.
 type packed struct {
-	*model.Packed
-	item    matrix.ItemID // negative if none
-	fixes   []matrix.ItemID
-	corners []lattice.Cell  // of each orientation
-	regions []*lattice.Grid // of each keep on a wrapped board, or nil
+	*model.Packed // nil for the lack of a piece
+	meaning       *Meaning
+	item          matrix.ItemID // negative if none
+	fixes         []matrix.ItemID
+	facings       []lattice.Shape // the orientations
+	regions       []matrix.Bits   // of each keep: the cells, by number; or nil
+	first, end    int             // of its placements
 }
+
+// placement is a piece at a place: in one of its orientations, with its first cell on a
+// cell of the board.
+type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
-	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), empty: -1}
-	if !l.room(p.countItems(), m.Board.Span) {
+	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}}
+	if !p.fewEnough() {
 		return
 	}
 	p.declareCells()
-	p.declarePieces()
+	for _, m := range m.Pieces {
+		p.declarePiece(m)
+	}
+	if e := m.Empty; e != nil && e.Count.Max > 0 {
+		item := p.declare("empty", false, p.bound(e.Count), e.Span)
+		p.pieces = append(p.pieces, packed{meaning: anEmptyCell, item: item, facings: []lattice.Shape{{{}}}})
+	}
 	p.declareJoints()
-	if !p.place() {
+	if !p.room(0, m.Board.Span) || !p.placeAll() {
 		return
 	}
 	if l.options.BreakSymmetry {
-		l.symmetry = p.findSymmetry()
+		l.symmetry = p.findGroup()
 	}
 	p.emit()
 	p.warnUncovered()
 }
 
-// countItems counts the items that the packing will make.
-func (p *packing) countItems() int {
-	n := len(p.grid.Cells) + len(p.innerJoints())
-	for _, m := range p.pack.Pieces {
-		if p.itemOf(m) != noItem {
-			n++
-		}
-		if m.Copies != model.Once {
-			n += len(m.Fix)
+// declareCells makes the items of the cells. Their names, b[2,3], are entered
+// only if something can call them: boards are large.
+func (p *packing) declareCells() {
+	b := p.pack.Board
+	called := len(p.puzzle.Options)+len(p.puzzle.Matchings)+len(p.puzzle.Forbids) > 0
+	for _, c := range p.grid.Cells {
+		name := b.Lattice.CellName(c)
+		optional := len(b.Optional) > 0 && b.Optional.Has(c)
+		id := p.add(name, optional, matrix.Once)
+		p.cells = append(p.cells, id)
+		if called {
+			p.items[b.Name+"["+name+"]"] = item{id: id, secondary: optional, bound: matrix.Once, span: b.Span}
 		}
 	}
-	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
-		n++
-	}
-	return n
 }
 
-// pieceItem is the kind of item that a piece gets.
-type pieceItem int
-
-const (
-	noItem pieceItem = iota
-	secondaryItem
-	primaryItem
-)
-
-// itemOf decides on the item of a piece. An option without a primary item is
+// declarePiece makes the items of a piece. An option without a primary item is
 // never chosen; so a piece that may lie on optional cells alone needs one even
 // where it does not matter how often the piece is used.
-func (p *packing) itemOf(m *model.Packed) pieceItem {
-	switch n := m.Copies; {
-	case n.Max == 0:
-		return noItem
-	case n.Min > 0 || n.Max > 1 || p.fitsOptional(m):
-		return primaryItem
-	case n.Max == model.Any:
-		return noItem
+func (p *packing) declarePiece(m *model.Packed) {
+	k := packed{Packed: m, meaning: aPiece, item: -1, facings: m.Orientations}
+	for _, keep := range m.Keep {
+		k.regions = append(k.regions, p.region(keep.In))
 	}
-	return secondaryItem
+	n := m.Copies
+	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(m))
+	if secondary := n.Max == 1 && !primary; primary || secondary {
+		k.item = p.add(m.Name, secondary, p.bound(n))
+		p.items[m.Name] = item{id: k.item, secondary: secondary, bound: p.bound(n), span: m.Span}
+	}
+	if m.Copies != model.Once {
+		for _, f := range m.Fix {
+			k.fixes = append(k.fixes, p.declareFix(m, f))
+		}
+	}
+	p.pieces = append(p.pieces, k)
+}
+
+// region returns the numbers of cells, or nil for nil.
+func (p *packing) region(cells lattice.Shape) matrix.Bits {
+	if cells == nil {
+		return nil
+	}
+	region := matrix.NewBits(len(p.grid.Cells))
+	for _, c := range cells {
+		region.Add(int(p.grid.Number(c)))
+	}
+	return region
 }
 
 // fitsOptional reports whether a piece fits on optional cells alone.
@@ -109,62 +133,17 @@ func (p *packing) fitsOptional(m *model.Packed) bool {
 	if len(optional) < len(m.Shape) {
 		return false
 	}
-	g, found := lattice.NewGrid(p.pack.Board.Lattice, optional, p.pack.Board.Wrap), false
+	region, fits := p.region(optional), false
 	for _, o := range m.Orientations {
-		g.Shifts(o, func(shift lattice.Cell) { found = found || onGrid(g, o, shift) })
-	}
-	return found
-}
-
-// declareCells makes the items of the cells. Their names, b[2,3], are entered
-// only if there are options that could call them: boards are large.
-func (p *packing) declareCells() {
-	b := p.pack.Board
-	for _, c := range p.grid.Cells {
-		name := b.Lattice.CellName(c)
-		optional := len(b.Optional) > 0 && b.Optional.Has(c)
-		id := p.add(name, optional, matrix.Once)
-		p.cells = append(p.cells, id)
-		if len(p.puzzle.Options) > 0 || p.held != nil {
-			p.items[b.Name+"["+name+"]"] = item{id: id, secondary: optional, bound: matrix.Once, span: b.Span}
+		p.eachPlace(o, func(_ int, covered []int32) bool {
+			fits = inside(covered, region)
+			return !fits
+		})
+		if fits {
+			return true
 		}
 	}
-}
-
-func (p *packing) declarePieces() {
-	for _, m := range p.pack.Pieces {
-		k := packed{Packed: m, item: -1, regions: p.regionsOf(m)}
-		for _, o := range m.Orientations {
-			corner, _ := o.Corner()
-			k.corners = append(k.corners, corner)
-		}
-		if kind := p.itemOf(m); kind != noItem {
-			often := bound(m.Copies, len(p.cells))
-			k.item = p.add(m.Name, kind == secondaryItem, often)
-			p.items[m.Name] = item{id: k.item, secondary: kind == secondaryItem, bound: often, span: m.Span}
-		}
-		if m.Copies != model.Once {
-			for _, f := range m.Fix {
-				k.fixes = append(k.fixes, p.declareFix(m, f))
-			}
-		}
-		p.pieces = append(p.pieces, k)
-	}
-	if e := p.pack.Empty; e != nil && e.Count.Max > 0 {
-		p.empty = p.declare("empty", false, bound(e.Count, len(p.cells)), e.Span)
-	}
-}
-
-// regionsOf returns grids of the regions in which a piece is kept, once for all its
-// placements. Where the board is not wrapped, they are not needed.
-func (p *packing) regionsOf(m *model.Packed) []*lattice.Grid {
-	grids := make([]*lattice.Grid, len(m.Keep))
-	for n, k := range m.Keep {
-		if k.In != nil && p.grid.Wrapped() {
-			grids[n] = lattice.NewGrid(p.pack.Board.Lattice, k.In, p.pack.Board.Wrap)
-		}
-	}
-	return grids
+	return false
 }
 
 // declareFix makes the item of a fixed place. Several copies can share a
@@ -181,76 +160,105 @@ func (p *packing) declareFix(m *model.Packed, f model.Fix) matrix.ItemID {
 
 // bound is a range of copies as a multiplicity. There are never more copies
 // than cells.
-func bound(n model.Range, cells int) matrix.Bound {
+func (p *packing) bound(n model.Range) matrix.Bound {
 	if n.Max == model.Any {
-		n.Max = max(n.Min, cells)
+		n.Max = max(n.Min, len(p.cells))
 	}
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
+}
+
+// declareJoints makes the items of the joints at which pieces could cross, unless they
+// may: those at which all the cells that meet are on the board.
+func (p *packing) declareJoints() {
+	p.joints = map[lattice.Cell]matrix.ItemID{}
+	l := p.pack.Board.Lattice
+	if l.Ends == nil || p.pack.Crossing {
+		return
+	}
+	var joints []lattice.Cell
+	for _, c := range p.grid.Cells {
+		for _, end := range l.Ends(c) {
+			if !slices.ContainsFunc(l.Meet(end), func(c lattice.Cell) bool { return p.grid.Number(c) < 0 }) {
+				joints = append(joints, p.grid.Reduce(end))
+			}
+		}
+	}
+	for _, joint := range lattice.NewShape(joints) {
+		p.joints[joint] = p.add(l.CellName(joint), true, matrix.Once)
+	}
 }
 
 // emit makes an option of each placement that symmetry leaves.
 func (p *packing) emit() {
 	if p.symmetry == nil || p.symmetry.Pivot == "" {
-		p.expect(p.table.count(), p.countEntries())
+		// No room for the joints: what stays empty is kept as long as the matrix.
+		p.expect(len(p.placements), p.entries)
+	}
+	left := len(p.placements)
+	if p.symmetry != nil {
+		left = len(p.symmetry.option)
 	}
 	var entries []matrix.Entry
-	for n, at := range p.table.all {
-		if p.symmetry != nil && p.symmetry.leftOut(n) {
-			continue
+	for n := range left {
+		if p.symmetry != nil {
+			n = int(p.symmetry.option[n])
 		}
-		entries = entries[:0]
-		if at.piece == emptyCell {
-			entries = append(entries, matrix.Entry{Item: p.empty}, p.cell(at.shift))
-			if !p.option(Origin{Meaning: anEmptyCell, Shift: at.shift}, p.pack.Span, entries) {
-				return
-			}
-			continue
-		}
-		entries = p.entries(entries, n)
-		m := p.pieces[at.piece].Packed
-		if !p.option(Origin{Piece: m, Meaning: aPiece, Orientation: at.orientation, Shift: at.shift}, p.pack.Span, entries) {
+		at := p.placements[n]
+		k := &p.pieces[at.piece]
+		entries = p.entriesAt(entries[:0], n)
+		if !p.option(Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: at.orientation, Shift: p.shiftOf(at)}, entries) {
 			return
 		}
 	}
 }
 
-// countEntries counts the entries of all placements, but for the joints that they
-// cross: room that stays empty would be kept as long as the matrix.
-func (p *packing) countEntries() int {
-	n, placements := p.placed, p.table.count()
-	for i, m := range p.pieces {
-		_, own := p.table.of(i)
-		placements -= len(own)
-		if m.item >= 0 {
-			n += len(own)
-		}
-		n += len(m.fixes) * len(m.Orientations) // no more have this corner
-	}
-	return n + 2*placements // what is left are empty cells
+// shiftOf returns the shift of the piece of a placement.
+func (p *packing) shiftOf(at placement) lattice.Cell {
+	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].facings[at.orientation][0])
 }
 
-// entries returns the items of placement n.
-func (p *packing) entries(entries []matrix.Entry, n int) []matrix.Entry {
-	at := p.table.all[n]
-	m := p.pieces[at.piece]
-	if m.item >= 0 {
-		entries = append(entries, matrix.Entry{Item: m.item})
+// entriesAt appends the items of placement n.
+func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
+	at := p.placements[n]
+	k := &p.pieces[at.piece]
+	if k.item >= 0 {
+		entries = append(entries, matrix.Entry{Item: k.item})
 	}
-	for _, item := range p.fixesOf(n) {
-		entries = append(entries, matrix.Entry{Item: item})
+	if len(k.fixes) > 0 {
+		for _, item := range p.fixed[int32(n)] {
+			entries = append(entries, matrix.Entry{Item: item})
+		}
 	}
-	cells := m.Orientations[at.orientation]
-	for _, c := range cells {
-		entries = append(entries, p.cell(c.Plus(at.shift)))
+	shift, first := p.shiftOf(at), len(entries)
+	for _, c := range k.facings[at.orientation] {
+		entries = append(entries, matrix.Entry{Item: p.cells[p.grid.Number(c.Plus(shift))]})
 	}
-	if len(p.joints) > 0 {
-		entries = p.crossings(entries, cells.Shift(at.shift))
+	if len(p.joints) > 0 && k.Packed != nil {
+		entries = p.crossings(entries, entries[first:], k.facings[at.orientation].Shift(shift))
 	}
 	return entries
 }
 
-func (p *packing) cell(c lattice.Cell) matrix.Entry {
-	return matrix.Entry{Item: p.cells[p.grid.Number(c)]}
+// crossings adds the inner joints that a piece runs straight through: those on
+// both sides of which it covers a cell. On a wrapped board that may be the same
+// cell, and it may run through a joint in both directions.
+func (p *packing) crossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
+	p.rounds++
+	for _, e := range covered {
+		p.holds(e.Item)
+	}
+	for _, c := range cells {
+		end := p.pack.Board.Lattice.Ends(c)[1]
+		item, inner := p.joints[p.grid.Reduce(end)]
+		if !inner {
+			continue
+		}
+		beyond := p.cells[p.grid.Number(end.Plus(end.Minus(c)))]
+		if p.heldIn[beyond] == p.rounds && !p.holds(item) {
+			entries = append(entries, matrix.Entry{Item: item})
+		}
+	}
+	return entries
 }
 
 // warnUncovered warns of cells that must be covered and that no placement
@@ -259,7 +267,7 @@ func (p *packing) warnUncovered() {
 	b := p.pack.Board
 	var bare []string
 	for _, c := range b.Cells {
-		if !p.covered[p.cells[p.grid.Number(c)]] {
+		if p.holders[p.cells[p.grid.Number(c)]] == 0 {
 			bare = append(bare, "("+b.Lattice.CellName(c)+")")
 		}
 	}

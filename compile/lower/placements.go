@@ -2,115 +2,223 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/runtime/matrix"
 )
 
-// emptyCell stands for a piece in the placement that leaves a cell empty.
-const emptyCell = -1
-
-// placement is a piece at a place: an orientation, which stands at the origin,
-// and its shift.
-type placement struct {
-	piece, orientation int32
-	shift              lattice.Cell
-}
-
-// placements numbers the placements of a packing, and finds the number of a
-// placement in constant time. That is what makes symmetries cheap: the image
-// of a placement is computed, not searched for.
-type placements struct {
-	all     []placement
-	grid    *lattice.Grid
-	index   [][]standing          // by piece, empty cells first, and orientation
-	wrapped map[placement]int32   // in its place on a wrapped board, by the reduced shift
-	ways    map[int32][]placement // on a wrapped board, by number: further allowed ways to the same cells
-}
-
-// standing is a piece in one orientation, or the lack of a piece.
-type standing struct {
-	corner  lattice.Cell // the least row and column that it has a cell in
-	numbers []int32      // of its placements by place of the corner; 0 is none, else number+1
-}
-
-func newPlacements(g *lattice.Grid, pieces []packed) placements {
-	t := placements{grid: g, index: [][]standing{{{}}}}
-	for _, m := range pieces {
-		all := make([]standing, len(m.corners))
-		for o, corner := range m.corners {
-			all[o].corner = corner
+// placeAll finds every placement that the rules allow. Those of a piece stand together.
+func (p *packing) placeAll() bool {
+	if p.options.BreakSymmetry {
+		p.number = make([][][]int32, len(p.pieces))
+	}
+	var homeless []string
+	for i, k := range p.pieces {
+		if p.number != nil {
+			p.number[i] = make([][]int32, len(k.facings))
 		}
-		t.index = append(t.index, all)
+		first := len(p.placements)
+		switch {
+		case k.Packed == nil:
+			for _, c := range p.pack.Board.Cells {
+				if !p.addPlacement(placement{piece: int32(i), cell: p.grid.Number(c)}, 1) {
+					return false
+				}
+			}
+		case k.Copies.Max == 0:
+		case !p.placePiece(i):
+			return false
+		case len(p.placements) == first:
+			homeless = append(homeless, k.Name)
+		}
+		p.pieces[i].first, p.pieces[i].end = first, len(p.placements)
 	}
-	if g.Wrapped() {
-		t.wrapped, t.ways = map[placement]int32{}, map[int32][]placement{}
+	if len(homeless) > 0 {
+		p.errs.Warn(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s", p.pack.Board.Name, strings.Join(homeless, ", "))
 	}
-	return t
+	return true
 }
 
-func (t *placements) standing(p placement) *standing {
-	return &t.index[p.piece-emptyCell][p.orientation]
-}
-
-func (t *placements) count() int { return len(t.all) }
-
-func (t *placements) add(p placement) {
-	if t.wrapped != nil {
-		t.alias(p, int32(len(t.all)))
+// fewEnough reports an error if there are too many placements, before they fill the
+// memory. It counts those of pieces that no rule restricts, if there can be too many.
+func (p *packing) fewEnough() bool {
+	options, entries, most := 0, 0, 0
+	for _, m := range p.pack.Pieces {
+		most += len(m.Orientations) * len(p.grid.Cells)
 	}
-	t.all = append(t.all, p)
+	if p.grid.Wrapped() || most <= p.options.MaxOptions {
+		return true
+	}
+	for _, m := range p.pack.Pieces {
+		if m.Copies.Max == 0 || len(m.Keep)+len(m.Fix) > 0 {
+			continue
+		}
+		for _, facing := range m.Orientations {
+			p.eachPlace(facing, func(_ int, covered []int32) bool {
+				options++
+				entries += len(covered)
+				return options <= p.options.MaxOptions
+			})
+		}
+	}
+	return p.roomForOptions(options, entries)
 }
 
-// alias gives a placement on a wrapped board the number of another one that
-// covers the same cells.
-func (t *placements) alias(p placement, n int32) {
-	p.shift = t.grid.Reduce(p.shift)
-	t.wrapped[p] = n
+// mostTried bounds the cells of all ways to place pieces on a wrapped board.
+const mostTried = 5_000_000
+
+// placePiece finds the placements of a piece. On a wrapped board a shape may come to lie
+// on itself, and around a ring several shifts, and several orientations, may lead to
+// the same cells. A placement there is a set of cells with all the ways that lead to
+// it; it is allowed, or at a fixed place, if one of the ways is.
+func (p *packing) placePiece(i int) bool {
+	k := &p.pieces[i]
+	known := map[string]int32{} // on a wrapped board: placements by their cells
+	type way struct {
+		at    placement
+		cells string
+	}
+	var forbidden []way
+	fine := true
+	for o, facing := range k.facings {
+		p.eachPlace(facing, func(cell int, covered []int32) bool {
+			at := placement{int32(i), int32(o), int32(cell)}
+			allowed := p.allowed(k, at, covered)
+			if !p.grid.Wrapped() {
+				fine = !allowed || p.addPlacement(at, len(covered))
+				return fine
+			}
+			cells := string(sortedKey(nil, covered))
+			n, found := known[cells]
+			switch {
+			case !allowed:
+				forbidden = append(forbidden, way{at, cells})
+			case found:
+				p.addWay(at, n)
+			default:
+				known[cells] = int32(len(p.placements))
+				fine = p.addPlacement(at, len(covered))
+			}
+			return fine
+		})
+		if !fine || p.tried > mostTried {
+			return false
+		}
+	}
+	// A motion may turn an allowed way into one that is not, to cells that
+	// another way may cover.
+	for _, w := range forbidden {
+		if n, found := known[w.cells]; found {
+			p.enter(w.at, n)
+		}
+	}
+	return true
 }
 
-// makeIndex is called once, when all placements are there.
-func (t *placements) makeIndex() {
-	if t.wrapped != nil {
+// eachPlace visits the places of a shape on the board, by the cell that its first cell
+// lies on, with the numbers of the cells that it covers, in any order and borrowed. It
+// stops when visit returns false, or when it has tried too much.
+func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int32) bool) {
+	wrapped := p.grid.Wrapped()
+	covered := make([]int32, 0, len(s))
+	for n, c := range p.grid.Cells {
+		shift := c.Minus(s[0])
+		if !p.pack.Board.Lattice.IsShift(shift) {
+			continue
+		}
+		if wrapped {
+			if p.tried += len(s); p.tried > mostTried {
+				p.errs.Add(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
+				return
+			}
+		}
+		if covered = p.covered(covered[:0], s, shift); len(covered) < len(s) {
+			continue
+		}
+		if wrapped {
+			slices.Sort(covered)
+			if len(slices.Compact(covered)) < len(s) {
+				continue
+			}
+		}
+		if !visit(n, covered) {
+			return
+		}
+	}
+}
+
+// covered appends the numbers of the cells that a shape covers, up to the first one
+// that is not on the board.
+func (p *packing) covered(numbers []int32, s lattice.Shape, shift lattice.Cell) []int32 {
+	for _, c := range s {
+		n := p.grid.Number(c.Plus(shift))
+		if n < 0 {
+			break
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// inside reports whether all numbers are in a region.
+func inside(numbers []int32, region matrix.Bits) bool {
+	return !slices.ContainsFunc(numbers, func(n int32) bool { return !region.Has(int(n)) })
+}
+
+// allowed applies the rules to a placement. A fixed place binds the only copy
+// of a piece; of several copies one is bound, by an item.
+func (p *packing) allowed(k *packed, at placement, covered []int32) bool {
+	for n, keep := range k.Keep {
+		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(at.orientation)) ||
+			k.regions[n] != nil && !inside(covered, k.regions[n]) {
+			return false
+		}
+	}
+	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix, func(f model.Fix) bool { return !p.isAt(at, f) })
+}
+
+// isAt reports whether a placement is the one that a rule wants.
+func (p *packing) isAt(at placement, f model.Fix) bool {
+	corner, _ := p.pieces[at.piece].facings[at.orientation].Corner()
+	return p.grid.Reduce(f.At) == p.grid.Reduce(corner.Plus(p.shiftOf(at))) &&
+		(f.Orientation == model.Any || f.Orientation == int(at.orientation))
+}
+
+// addPlacement adds a placement of so many cells. It returns false if there are
+// too many.
+func (p *packing) addPlacement(at placement, cells int) bool {
+	n := int32(len(p.placements))
+	p.placements = append(p.placements, at)
+	p.addWay(at, n)
+	if p.entries += cells; p.pieces[at.piece].item >= 0 {
+		p.entries++
+	}
+	return p.roomForOptions(len(p.placements), p.entries)
+}
+
+// addWay notes that a placement is the same as placement n, and at fixed places.
+func (p *packing) addWay(at placement, n int32) {
+	p.enter(at, n)
+	for f, item := range p.pieces[at.piece].fixes {
+		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixed[n], item) {
+			p.fixed[n] = append(p.fixed[n], item)
+			slices.Sort(p.fixed[n])
+			p.entries++
+		}
+	}
+}
+
+// enter gives a placement a number, if numbers are wanted.
+func (p *packing) enter(at placement, n int32) {
+	if p.number == nil {
 		return
 	}
-	for n, p := range t.all {
-		s := t.standing(p)
-		if s.numbers == nil {
-			s.numbers = make([]int32, t.grid.Box())
-		}
-		s.numbers[t.grid.Place(p.shift.Plus(s.corner))] = int32(n) + 1
+	numbers := &p.number[at.piece][at.orientation]
+	if *numbers == nil {
+		*numbers = make([]int32, len(p.grid.Cells))
 	}
-}
-
-// of returns the placements of a piece, which stand together, and the number of the
-// first.
-func (t *placements) of(piece int) (first int, all []placement) {
-	first, _ = slices.BinarySearchFunc(t.all, int32(piece), byPiece)
-	end, _ := slices.BinarySearchFunc(t.all, int32(piece)+1, byPiece)
-	return first, t.all[first:end]
-}
-
-// byPiece orders placements as they are made: by piece, the empty cells last.
-func byPiece(p placement, piece int32) int {
-	if p.piece == emptyCell {
-		return 1
-	}
-	return int(p.piece - piece)
-}
-
-// number returns the number of a placement, or a negative number.
-func (t *placements) number(p placement) int32 {
-	if t.wrapped != nil {
-		p.shift = t.grid.Reduce(p.shift)
-		if n, known := t.wrapped[p]; known {
-			return n
-		}
-		return -1
-	}
-	s := t.standing(p)
-	corner := p.shift.Plus(s.corner)
-	if s.numbers == nil || !t.grid.InBox(corner) {
-		return -1
-	}
-	return s.numbers[t.grid.Place(corner)] - 1
+	(*numbers)[at.cell] = n + 1
 }

@@ -7,6 +7,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 )
 
@@ -24,10 +25,9 @@ type Symmetry struct {
 	Motions []string // the group in words, the identity first
 	Pivot   string   // the piece restricted, or ""
 
-	images  [][]int32 // by motion: the image of each placement
-	rank    []int32   // of each placement
-	dropped []bool    // by placement
-	option  []int32   // the placement of each option left
+	images [][]int32 // by motion: the image of each placement
+	rank   []int32   // of each placement
+	option []int32   // the placement of each option left
 }
 
 // Order returns the order of the group.
@@ -51,12 +51,9 @@ func (s *Symmetry) String() string {
 // Canonical reports whether a solution is the one of its class to keep.
 func (s *Symmetry) Canonical(solution matrix.Solution) bool {
 	own := s.ranks(s.images[0], solution)
-	for _, image := range s.images[1:] {
-		if slices.Compare(s.ranks(image, solution), own) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.images[1:], func(image []int32) bool {
+		return slices.Compare(s.ranks(image, solution), own) < 0
+	})
 }
 
 // OrbitSize returns the number of solutions in the class of a solution,
@@ -82,228 +79,111 @@ func (s *Symmetry) ranks(image []int32, solution matrix.Solution) []int32 {
 	return out
 }
 
-func (s *Symmetry) leftOut(placement int) bool { return s.dropped[placement] }
+// firstOfOrbit reports whether no image of a placement has a lower number.
+func (s *Symmetry) firstOfOrbit(n int) bool {
+	return !slices.ContainsFunc(s.images, func(image []int32) bool { return image[n] < int32(n) })
+}
 
-func (p *packing) findSymmetry() *Symmetry {
-	p.table.makeIndex()
-	s := &Symmetry{dropped: make([]bool, p.table.count()), rank: make([]int32, p.table.count())}
-	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
-	motions, ok := p.isometries(p.pack.Board, p.grid, p.pack.Span)
-	if !ok {
-		return nil
+// isometry is a motion of the lattice and a shift after it that together map a
+// board to itself, its optional cells to optional ones.
+type isometry struct {
+	motion lattice.Motion
+	shift  lattice.Cell
+	image  []int32 // the number of the image of each cell
+}
+
+func (i isometry) name(b *model.Board) string {
+	shift := b.Wrap.Reduce(i.shift)
+	by := "shift by (" + b.Lattice.CellName(shift) + ")"
+	switch {
+	case len(b.Wrap) == 0 || shift == lattice.Cell{}:
+		return i.motion.Name
+	case i.motion.Name == b.Lattice.Motions[0].Name:
+		return by
 	}
-	for _, motion := range motions {
-		a := &automorphism{isometry: motion}
-		if !a.mapPieces(p) || !a.mapPlacements(p) {
-			continue
+	return i.motion.Name + " and " + by
+}
+
+// mostMoved bounds the cells that are moved to find the isometries of a board,
+// mostImages the table of the images of all placements.
+const (
+	mostMoved  = 5_000_000
+	mostImages = 100_000_000
+)
+
+// findSymmetry finds the isometries of a board that keep a puzzle: actOn returns the
+// image of each of so many placements, or nil if an isometry does not keep it. It returns nil if
+// there are too many to be tried: a torus has as many as cells, and more.
+func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int, actOn func(isometry) []int32) *Symmetry {
+	s := &Symmetry{rank: make([]int32, placements)}
+	for n := range s.rank {
+		s.rank[n] = int32(n)
+	}
+	s.option = s.rank
+	moved := 0
+	for _, m := range b.Lattice.Motions {
+		turned := make(lattice.Shape, len(g.Cells)) // in the order of the cells
+		for n, c := range g.Cells {
+			turned[n] = m.Apply(c)
 		}
-		if !p.addMotion(s, motion.name(p.pack.Board), a.image, p.pack.Span) {
-			return nil
-		}
-		for i, j := range a.pieces {
-			if i == j {
-				fixedBy[i]++
+		for _, shift := range boardShifts(b, g, m, turned) {
+			if moved += len(g.Cells); moved > mostMoved && g.Wrapped() {
+				l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the board has too many cells and motions to find its symmetries")
+				return nil
+			}
+			i := isometry{m, shift, imageOf(b, g, turned, shift)}
+			if i.image == nil {
+				continue
+			}
+			image := actOn(i)
+			if image == nil {
+				continue
+			}
+			s.Motions, s.images = append(s.Motions, i.name(b)), append(s.images, image)
+			if len(s.images)*placements > mostImages {
+				l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the symmetry group is too large for so many placements")
+				return nil
 			}
 		}
 	}
-	pivot := p.pivot(s, fixedBy)
-	p.restrict(s, pivot)
 	return s
 }
 
-// automorphism is a motion of the board as it acts on the puzzle.
-type automorphism struct {
-	isometry
-	pieces []int   // the piece that each piece becomes
-	image  []int32 // of each placement
+// boardShifts returns the shifts that may bring a board back after a motion, which
+// makes the turned cells of its own, no shift first. There is one at most, unless the
+// board is wrapped.
+func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion, turned lattice.Shape) (shifts []lattice.Cell) {
+	if !g.Wrapped() {
+		before, _ := g.Cells.Corner()
+		after, _ := turned.Corner()
+		shifts = []lattice.Cell{before.Minus(after)}
+	} else if b.Wrap.Move(m).Equal(b.Wrap) {
+		for _, c := range g.Cells {
+			shifts = append(shifts, c.Minus(turned[0]))
+		}
+	}
+	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-// turn is what becomes of an orientation.
-type turn struct {
-	orientation int32
-	shift       lattice.Cell // to be added to the image of the shift of a placement
+// imageOf returns the number of the image of each cell of a board, whose cells have
+// been turned and are still to be shifted, or nil if that is no isometry.
+func imageOf(b *model.Board, g *lattice.Grid, turned lattice.Shape, shift lattice.Cell) []int32 {
+	image := make([]int32, len(turned))
+	for n, c := range turned {
+		to := g.Number(c.Plus(shift))
+		if to < 0 || len(b.Optional) > 0 && b.Optional.Has(g.Cells[n]) != b.Optional.Has(g.Cells[to]) {
+			return nil
+		}
+		image[n] = to
+	}
+	return image
 }
 
-// mapPieces finds for each piece one with the moved orientations and the same
-// number of copies.
-func (a *automorphism) mapPieces(p *packing) bool {
-	a.image = make([]int32, p.table.count())
-	taken := make([]bool, len(p.pieces))
-	for i := range p.pieces {
-		j := a.partner(p, i, taken)
-		if j < 0 {
-			return false
-		}
-		taken[j] = true
-		a.pieces = append(a.pieces, j)
+// sortedKey appends numbers in order, as a key of the set of them.
+func sortedKey(key []byte, numbers []int32) []byte {
+	slices.Sort(numbers)
+	for _, n := range numbers {
+		key = append(key, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
 	}
-	return true
-}
-
-// partner prefers the piece itself, for the sake of pieces of one shape.
-func (a *automorphism) partner(p *packing, i int, taken []bool) int {
-	candidates := []int{i}
-	for j := range p.pieces {
-		candidates = append(candidates, j)
-	}
-	for _, j := range candidates {
-		if taken[j] || p.pieces[j].Copies != p.pieces[i].Copies {
-			continue
-		}
-		if turned, ok := a.turns(p.pieces[i].Packed, p.pieces[j].Packed); ok && a.allowed(p, i, j, turned) {
-			return j
-		}
-	}
-	return -1
-}
-
-// allowed reports whether the placements of piece i become allowed ones of
-// piece j, and notes which.
-func (a *automorphism) allowed(p *packing, i, j int, turned []turn) bool {
-	first, own := p.table.of(i)
-	if _, others := p.table.of(j); len(own) != len(others) {
-		return false
-	}
-	for n, at := range own {
-		k := p.table.number(a.become(at, j, turned))
-		if k < 0 {
-			return false
-		}
-		a.image[first+n] = k
-	}
-	return true
-}
-
-// turns maps the orientations of a piece to those of another.
-func (a *automorphism) turns(from, to *model.Packed) ([]turn, bool) {
-	if len(from.Orientations) != len(to.Orientations) {
-		return nil, false
-	}
-	var out []turn
-	start := a.shift.Minus(a.motion.Apply(lattice.Cell{})) // a motion of shifts leaves 0 in place
-	for _, o := range from.Orientations {
-		moved := o.Move(a.motion)
-		home := from.Lattice.ToOrigin(moved)
-		n := slices.IndexFunc(to.Orientations, moved.Shift(home).Equal)
-		if n < 0 {
-			return nil, false
-		}
-		out = append(out, turn{int32(n), start.Minus(home)})
-	}
-	return out, true
-}
-
-// mapPlacements goes on from [automorphism.mapPieces]: empty cells must become empty
-// cells, and placements those that are bound by the same fixed places.
-func (a *automorphism) mapPlacements(p *packing) bool {
-	if p.empty < 0 && !slices.ContainsFunc(p.pieces, func(m packed) bool { return len(m.fixes) > 0 }) {
-		return true
-	}
-	for n, at := range p.table.all {
-		if at.piece == emptyCell {
-			a.image[n] = p.table.number(placement{piece: emptyCell, shift: p.grid.Cells[a.isometry.image[p.grid.Number(at.shift)]]})
-		}
-		if k := a.image[n]; k < 0 || !slices.Equal(p.fixesOf(n), p.fixesOf(int(k))) {
-			return false
-		}
-	}
-	return true
-}
-
-// become moves a placement, whose piece becomes piece j.
-func (a *automorphism) become(at placement, j int, turned []turn) placement {
-	t := turned[at.orientation]
-	return placement{int32(j), t.orientation, a.motion.Apply(at.shift).Plus(t.shift)}
-}
-
-// fixesOf returns the items of the fixed places that placement n is at.
-func (p *packing) fixesOf(n int) []matrix.ItemID {
-	at := p.table.all[n]
-	if at.piece == emptyCell || len(p.pieces[at.piece].fixes) == 0 {
-		return nil
-	}
-	m := p.pieces[at.piece]
-	var out []matrix.ItemID
-	for k, item := range m.fixes {
-		for _, way := range append([]placement{at}, p.table.ways[int32(n)]...) {
-			if p.fixed(m, m.Fix[k], int(way.orientation), way.shift) {
-				out = append(out, item)
-				break
-			}
-		}
-	}
-	return out
-}
-
-// noPivot stands for no piece; -1 stands for the piece that is no piece, an
-// empty cell.
-const noPivot = -2
-
-// pivot returns the piece to restrict, or noPivot: one that is used once, that the
-// whole group maps to itself, and of which enough placements drop out. A piece
-// that is fixed, or always symmetric, would save nothing. Of several it is the one
-// with the fewest orbits, which branches least.
-func (p *packing) pivot(s *Symmetry, fixedBy []int) int {
-	count, orbits := make([]int, len(p.pieces)), make([]int, len(p.pieces))
-	for n, at := range p.table.all {
-		if at.piece == emptyCell {
-			continue
-		}
-		if count[at.piece]++; s.firstOfOrbit(n) {
-			orbits[at.piece]++
-		}
-	}
-	candidate := func(i int) bool {
-		return p.pieces[i].Copies == model.Once && fixedBy[i] == s.Order() && orbits[i] > 0
-	}
-	most := 0.0 // placements for each orbit
-	for i := range p.pieces {
-		if candidate(i) {
-			most = max(most, float64(count[i])/float64(orbits[i]))
-		}
-	}
-	best := noPivot
-	for i := range p.pieces {
-		if candidate(i) && 2*float64(count[i])/float64(orbits[i]) >= most && (best == noPivot || orbits[i] < orbits[best]) {
-			best = i
-		}
-	}
-	return best
-}
-
-// firstOfOrbit reports whether no image of a placement has a lower number.
-func (s *Symmetry) firstOfOrbit(n int) bool {
-	for _, image := range s.images {
-		if image[n] < int32(n) {
-			return false
-		}
-	}
-	return true
-}
-
-// restrict drops the pivot's placements but one of each orbit, and ranks the
-// placements, the pivot's first.
-func (p *packing) restrict(s *Symmetry, pivot int) {
-	if pivot != noPivot && s.Order() > 1 {
-		s.Pivot = p.pieces[pivot].Name
-	}
-	low, high := int32(0), int32(0)
-	for _, at := range p.table.all {
-		if int(at.piece) == pivot {
-			high++
-		}
-	}
-	for n, at := range p.table.all {
-		if int(at.piece) == pivot {
-			s.rank[n] = low
-			low++
-			s.dropped[n] = !s.firstOfOrbit(n)
-		} else {
-			s.rank[n] = high
-			high++
-		}
-		if !s.dropped[n] {
-			s.option = append(s.option, int32(n))
-		}
-	}
+	return key
 }

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
@@ -16,59 +18,49 @@ func (l *lowering) words(m *model.Words) {
 	if !l.room(len(m.Lines)+m.Rows*m.Columns+len(m.List), m.Span) {
 		return
 	}
-	w := &wordGrid{lowering: l, words: m, cells: map[lattice.Cell]matrix.ItemID{}, used: map[string]matrix.ItemID{}}
-	var lines []matrix.ItemID
-	for _, line := range m.Lines {
-		lines = append(lines, l.declare(line.Name, false, matrix.Once, m.Span))
+	lines := make([]matrix.ItemID, len(m.Lines))
+	for k, line := range m.Lines {
+		lines[k] = l.primary("%s", line.Name)
 	}
+	cells := map[lattice.Cell]matrix.ItemID{}
 	for _, c := range lattice.Rectangle(m.Rows, m.Columns) {
-		w.cells[c] = l.declare("cell["+lattice.Square.CellName(c)+"]", true, matrix.Once, m.Span)
+		cells[c] = l.secondary("cell[%s]", lattice.Square.CellName(c))
 	}
-	if m.Distinct {
-		for _, word := range m.List {
-			w.used[word] = l.declare("word["+word+"]", true, matrix.Once, m.Span)
+	used := make([]matrix.ItemID, len(m.List))
+	for w, word := range m.List {
+		if m.Distinct {
+			used[w] = l.secondary("word[%s]", word)
 		}
 	}
 	for k, line := range m.Lines {
-		for _, word := range m.List {
-			if !w.option(line, lines[k], word) {
+		for w, word := range m.List {
+			letters := strings.Split(word, "")
+			if !fitsLine(letters, line, m.Given) {
+				continue
+			}
+			entries := []matrix.Entry{{Item: lines[k]}}
+			for k, c := range line.Cells {
+				entries = append(entries, matrix.Entry{Item: cells[c], Color: l.builder.Color(letters[k])})
+			}
+			if m.Distinct {
+				entries = append(entries, matrix.Entry{Item: used[w]})
+			}
+			if !l.option(Origin{Meaning: &Meaning{Line: line.Cells, Letters: letters}}, entries) {
 				return
 			}
 		}
 	}
 }
 
-type wordGrid struct {
-	*lowering
-	words *model.Words
-	cells map[lattice.Cell]matrix.ItemID
-	used  map[string]matrix.ItemID
-}
-
-// option makes the option of a word on a line, if it fits. It returns false if
-// there are too many.
-func (w *wordGrid) option(line model.WordLine, item matrix.ItemID, word string) bool {
-	letters := letters(word)
+// fitsLine reports whether letters fill a line and agree with those that are given.
+func fitsLine(letters []string, line model.WordLine, given map[lattice.Cell]string) bool {
 	if len(letters) != len(line.Cells) {
-		return true
+		return false
 	}
-	entries := []matrix.Entry{{Item: item}}
 	for k, c := range line.Cells {
-		if given, known := w.words.Given[c]; known && given != letters[k] {
-			return true
+		if letter, known := given[c]; known && letter != letters[k] {
+			return false
 		}
-		entries = append(entries, matrix.Entry{Item: w.cells[c], Color: w.builder.Color(letters[k])})
 	}
-	if w.words.Distinct {
-		entries = append(entries, matrix.Entry{Item: w.used[word]})
-	}
-	return w.lowering.option(Origin{Meaning: &Meaning{Line: line.Cells, Letters: letters}}, w.words.Span, entries)
-}
-
-func letters(word string) []string {
-	var out []string
-	for _, r := range word {
-		out = append(out, string(r))
-	}
-	return out
+	return true
 }

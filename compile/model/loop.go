@@ -37,33 +37,26 @@ func (l *Loop) RunWithin(outer []int64, tick func() error, visit func(env []int6
 
 func (l *Loop) run(env []int64, depth int, tick func() error, visit func([]int64) error) error {
 	if depth == len(env) {
-		return l.round(env, visit)
+		if l.Where != nil {
+			if holds, err := l.Where(env); err != nil || holds == 0 {
+				return err
+			}
+		}
+		return visit(env)
 	}
-	next := func(v int64) error {
+	b := &l.Binders[depth-len(env)+len(l.Binders)]
+	return b.run(env, func(v int64) error {
 		if err := tick(); err != nil {
 			return err
 		}
 		env[depth] = v
 		return l.run(env, depth+1, tick, visit)
-	}
-	b := l.Binders[depth-(len(env)-len(l.Binders))]
-	if b.Each != nil {
-		return each(b.Each, env, next)
-	}
-	return span(b.Low, b.High, env, next)
+	})
 }
 
-func (l *Loop) round(env []int64, visit func([]int64) error) error {
-	if l.Where != nil {
-		if ok, err := l.Where(env); err != nil || ok == 0 {
-			return err
-		}
-	}
-	return visit(env)
-}
-
-func each(values []Expr, env []int64, next func(int64) error) error {
-	for _, x := range values {
+// run calls next with each value of an index.
+func (b *Binder) run(env []int64, next func(int64) error) error {
+	for _, x := range b.Each {
 		v, err := x(env)
 		if err == nil {
 			err = next(v)
@@ -72,25 +65,19 @@ func each(values []Expr, env []int64, next func(int64) error) error {
 			return err
 		}
 	}
-	return nil
-}
-
-func span(low, high Expr, env []int64, next func(int64) error) error {
-	from, err := low(env)
+	if b.Each != nil {
+		return nil
+	}
+	low, err := b.Low(env)
 	if err != nil {
 		return err
 	}
-	to, err := high(env)
-	if err != nil {
-		return err
-	}
-	for v := from; v <= to; v++ {
-		if err := next(v); err != nil {
-			return err
-		}
-		if v == to {
+	high, err := b.High(env)
+	for v := low; err == nil && v <= high; v++ {
+		err = next(v)
+		if v == high {
 			break // the greatest number has no successor
 		}
 	}
-	return nil
+	return err
 }

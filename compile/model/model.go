@@ -121,7 +121,6 @@ type Packed struct {
 
 // Keep restricts a piece to cells, or to orientations by number.
 type Keep struct {
-	Span         source.Span
 	In           lattice.Shape // nil for anywhere
 	Orientations []int         // nil for any
 }
@@ -253,7 +252,6 @@ type OptionRef struct {
 type Ref struct {
 	Span    source.Span
 	Family  string
-	OfBoard bool // the family is the cells of the board
 	Indices []Expr
 	Color   Color
 	IfAny   bool // no error if there is no such item

@@ -22,7 +22,6 @@ package reduce
 
 import (
 	"iter"
-	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -55,7 +54,7 @@ var passes = []struct {
 	name  string
 	level Level
 	again bool // runs until nothing changes
-	run   func(*reduction) Pass
+	run   func(*reduction)
 }{
 	{"never", 1, false, (*reduction).never},
 	{"twins", 1, false, (*reduction).twins},
@@ -70,21 +69,19 @@ func Problem(p *matrix.Problem, level Level) *Result {
 	}
 	r := newReduction(p)
 	var done []Pass
-	for _, pass := range passes {
-		if pass.level <= level {
-			done = append(done, Pass{Name: pass.name})
-		}
-	}
-	for changed, first := true, true; changed; first = false {
+	for changed, again := true, false; changed; again = true {
 		changed = false
-		for k := range done {
-			if !first && !passes[k].again {
+		for k, pass := range passes {
+			if pass.level > level || again && !pass.again {
 				continue
 			}
-			d := passes[k].run(r)
-			done[k].Options += d.Options
-			done[k].Items += d.Items
-			changed = changed || passes[k].again && d.Options+d.Items > 0
+			if !again {
+				done = append(done, Pass{Name: pass.name})
+			}
+			r.pass = &done[k]
+			before := *r.pass
+			pass.run(r)
+			changed = changed || pass.again && *r.pass != before
 		}
 	}
 	return r.result(done)
@@ -125,66 +122,59 @@ func (r *Result) Original(o matrix.OptionID) (first matrix.OptionID, count int) 
 	return r.stands[o][0], len(r.stands[o])
 }
 
-// reduction is a problem of which options and items are taken away.
-type reduction struct {
-	problem *matrix.Problem
-	gone    []bool              // options
-	dropped []bool              // items
-	same    []matrix.ItemID     // by dropped item: one that the same options hold
-	twin    [][]matrix.OptionID // by option: itself and those it stands for
-	holders [][]matrix.OptionID // by item, gone ones included
-	left    []int               // by item: options that are not gone
-	work    int                 // done by the pass starving, which is bounded
-}
-
-func newReduction(p *matrix.Problem) *reduction {
-	r := &reduction{
-		problem: p,
-		gone:    make([]bool, p.Options()),
-		dropped: make([]bool, p.Items()),
-		same:    make([]matrix.ItemID, p.Items()),
-		twin:    make([][]matrix.OptionID, p.Options()),
-		holders: make([][]matrix.OptionID, p.Items()),
-		left:    make([]int, p.Items()),
+// result builds the smaller problem. Items keep their order, options too.
+func (r *reduction) result(done []Pass) *Result {
+	p := r.Problem
+	b := matrix.NewBuilder()
+	items, options := make([]matrix.ItemID, p.Items()), make([]matrix.OptionID, p.Options())
+	for i := range matrix.ItemID(p.Items()) {
+		switch {
+		case r.dropped[i]:
+		case r.primary(i):
+			items[i] = b.Primary(p.Name(i), p.Bound(i))
+		default:
+			items[i] = b.Secondary(p.Name(i))
+		}
 	}
+	out := &Result{Passes: done}
 	for o := range matrix.OptionID(p.Options()) {
-		r.twin[o] = []matrix.OptionID{o}
+		if r.gone[o] {
+			continue
+		}
+		var entries []matrix.Entry
 		for _, e := range p.Option(o) {
-			r.holders[e.Item] = append(r.holders[e.Item], o)
-			r.left[e.Item]++
-		}
-	}
-	return r
-}
-
-func (r *reduction) primary(i matrix.ItemID) bool { return int(i) < r.problem.Primary() }
-
-// once reports whether an item is covered exactly once.
-func (r *reduction) once(i matrix.ItemID) bool {
-	return r.primary(i) && r.problem.Bound(i) == matrix.Once
-}
-
-func (r *reduction) remove(o matrix.OptionID) {
-	r.gone[o] = true
-	for _, e := range r.problem.Option(o) {
-		r.left[e.Item]--
-	}
-}
-
-// live returns the options of an item that are left.
-func (r *reduction) live(i matrix.ItemID) iter.Seq[matrix.OptionID] {
-	return func(yield func(matrix.OptionID) bool) {
-		for _, o := range r.holders[i] {
-			if !r.gone[o] && !yield(o) {
-				return
+			if r.dropped[e.Item] {
+				continue
 			}
+			color := matrix.NoColor
+			if e.Color != matrix.NoColor {
+				color = b.Color(p.ColorName(e.Color))
+			}
+			entries = append(entries, matrix.Entry{Item: items[e.Item], Color: color})
+		}
+		options[o] = b.Option(entries...)
+		out.stands = append(out.stands, append([]matrix.OptionID{o}, r.twin[o]...))
+	}
+	for _, together := range r.nogoods() {
+		b.Forbid(renumbered(together, options)...)
+	}
+	for _, m := range p.Matchings() {
+		if left, right, ok := r.families(m); ok {
+			b.Matching(m.Name, renumbered(left, items), renumbered(right, items))
 		}
 	}
+	var err error
+	if out.Problem, err = b.Build(); err != nil {
+		panic(err) // the original was valid
+	}
+	return out
 }
 
-// sortedEntries returns the entries of an option by item.
-func (r *reduction) sortedEntries(o matrix.OptionID) []matrix.Entry {
-	entries := slices.Clone(r.problem.Option(o))
-	slices.SortFunc(entries, func(a, b matrix.Entry) int { return int(a.Item - b.Item) })
-	return entries
+// renumbered returns the new numbers of items or options.
+func renumbered[ID matrix.ItemID | matrix.OptionID](old, number []ID) []ID {
+	out := make([]ID, len(old))
+	for k, i := range old {
+		out[k] = number[i]
+	}
+	return out
 }

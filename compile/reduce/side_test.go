@@ -88,7 +88,8 @@ func names(p *matrix.Problem, items []matrix.ItemID) (out []string) {
 func TestMatchingsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	dropped, kept := 0, 0
-	for range 3000 {
+	rounds := matrixtest.Rounds(300, 3000)
+	for range rounds {
 		p := bipartite(t, r)
 		want := matrixtest.BruteForce(p)
 		for level := range reduce.Most + 1 {
@@ -106,7 +107,7 @@ func TestMatchingsRandom(t *testing.T) {
 		}
 	}
 	t.Logf("items were dropped from %d problems, which kept %d matchings", dropped, kept)
-	if dropped < 500 || kept < dropped/2 {
+	if dropped < rounds/6 || kept < dropped/2 {
 		t.Errorf("items were dropped from %d problems, which kept %d matchings", dropped, kept)
 	}
 }

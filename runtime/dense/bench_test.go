@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"quadrille/runtime/choose"
-	"quadrille/runtime/dense"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 )
 
@@ -23,18 +23,15 @@ func BenchmarkSearch(b *testing.B) {
 		{"5x12-quarter", pack(5, 12, nil, pentominoes, "X")},
 		{"4x15-quarter", pack(4, 15, nil, pentominoes, "X")},
 		{"scott", scott()},
-		{"queens-12", queens(12)},
-		{"langford-11", langford(11)},
+		{"queens-12", matrixtest.Queens(12)},
+		{"langford-11", matrixtest.Langford(11)},
 	} {
 		b.Run(c.name+"/links", func(b *testing.B) {
 			benchmark(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}))
 		})
-		b.Run(c.name+"/dense", func(b *testing.B) { benchmark(b, newSearch(b, c.p, dense.Options{})) })
+		b.Run(c.name+"/dense", func(b *testing.B) { benchmark(b, newSearch(b, c.p, way{})) })
 		b.Run(c.name+"/phases", func(b *testing.B) {
-			benchmark(b, newSearch(b, c.p, dense.Options{Switch: dense.Auto, Regions: true}))
-		})
-		b.Run(c.name+"/probed", func(b *testing.B) {
-			benchmark(b, newSearch(b, c.p, dense.Options{Switch: dense.Probe, Regions: true}))
+			benchmark(b, newSearch(b, c.p, usual))
 		})
 	}
 }
@@ -51,7 +48,7 @@ func benchmark(b *testing.B, e search.Engine) {
 // BenchmarkCubes walks the tree in many small cubes, as threads do: the ways back
 // to them are what it shows.
 func BenchmarkCubes(b *testing.B) {
-	s := newSearch(b, pack(6, 10, nil, pentominoes, "X"), dense.Options{Switch: dense.Auto, Regions: true})
+	s := newSearch(b, pack(6, 10, nil, pentominoes, "X"), usual)
 	b.ReportAllocs()
 	for b.Loop() {
 		todo := []search.Cube{search.Whole}
@@ -65,7 +62,7 @@ func BenchmarkCubes(b *testing.B) {
 
 // BenchmarkTwin makes a search for one more thread.
 func BenchmarkTwin(b *testing.B) {
-	s := newSearch(b, pack(6, 10, nil, pentominoes, ""), dense.Options{Switch: dense.Probe, Regions: true})
+	s := newSearch(b, pack(6, 10, nil, pentominoes, ""), usual)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Twin(nil)
@@ -75,14 +72,8 @@ func BenchmarkTwin(b *testing.B) {
 // BenchmarkNewSearch builds the tables of the 6 by 10.
 func BenchmarkNewSearch(b *testing.B) {
 	p := pack(6, 10, nil, pentominoes, "")
-	for name, o := range map[string]dense.Options{
-		"plain": {}, "auto": {Switch: dense.Auto, Regions: true}, "probe": {Switch: dense.Probe, Regions: true},
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				newSearch(b, p, o)
-			}
-		})
+	b.ReportAllocs()
+	for b.Loop() {
+		newSearch(b, p, usual)
 	}
 }

@@ -3,6 +3,7 @@ package dense_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -17,70 +18,63 @@ import (
 	"quadrille/runtime/search"
 )
 
-var shapes = map[string]matrixtest.Shape{
-	"plain":      {Primary: 6, Options: 12},
-	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
-	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
-	"one color":  {Primary: 4, Secondary: 4, Options: 12, Colors: 1},
-	"bounds":     {Primary: 4, Options: 11, Bounds: true},
-	"nogoods":    {Primary: 5, Options: 12, Nogoods: 5},
-	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4},
+// way is a way to search, which must not change what is found.
+type way struct {
+	dense.Options
+	threshold int // of the second phase
+	regions   bool
 }
 
-// fits reports whether the engine takes a problem, by its bounds.
-func fits(p *matrix.Problem) bool {
-	for i := range matrix.ItemID(p.Primary()) {
-		if b := p.Bound(i); b.Min > 1 || b.Max > 1 {
-			return false
+// usual is how the engine searches by itself.
+var usual = way{threshold: dense.Auto, regions: true}
+
+// isUsual reports whether the engine searches as it would by itself.
+func (w way) isUsual() bool { return w.threshold == dense.Auto && w.regions && !w.First }
+
+func ways() []way {
+	out := []way{{Options: dense.Options{First: true}}}
+	for _, threshold := range []int{0, 1, 3, 1000, dense.Auto} {
+		out = append(out, way{threshold: threshold}, way{threshold: threshold, regions: true})
+	}
+	return out
+}
+
+func newSearch(t testing.TB, p *matrix.Problem, w way) *dense.Search {
+	t.Helper()
+	s, err := dense.NewSearch(p, w.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Tune(w.threshold, w.regions)
+	return s
+}
+
+// all returns the solutions in the order in which they are found, each of them
+// verified, with sorted options.
+func all(t testing.TB, p *matrix.Problem, s *dense.Search) [][]matrix.OptionID {
+	t.Helper()
+	var got [][]matrix.OptionID
+	for solution := range s.Solutions(context.Background()) {
+		if err := p.Verify(solution); err != nil {
+			t.Fatal(err)
 		}
+		got = append(got, append([]matrix.OptionID{}, slices.Sorted(slices.Values(solution))...))
 	}
-	return true
+	return got
 }
 
-// TestAgainstBruteForce compares the solutions with those found by trying every
-// subset of the options, for every way to search. Half of the problems are in a
-// random order.
-func TestAgainstBruteForce(t *testing.T) {
-	for name, shape := range shapes {
-		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			solvable := 0
-			for range rounds(t) {
-				p := matrixtest.Random(r, shape)
-				if !fits(p) {
-					if _, err := dense.NewSearch(p, dense.Options{}); !errors.Is(err, dense.ErrUnfit) {
-						t.Fatalf("multiplicities: the error is %v", err)
-					}
-					continue
-				}
-				want := matrixtest.BruteForce(p)
-				if len(want) > 0 {
-					solvable++
-				}
-				for _, o := range ways() {
-					shuffle(r, p, &o)
-					s := newSearch(t, p, o)
-					for range 2 { // the second time on what the first one left behind
-						got := all(t, p, s)
-						slices.SortFunc(got, slices.Compare)
-						if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-							t.Fatalf("%+v found %v, brute force %v", o, got, want)
-						}
-					}
-				}
-			}
-			if solvable < 20 {
-				t.Errorf("only %d problems had a solution: the test proves little", solvable)
-			}
-		})
+func inOrder(e search.Engine) (all []matrix.Solution) {
+	for s := range e.Solutions(context.Background()) {
+		all = append(all, append(matrix.Solution{}, s...))
 	}
+	return all
 }
 
-func rounds(t *testing.T) int {
-	if testing.Short() {
-		return 200
+func count(s search.Engine) (n int64) {
+	for range s.Solutions(context.Background()) {
+		n++
 	}
-	return 1000
+	return n
 }
 
 // shuffle gives options random orders half of the time.
@@ -100,21 +94,54 @@ func disorder(r *rand.Rand, p *matrix.Problem, o *dense.Options) {
 	}
 }
 
+// TestAgainstBruteForce compares the solutions with those found by trying every
+// subset of the options, for every way to search. Half of the problems are in a
+// random order.
+func TestAgainstBruteForce(t *testing.T) {
+	for name := range shapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			problems, solvable := random(r, name, matrixtest.Rounds(200, 1000)), 0
+			for _, p := range problems {
+				want := matrixtest.BruteForce(p)
+				if len(want) > 0 {
+					solvable++
+				}
+				for _, w := range ways() {
+					shuffle(r, p, &w.Options)
+					s := newSearch(t, p, w)
+					for range 2 { // the second time on what the first one left behind
+						got := all(t, p, s)
+						slices.SortFunc(got, slices.Compare)
+						if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+							t.Fatalf("%+v found %v, brute force %v", w, got, want)
+						}
+					}
+				}
+			}
+			if 20*solvable < len(problems) {
+				t.Errorf("only %d problems of %d had a solution: the test proves little", solvable, len(problems))
+			}
+		})
+	}
+}
+
 // TestLikeLinks: without the second phase and the filter the tree is that of the
 // links, node by node, and the solutions come in the same order.
 func TestLikeLinks(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, shape := range []string{"plain", "secondary", "colors", "bounds"} {
-		for range rounds(t) {
-			if p := matrixtest.Random(r, shapes[shape]); fits(p) {
-				var o dense.Options
-				shuffle(r, p, &o)
-				likeLinks(t, p, o)
-			}
+		for _, p := range random(r, shape, matrixtest.Rounds(200, 1000)) {
+			var o dense.Options
+			shuffle(r, p, &o)
+			likeLinks(t, p, o)
 		}
 	}
-	for _, p := range []*matrix.Problem{queens(1), queens(8), queens(9), langford(7), langford(8), pack(3, 20, nil, pentominoes, "X"), pack(5, 5, nil, pentominoes, "")} {
-		for range 3 {
+	for _, p := range []*matrix.Problem{
+		matrixtest.Queens(1), matrixtest.Queens(8), matrixtest.Queens(9), matrixtest.Langford(7), matrixtest.Langford(8),
+		pack(3, 20, nil, pentominoes, "X"), pack(5, 5, nil, pentominoes, ""),
+	} {
+		for range matrixtest.Rounds(1, 3) {
 			var o dense.Options
 			shuffle(r, p, &o)
 			likeLinks(t, p, o)
@@ -130,7 +157,7 @@ func likeLinks(t *testing.T, p *matrix.Problem, o dense.Options) {
 			continue // without limit
 		}
 		links := dlx.NewSearch(p, dlx.Options{Chooser: c, Order: o.Order, OptionOrder: o.OptionOrder})
-		s := newSearch(t, p, o)
+		s := newSearch(t, p, way{Options: o})
 		want, got := inOrder(links), inOrder(s)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%T: %d solutions %v, of links %d %v", c, len(got), got, len(want), want)
@@ -139,13 +166,6 @@ func likeLinks(t *testing.T, p *matrix.Problem, o dense.Options) {
 			t.Fatalf("%T: nodes by level %v, of links %v", c, a, b)
 		}
 	}
-}
-
-func inOrder(e search.Engine) (all []matrix.Solution) {
-	for s := range e.Solutions(context.Background()) {
-		all = append(all, append(matrix.Solution{}, s...))
-	}
-	return all
 }
 
 // nodes are those of each level that has any.
@@ -159,7 +179,8 @@ func nodes(s search.Stats) []int64 {
 	return out
 }
 
-// Published numbers of solutions, in every way to search.
+// Published numbers of solutions, in every way to search. Slow ones are counted as the engine
+// searches by itself, unless slow tests are asked for.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -175,42 +196,131 @@ func TestCounts(t *testing.T) {
 		{"Scott", scott(), 520, true},
 		{"10 by 10, Y alone", packY(10, 10), 350, false},
 		{"dominoes in a row", dominoes(130), 1, false},
-		{"8 queens", queens(8), 92, false},
-		{"10 queens", queens(10), 724, false},
-		{"Langford 7", langford(7), 52, false},
-		{"Langford 8", langford(8), 300, false},
+		{"8 queens", matrixtest.Queens(8), 92, false},
+		{"10 queens", matrixtest.Queens(10), 724, false},
+		{"Langford 7", matrixtest.Langford(7), 52, false},
+		{"Langford 8", matrixtest.Langford(8), 300, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.slow && testing.Short() {
+			if c.slow && (testing.Short() || c.want > 9000) && !matrixtest.Slow() {
 				t.Skip("slow")
 			}
-			for _, o := range ways() {
-				if c.slow && o.Switch != 0 && !o.Regions {
+			for _, w := range ways() {
+				if c.slow && !w.isUsual() && (!matrixtest.Slow() || w.threshold != 0 && !w.regions) {
 					continue // enough is enough
 				}
-				if (o.First || o.Switch > 0) && c.p.Options() > 400 {
+				if (w.First || w.threshold > 0) && c.p.Options() > 400 {
 					continue // a fixed order alone may take long
 				}
-				if got := count(newSearch(t, c.p, o)); got != c.want {
-					t.Errorf("%+v: %d solutions, not %d", o, got, c.want)
+				if got := count(newSearch(t, c.p, w)); got != c.want {
+					t.Errorf("%+v: %d solutions, not %d", w, got, c.want)
 				}
 			}
 		})
 	}
 }
 
+// TestPhases: the second phase begins soon on a narrow board, sooner if one piece breaks its
+// symmetry, and late where there is no board. Problems that have no room in a mask have neither it
+// nor the filter.
+func TestPhases(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		p         *matrix.Problem
+		threshold int
+		filter    bool
+	}{
+		{"4 by 15, a quarter", pack(4, 15, nil, pentominoes, "X"), 60, true},
+		{"4 by 15", pack(4, 15, nil, pentominoes, ""), 47, true},
+		{"6 by 10, a quarter", pack(6, 10, nil, pentominoes, "X"), 36, true},
+		{"10 by 12, Y alone", packY(10, 12), 60, true},
+		{"11 by 12, Y alone", packY(11, 12), 0, false},
+		{"12 queens", matrixtest.Queens(12), 6, false},
+	} {
+		s := newSearch(t, c.p, usual)
+		if threshold, filter := s.Phases(); threshold != c.threshold || filter != c.filter {
+			t.Errorf("%s: the second phase begins at %d, filter %v", c.name, threshold, filter)
+		}
+	}
+}
+
+// TestRoom: problems about as large as a mask, and larger. The links say what the solutions are.
+func TestRoom(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	rounds, solvable := matrixtest.Rounds(60, 250), 0
+	for round := range rounds {
+		sizes := []int{60 + r.IntN(200), 100, 120, 126, 127, 128, 129}
+		p := scattered(r, sizes[round%len(sizes)])
+		want := count(dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}))
+		if want > 0 {
+			solvable++
+		}
+		for _, w := range []way{{}, {threshold: 20, regions: true}, {threshold: 60}, usual} {
+			shuffle(r, p, &w.Options)
+			if got := int64(len(all(t, p, newSearch(t, p, w)))); got != want {
+				t.Fatalf("%d items, %+v: %d solutions, links %d", p.Primary(), w, got, want)
+			}
+		}
+	}
+	if 5*solvable < rounds {
+		t.Errorf("only %d problems of %d had a solution: the test proves little", solvable, rounds)
+	}
+}
+
 // What the engine does not do it says.
 func TestUnfit(t *testing.T) {
-	b := newBuilder()
-	b.items["a"] = b.Primary("a", matrix.Bound{Min: 1, Max: 2})
-	if _, err := dense.NewSearch(b.built(), dense.Options{}); !errors.Is(err, dense.ErrUnfit) || !strings.Contains(err.Error(), "1 to 2 times") {
-		t.Errorf("the error is %v", err)
+	for _, bound := range []matrix.Bound{{Min: 1, Max: 2}, {Min: 2, Max: 2}, {Min: 0, Max: 3}} {
+		b := newBuilder()
+		b.items["a"] = b.Primary("a", bound)
+		_, err := dense.NewSearch(b.built(), dense.Options{})
+		if !errors.Is(err, dense.ErrUnfit) || !strings.Contains(err.Error(), fmt.Sprintf("%d to %d times", bound.Min, bound.Max)) {
+			t.Errorf("%+v: the error is %v", bound, err)
+		}
 	}
-	b = newBuilder("a")
+	b := newBuilder("a")
 	for range dense.MaxOptions + 1 {
 		b.option("a")
 	}
 	if _, err := dense.NewSearch(b.built(), dense.Options{}); !errors.Is(err, dense.ErrUnfit) || !strings.Contains(err.Error(), "32769 options") {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// TestNoAllocations: neither nodes nor solutions allocate.
+func TestNoAllocations(t *testing.T) {
+	for _, w := range []way{{}, {threshold: 12}, {threshold: 12, regions: true}} {
+		s := newSearch(t, pack(5, 5, nil, pentominoes, ""), w)
+		if w.threshold == 0 {
+			s = newSearch(t, matrixtest.Queens(8), w)
+		}
+		count(s)
+		if n := testing.AllocsPerRun(2, func() { count(s) }); n > 20 {
+			t.Errorf("%+v: %v allocations in a run of %d nodes", w, n, s.Stats().Nodes)
+		}
+	}
+}
+
+func ExampleNewSearch() {
+	b := matrix.NewBuilder()
+	left := b.Primary("left", matrix.Once)
+	right := b.Primary("right", matrix.Once)
+	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: right})
+	b.Option(matrix.Entry{Item: left})
+	b.Option(matrix.Entry{Item: right})
+	p, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := dense.NewSearch(p, dense.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for solution := range s.Solutions(context.Background()) {
+		fmt.Println(solution)
+	}
+	// Output:
+	// [0]
+	// [1 2]
 }

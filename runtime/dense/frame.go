@@ -190,24 +190,6 @@ func (s *Search) collect(f *frame, i int32) {
 			f.branches = append(f.branches, p.word*wordBits+int32(bits.TrailingZeros64(w)))
 		}
 	}
-	s.sort(f.branches)
-}
-
-// few is a number of options that are sorted by insertion.
-const few = 24
-
-func (s *Search) sort(options []int32) {
 	tried := s.tried
-	if len(options) > few {
-		slices.SortFunc(options, func(a, b int32) int { return int(tried[a] - tried[b]) })
-		return
-	}
-	for k := 1; k < len(options); k++ {
-		o := options[k]
-		j := k
-		for ; j > 0 && tried[options[j-1]] > tried[o]; j-- {
-			options[j] = options[j-1]
-		}
-		options[j] = o
-	}
+	slices.SortFunc(f.branches, func(a, b int32) int { return int(tried[a] - tried[b]) })
 }

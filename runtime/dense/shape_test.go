@@ -49,7 +49,7 @@ func trominoes(t *testing.T, n, m int) *instance {
 func TestShape(t *testing.T) {
 	const n, m = 4, 9
 	in := trominoes(t, n, m)
-	s := newShape(in, maxBits)
+	s := newShape(in)
 	if len(s.pieces) != n*m/3 || slices.Min(s.pieces) != n*m {
 		t.Errorf("the pieces are %v", s.pieces)
 	}
@@ -68,10 +68,10 @@ func TestShape(t *testing.T) {
 	for i, k := range s.place {
 		sequence[k] = int32(i)
 	}
-	if got := s.frontier(sequence[:n*m], maxBits); got > n {
+	if got := s.frontier(sequence[:n*m], maskBits); got > n || got != s.width {
 		t.Errorf("the frontier has %d cells, on a board that is %d wide", got, n)
 	}
-	if !s.board() || s.threshold() != len(s.place)/2 {
+	if !s.board() {
 		t.Error("this is a board")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"quadrille/runtime/matrix"
 )
@@ -21,7 +22,7 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	}
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.Options())
 	for o := range matrix.OptionID(p.Options()) {
-		fmt.Fprintf(out, "c %d = %s\n", variable(o), inComment(p, o))
+		fmt.Fprintf(out, "c %d = %s\n", variable(o), strings.Join(inComment(p, o), " "))
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", count.variables, count.clauses)
 	encode(p, &cnf{out: out, variables: p.Options()})
@@ -92,14 +93,6 @@ func (f *cnf) between(low, high int, xs []int) {
 			f.atMostOne(xs)
 		}
 	}
-}
-
-func negated(xs []int) []int {
-	out := make([]int, len(xs))
-	for k, x := range xs {
-		out[k] = -x
-	}
-	return out
 }
 
 func (f *cnf) either(y int, xs []int) {

@@ -99,25 +99,12 @@ func oneColor(e encoder, uses []use) {
 	e.between(0, 1, xs)
 }
 
-// constraint is a sum of terms, then "=", ">=" or "<=", then a number.
-type constraint struct {
-	terms    []term
-	relation string
-	bound    int
-}
-
-// term is a variable, or what it subtracts.
-type term struct {
-	minus    bool
-	variable int
-}
-
-// linear is the encoder of sums. The relaxation to real variables is as tight as
-// the problem is, but for nogoods.
+// linear is the encoder of sums: it visits sums of variables, where -x stands for minus
+// x, that are "=", ">=" or "<=" a number. The relaxation to real variables is as tight
+// as the problem is, but for nogoods.
 type linear struct {
 	variables int
-	terms     []term // of the last constraint
-	visit     func(constraint)
+	visit     func(xs []int, relation string, bound int)
 }
 
 func (l *linear) fresh() int {
@@ -125,71 +112,67 @@ func (l *linear) fresh() int {
 	return l.variables
 }
 
-func (l *linear) sum(xs []int, relation string, bound int) {
-	l.terms = l.terms[:0]
-	for _, x := range xs {
-		l.terms = append(l.terms, term{false, x})
-	}
-	l.visit(constraint{l.terms, relation, bound})
-}
-
 func (l *linear) between(low, high int, xs []int) {
 	switch {
 	case len(xs) == 0 && low > 0: // a sum of nothing is not written
-		l.sum([]int{l.fresh()}, ">=", 2)
+		l.visit([]int{l.fresh()}, ">=", 2)
 	case low == high:
-		l.sum(xs, "=", low)
+		l.visit(xs, "=", low)
 	default:
 		if low > 0 {
-			l.sum(xs, ">=", low)
+			l.visit(xs, ">=", low)
 		}
 		if high < len(xs) {
-			l.sum(xs, "<=", high)
+			l.visit(xs, "<=", high)
 		}
 	}
 }
 
 // either says that y is each of the variables at least, and at most their sum.
 func (l *linear) either(y int, xs []int) {
-	sum := []term{{true, y}}
 	for _, x := range xs {
-		l.visit(constraint{[]term{{false, y}, {true, x}}, ">=", 0})
-		sum = append(sum, term{false, x})
+		l.visit([]int{y, -x}, ">=", 0)
 	}
-	l.visit(constraint{sum, ">=", 0})
+	l.visit(append([]int{-y}, xs...), ">=", 0)
 }
 
-// writeOPB writes the format of the pseudo-boolean competitions.
+// writeOPB writes the format of the pseudo-boolean competitions. It has no "<=", so that
+// all signs change.
 //
 // Source: O. Roussel and V. Manquinho, Input/Output Format and Solver
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
 func writeOPB(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	constraints := 0
-	count := &linear{variables: p.Options(), visit: func(constraint) { constraints++ }}
+	count := &linear{variables: p.Options(), visit: func([]int, string, int) { constraints++ }}
 	encode(p, count)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", count.variables, constraints)
 	for o := range matrix.OptionID(p.Options()) {
-		fmt.Fprintf(out, "* x%d = %s\n", variable(o), inComment(p, o))
+		fmt.Fprintf(out, "* x%d = %s\n", variable(o), strings.Join(inComment(p, o), " "))
 	}
-	encode(p, &linear{variables: p.Options(), visit: func(c constraint) {
-		if c.relation == "<=" { // which the format does not have: all signs change
-			c.relation, c.bound = ">=", -c.bound
-			for k := range c.terms {
-				c.terms[k].minus = !c.terms[k].minus
-			}
+	encode(p, &linear{variables: p.Options(), visit: func(xs []int, relation string, bound int) {
+		if relation == "<=" {
+			xs, relation, bound = negated(xs), ">=", -bound
 		}
-		for _, t := range c.terms {
-			sign := "+1 x"
-			if t.minus {
-				sign = "-1 x"
+		for _, x := range xs {
+			if x > 0 {
+				out.WriteString("+1 x")
+			} else {
+				out.WriteString("-1 x")
 			}
-			out.WriteString(sign)
-			out.WriteString(strconv.Itoa(t.variable))
+			out.WriteString(strconv.Itoa(max(x, -x)))
 			out.WriteByte(' ')
 		}
-		fmt.Fprintf(out, "%s %d ;\n", c.relation, c.bound)
+		fmt.Fprintf(out, "%s %d ;\n", relation, bound)
 	}})
 	return nil
+}
+
+func negated(xs []int) []int {
+	out := make([]int, len(xs))
+	for k, x := range xs {
+		out[k] = -x
+	}
+	return out
 }
 
 // writeLP writes a 0-1 program in the LP format of CPLEX, which has nothing to
@@ -199,11 +182,11 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	l := &lpWriter{out: out, margin: "\\ "}
 	for o := range matrix.OptionID(p.Options()) {
-		words := []string{"\\ x" + strconv.Itoa(variable(o)) + " ="}
-		for _, name := range strings.Fields(inComment(p, o)) {
-			words = append(words, " "+name)
+		l.word("\\ x" + strconv.Itoa(variable(o)) + " =")
+		for _, name := range inComment(p, o) {
+			l.word(" " + name)
 		}
-		l.line(words...)
+		l.line()
 	}
 	l.margin = " "
 	l.line("Minimize")
@@ -257,46 +240,33 @@ func (l *lpWriter) line(words ...string) {
 	l.width = 0
 }
 
-func (l *lpWriter) constraint(c constraint) {
+func (l *lpWriter) constraint(xs []int, relation string, bound int) {
 	l.count++
 	l.word(" c" + strconv.Itoa(l.count) + ":")
-	for k, t := range c.terms {
+	for k, x := range xs {
 		sign := " + x"
 		switch {
-		case t.minus:
+		case x < 0:
 			sign = " - x"
 		case k == 0:
 			sign = " x"
 		}
-		l.word(sign + strconv.Itoa(t.variable))
+		l.word(sign + strconv.Itoa(max(x, -x)))
 	}
-	l.line(" " + c.relation + " " + strconv.Itoa(c.bound))
+	l.line(" " + relation + " " + strconv.Itoa(bound))
 }
 
-// inComment shows an option in a comment of a format that has no names: its
-// items, with their colors.
-func inComment(p *matrix.Problem, o matrix.OptionID) string {
-	var b strings.Builder
-	for k, e := range p.Option(o) {
-		if k > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(legible(p.Name(e.Item)))
-		if e.Color != matrix.NoColor {
-			b.WriteByte(':')
-			b.WriteString(legible(p.ColorName(e.Color)))
-		}
-	}
-	return b.String()
-}
-
-// legible quotes a name that would not be one word of one line.
-func legible(name string) string {
+// inComment returns the items of an option for a comment of a format that has no
+// names: with their colors, and quoted if they would not be one word of one line.
+func inComment(p *matrix.Problem, o matrix.OptionID) []string {
 	strange := func(r rune) bool {
 		return isBlank(r) || r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
 	}
-	if name == "" || strings.ContainsFunc(name, strange) {
-		return strconv.Quote(name)
+	names := p.OptionItems(o)
+	for k, name := range names {
+		if name == "" || strings.ContainsFunc(name, strange) {
+			names[k] = strconv.Quote(name)
+		}
 	}
-	return name
+	return names
 }

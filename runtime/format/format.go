@@ -131,7 +131,7 @@ type row struct {
 	format Format
 	about  string
 	alias  string // a further extension of its files
-	read   func(*assembly) error
+	read   func(*assembly)
 	write  func(*bufio.Writer, *matrix.Problem, Writing) error
 }
 
@@ -198,8 +198,8 @@ func Read(name string, r io.Reader, f Format, how Reading) (*matrix.Problem, err
 		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f, strings.Join(read, ", "))
 	}
 	a := newAssembly(newScanner(name, r), how)
-	if err := a.result(row.read(a)); err != nil {
-		return nil, err
+	if row.read(a); a.err != nil {
+		return nil, a.err
 	}
 	return a.builder.Build()
 }

@@ -135,7 +135,7 @@ func read(t testing.TB, text string, f format.Format) *matrix.Problem {
 func random(n int, s matrixtest.Shape) []*matrix.Problem {
 	r := rand.New(rand.NewPCG(1, 5))
 	var out []*matrix.Problem
-	for range n {
+	for range matrixtest.Rounds(max(1, n/8), n) {
 		out = append(out, matrixtest.Random(r, s))
 	}
 	return out

@@ -9,20 +9,16 @@ import (
 // readJSON reads the schema in any layout. The items must stand before the options,
 // because memory holds no option that is not yet understood, matchings between the
 // two and nogoods behind them; otherwise keys come in any order.
-func readJSON(a *assembly) error {
+func readJSON(a *assembly) {
 	j := jsonSyntax{a.scanner}
-	s := &schemaReader{assembly: a, syntax: j}
-	at := j.here()
-	if err := j.mapping(&dumpMapping, &s.have, s.value); err != nil {
-		return err
-	}
-	if key := dumpMapping.missing(s.have); key != "" {
-		return s.fault(at, dumpMapping.lacks, key)
+	s := newSchemaReader(a, j)
+	for s.open(&dumpMapping); s.next(); {
+		key, _ := s.key()
+		s.value(key, s.here())
 	}
 	if j.space(); j.c != end {
-		return j.fault(j.at, "something stands after the end of the dump; %s", j.saw())
+		j.fault(j.at, "something stands after the end of the dump; %s", j.saw())
 	}
-	return nil
 }
 
 // jsonSyntax reads the tokens of JSON. The library's decoder is not used because a
@@ -51,64 +47,44 @@ func (j jsonSyntax) saw() string {
 }
 
 // take reads a sign.
-func (j jsonSyntax) take(sign byte, what string) error {
+func (j jsonSyntax) take(sign byte, what string) {
 	if j.space(); j.c != int(sign) {
-		return j.fault(j.at, "%q is missing, %s; %s", sign, what, j.saw())
+		j.fault(j.at, "%q is missing, %s; %s", sign, what, j.saw())
 	}
 	j.advance()
-	return nil
 }
 
-// elements reads elements with commas between them, up to the closing sign.
-func (j jsonSyntax) elements(closing byte, element func() error) error {
+func (j jsonSyntax) begin(f *frame) {
+	if f.mapping == nil {
+		j.take('[', "which begins a list")
+	} else {
+		j.take('{', "which begins a mapping")
+	}
+}
+
+func (j jsonSyntax) more(f *frame) bool {
+	closing := byte(']')
+	if f.mapping != nil {
+		closing = '}'
+	}
+	first := !f.begun
+	f.begun = true
 	if j.space(); j.c == int(closing) {
 		j.advance()
-		return nil
+		return false
 	}
-	for {
-		if err := element(); err != nil {
-			return err
-		}
-		j.space()
-		c := j.c
-		if c != ',' && c != int(closing) {
-			return j.fault(j.at, "a comma or %q is missing after this element; %s", closing, j.saw())
-		}
-		if j.advance(); c != ',' {
-			return nil
-		}
+	if !first && j.c != ',' {
+		j.fault(j.at, "a comma or %q is missing after this element; %s", closing, j.saw())
 	}
+	if !first {
+		j.advance()
+	}
+	return true
 }
 
-func (j jsonSyntax) list(element func() error) error {
-	if err := j.take('[', "which begins a list"); err != nil {
-		return err
-	}
-	return j.elements(']', element)
-}
+func (j jsonSyntax) colon(*frame) { j.take(':', "which stands after a key") }
 
-func (j jsonSyntax) mapping(m *mapping, have *keys, value func(key int, at spot) error) error {
-	if err := j.take('{', "which begins a mapping"); err != nil {
-		return err
-	}
-	return j.elements('}', func() error {
-		at := j.here()
-		text, err := j.text(maxName)
-		if err != nil {
-			return err
-		}
-		k, fault := m.take(string(text), have)
-		if fault != "" {
-			return j.fault(at, "%s", fault)
-		}
-		if err := j.take(':', "which stands after a key"); err != nil {
-			return err
-		}
-		return value(k, j.here())
-	})
-}
-
-func (j jsonSyntax) number() (int32, error) {
+func (j jsonSyntax) number() int32 {
 	at := j.here()
 	j.word = j.word[:0]
 	for j.c != end && j.c != '\n' && !blank(j.c) && j.c != ',' && j.c != '}' && j.c != ']' && len(j.word) < maxName {
@@ -117,57 +93,52 @@ func (j jsonSyntax) number() (int32, error) {
 	}
 	n, fault := number(j.word)
 	if fault != "" {
-		return 0, j.fault(at, "%s", fault)
+		j.fault(at, "%s", fault)
 	}
-	return n, nil
+	return n
 }
 
-func (j jsonSyntax) text(most int) ([]byte, error) {
+func (j jsonSyntax) text(most int) []byte {
 	at := j.here()
-	if err := j.take('"', "which begins a string"); err != nil {
-		return nil, err
-	}
+	j.take('"', "which begins a string")
 	j.word = j.word[:0]
 	for j.c != '"' {
 		switch {
 		case j.c == end:
-			return nil, j.fault(at, "this string has no end; the file may be cut")
+			j.fault(at, "this string has no end; the file may be cut")
+			return nil
 		case j.c < ' ':
-			return nil, j.fault(j.at, "a string has the control character %s; write it as \\u%04x", quote([]byte{byte(j.c)}), j.c)
+			j.fault(j.at, "a string has the control character %s; write it as \\u%04x", quote([]byte{byte(j.c)}), j.c)
 		case j.c == '\\':
-			if err := j.escape(); err != nil {
-				return nil, err
-			}
+			j.escape()
 		default:
 			j.word = append(j.word, byte(j.c))
 			j.advance()
 		}
 		if len(j.word) > most {
-			return nil, j.fault(at, "the string %s has more than %d bytes", quote(j.word), most)
+			j.fault(at, "the string %s has more than %d bytes", quote(j.word), most)
 		}
 	}
 	j.advance()
 	if !utf8.Valid(j.word) {
-		return nil, j.fault(at, "the string %s is not UTF-8 text", quote(j.word))
+		j.fault(at, "the string %s is not UTF-8 text", quote(j.word))
 	}
-	return j.word, nil
+	return j.word
 }
 
 // escape reads what a backslash begins: two bytes, or six with the letter u, or twice
 // six for a character of two halves.
-func (j jsonSyntax) escape() error {
+func (j jsonSyntax) escape() {
 	at, raw := j.at, []byte{'"'}
 	read := func(n int) {
 		for range n {
-			if j.c != end && j.c != '\n' {
+			if j.c != end {
 				raw = append(raw, byte(j.c))
 				j.advance()
 			}
 		}
 	}
-	read(2)
-	unicode := strings.HasSuffix(string(raw), "u")
-	if unicode {
+	if read(2); raw[len(raw)-1] == 'u' {
 		read(4)
 	}
 	if len(raw) > 4 && raw[3]|0x20 == 'd' && strings.IndexByte("89abAB", raw[4]) >= 0 && j.c == '\\' {
@@ -175,11 +146,10 @@ func (j jsonSyntax) escape() error {
 	}
 	var text string
 	if json.Unmarshal(append(raw, '"'), &text) != nil {
-		return j.fault(at, `a backslash stands before one of " \ / b f n r t, or before u and four hexadecimal digits`)
+		j.fault(at, `a backslash stands before one of " \ / b f n r t, or before u and four hexadecimal digits`)
 	}
-	if unicode && strings.ContainsRune(text, utf8.RuneError) && !strings.EqualFold(string(raw[1:]), `\ufffd`) {
-		return j.fault(at, "%s is half a character; write both halves, or the character itself", raw[1:7])
+	if strings.ContainsRune(text, utf8.RuneError) && !strings.EqualFold(string(raw), `"\ufffd`) {
+		j.fault(at, "%s is half a character; write both halves, or the character itself", raw[1:7])
 	}
 	j.word = append(j.word, text...)
-	return nil
 }

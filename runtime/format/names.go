@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -41,8 +42,11 @@ func nameFault(name string) string {
 // isBlank tells whether a rune separates words.
 func isBlank(r rune) bool { return r < 0x80 && (blank(int(r)) || r == '\n') }
 
-// wordFault is for names that blanks end.
+// wordFault is nameFault for names that blanks end: those of colors in dlx.
 func wordFault(name string) string {
+	if fault := nameFault(name); fault != "" {
+		return fault
+	}
 	if strings.ContainsFunc(name, isBlank) {
 		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quote(name))
 	}
@@ -57,8 +61,7 @@ func danceFault(name string) string {
 	return wordFault(name)
 }
 
-// dlxFault is for names of items in dlx. That of a color stands last in its word,
-// so that only blanks are in its way.
+// dlxFault is for names of items in dlx.
 func dlxFault(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
 		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quote(name), name[i])
@@ -66,24 +69,19 @@ func dlxFault(name string) string {
 	return wordFault(name)
 }
 
-func noFault(string) string { return "" }
-
 // number reads a number of digits that fits an int32, or says what is wrong
 // with it.
 func number(text []byte) (n int32, fault string) {
-	if len(text) == 0 {
-		return 0, "a number is missing"
+	v, err := strconv.ParseUint(string(text), 10, 31)
+	switch {
+	case len(text) == 0:
+		fault = "a number is missing"
+	case errors.Is(err, strconv.ErrRange):
+		fault = quote(text) + " is too large: the largest number is 2147483647"
+	case err != nil:
+		fault = quote(text) + " is not a number; write digits only"
 	}
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, quote(text) + " is not a number; write digits only"
-		}
-	}
-	v, err := strconv.ParseInt(string(text), 10, 32)
-	if err != nil {
-		return 0, quote(text) + " is too large: the largest number is 2147483647"
-	}
-	return int32(v), ""
+	return int32(v), fault
 }
 
 // boundFault says what is wrong with a bound, or nothing.
@@ -102,20 +100,20 @@ func boundFault(b matrix.Bound) string {
 type spelling struct{ items, colors []string }
 
 // spell returns the names of a problem. It is an error if a reader would not take
-// one of them, in the eyes of [nameFault] or of the given functions: a dump that
-// means something else when it is read again is worse than an error.
+// one of them, for a fault that the functions see or because two items share it: a
+// dump that means something else when it is read again is worse than an error.
 func spell(p *matrix.Problem, itemFault, colorFault func(name string) string) (*spelling, error) {
 	s := &spelling{items: make([]string, p.Items())}
-	seen := make(map[string]struct{}, p.Items())
+	seen := make(map[string]bool, p.Items())
 	for i := range s.items {
 		name := p.Name(matrix.ItemID(i))
-		if fault := firstFault(name, nameFault, itemFault); fault != "" {
+		if fault := itemFault(name); fault != "" {
 			return nil, fmt.Errorf("item %d cannot be written: %s", i, fault)
 		}
-		if _, taken := seen[name]; taken {
+		if seen[name] {
 			return nil, fmt.Errorf("item %d cannot be written: another item is called %s too", i, quote(name))
 		}
-		seen[name] = struct{}{}
+		seen[name] = true
 		s.items[i] = name
 	}
 	for k, m := range p.Matchings() {
@@ -131,23 +129,31 @@ func spell(p *matrix.Problem, itemFault, colorFault func(name string) string) (*
 			if e.Color == matrix.NoColor || s.colors[e.Color] != "" {
 				continue
 			}
-			name := p.ColorName(e.Color)
-			if fault := firstFault(name, nameFault, colorFault); fault != "" {
+			s.colors[e.Color] = p.ColorName(e.Color)
+			if fault := colorFault(p.ColorName(e.Color)); fault != "" {
 				return nil, fmt.Errorf("color %d cannot be written: %s", e.Color, fault)
 			}
-			s.colors[e.Color] = name
 		}
 	}
 	return s, nil
 }
 
-func firstFault(name string, checks ...func(string) string) string {
-	for _, check := range checks {
-		if fault := check(name); fault != "" {
-			return fault
-		}
+// named returns the names of items.
+func (s *spelling) named(items []matrix.ItemID) []string {
+	names := make([]string, len(items))
+	for k, i := range items {
+		names[k] = s.items[i]
 	}
-	return ""
+	return names
+}
+
+// numbered returns the numbers of options as text.
+func numbered(options []matrix.OptionID) []string {
+	numbers := make([]string, len(options))
+	for k, o := range options {
+		numbers[k] = strconv.Itoa(int(o))
+	}
+	return numbers
 }
 
 // onlyPlain tells whether a problem is one of items covered once or at most

@@ -1,7 +1,8 @@
 package format
 
 import (
-	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,13 +23,11 @@ type Cell struct{ X, Y int }
 
 // String returns the two digits of a cell.
 func (c Cell) String() string {
-	if !c.onBoard() {
+	if min(c.X, c.Y) < 0 || max(c.X, c.Y) >= side {
 		return fmt.Sprintf("(%d,%d)", c.X, c.Y)
 	}
 	return digits[c.X:c.X+1] + digits[c.Y:c.Y+1]
 }
-
-func (c Cell) onBoard() bool { return 0 <= c.X && c.X < side && 0 <= c.Y && c.Y < side }
 
 // parseCell reads two digits.
 func parseCell[T string | []byte](text T) (Cell, bool) {
@@ -58,23 +57,30 @@ type Board struct {
 
 // WritePolyominoes writes a board and its pieces in the input format of the
 // program POLYOMINOES, with one blank between words. It is an error if they
-// do not fit the format; nothing has been written then.
+// do not fit the format, so that they are not what is read of it again; nothing has
+// been written then.
 //
 // Source: POLYOMINOES, section 1.
 func WritePolyominoes(w io.Writer, b *Board) error {
-	if fault := b.fault(); fault != "" {
-		return fmt.Errorf("this is no dump of polyominoes: %s", fault)
-	}
-	out := bufio.NewWriter(w)
+	var text bytes.Buffer
 	names := slices.Clone(b.Names)
 	if len(b.Secondary) > 0 {
 		names = append(append(names, "|"), b.Secondary...)
 	}
-	fmt.Fprintf(out, "%s\n%s\n", joined(b.Cells), strings.Join(names, " "))
+	fmt.Fprintf(&text, "%s\n%s\n", joined(b.Cells), strings.Join(names, " "))
 	for _, p := range b.Pieces {
-		fmt.Fprintf(out, "%s %d %d %s\n", p.Name, p.S, p.T, joined(p.Cells))
+		fmt.Fprintf(&text, "%s %d %d %s\n", p.Name, p.S, p.T, joined(p.Cells))
 	}
-	return out.Flush() // the first error of any write
+	again, err := ReadPolyominoes("", bytes.NewReader(text.Bytes()), Reading{})
+	var wrong *Error
+	switch {
+	case errors.As(err, &wrong):
+		return errors.New("this is no dump of polyominoes: " + wrong.Message)
+	case !slices.Equal(again.Names, b.Names) || !slices.Equal(again.Secondary, b.Secondary) || len(again.Pieces) != len(b.Pieces):
+		return errors.New("this is no dump of polyominoes: the name of a piece is empty or has a blank in it")
+	}
+	_, err = text.WriteTo(w)
+	return err
 }
 
 func joined(cells []Cell) string {
@@ -83,90 +89,6 @@ func joined(cells []Cell) string {
 		words[j] = c.String()
 	}
 	return strings.Join(words, " ")
-}
-
-// fault says what of a board and its pieces does not fit the format, or nothing.
-func (b *Board) fault() string {
-	if len(b.Cells) == 0 {
-		return "the board is empty; its cells are two digits each, such as 00 01 10 11"
-	}
-	if fault := cellsFault(b.Cells); fault != "" {
-		return fault
-	}
-	declared := map[string]bool{}
-	for _, name := range slices.Concat(b.Names, b.Secondary) {
-		if fault := b.nameFault(name, declared); fault != "" {
-			return fault
-		}
-		declared[name] = true
-	}
-	for _, p := range b.Pieces {
-		switch {
-		case !declared[p.Name]:
-			return undeclared(p.Name)
-		case !slices.Contains(rotations, p.S):
-			return fmt.Sprintf("the piece %s has %d rotations; s is 1, 2 or 4", quote(p.Name), p.S)
-		case !slices.Contains(transpositions, p.T):
-			return fmt.Sprintf("the piece %s has %d transpositions; t is 1 or 2", quote(p.Name), p.T)
-		case len(p.Cells) == 0:
-			return fmt.Sprintf("the piece %s has no cells", quote(p.Name))
-		}
-		if fault := cellsFault(p.Cells); fault != "" {
-			return fault
-		}
-	}
-	return ""
-}
-
-// What s and t of a piece may be.
-var (
-	rotations      = []int{1, 2, 4}
-	transpositions = []int{1, 2}
-)
-
-func undeclared(piece string) string {
-	return fmt.Sprintf("the second line does not name the piece %s", quote(piece))
-}
-
-func cellsFault(cells []Cell) string {
-	var seen cellSet
-	for _, c := range cells {
-		if fault := seen.add(c); fault != "" {
-			return fault
-		}
-	}
-	return ""
-}
-
-// cellSet is a set of cells.
-type cellSet [side][side]bool
-
-// add puts a cell into the set, or says what is wrong with it.
-func (s *cellSet) add(c Cell) string {
-	switch {
-	case !c.onBoard():
-		return fmt.Sprintf("the cell %v is out of reach: coordinates run from 0 to %d", c, side-1)
-	case s[c.X][c.Y]:
-		return fmt.Sprintf("the cell %v stands here twice", c)
-	}
-	s[c.X][c.Y] = true
-	return ""
-}
-
-// nameFault says what is wrong with a name in the second line, or nothing.
-func (b *Board) nameFault(name string, declared map[string]bool) string {
-	if fault := firstFault(name, nameFault, danceFault); fault != "" {
-		return fault
-	}
-	switch cell, ok := parseCell(name); {
-	case len(name) > 3:
-		return fmt.Sprintf("the name %s is too long: pieces have names of one to three bytes", quote(name))
-	case declared[name]:
-		return fmt.Sprintf("the piece %s stands here twice", quote(name))
-	case ok && slices.Contains(b.Cells, cell):
-		return fmt.Sprintf("the piece %s is called like a cell of the board; give it another name", quote(name))
-	}
-	return ""
 }
 
 // maxShapes is how many lines of pieces a dump may have.
@@ -179,8 +101,8 @@ const maxShapes = 100_000
 // 100,000 lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
 	p := &boardReader{scanner: newScanner(name, r), how: how.withDefaults(), declared: map[string]bool{}}
-	if err := p.result(p.read()); err != nil {
-		return nil, err
+	if p.read(); p.err != nil {
+		return nil, p.err
 	}
 	return &p.board, nil
 }
@@ -190,120 +112,106 @@ type boardReader struct {
 	*scanner
 	how      Reading
 	board    Board
+	set      cellSet // of the board
 	declared map[string]bool
 	cells    int // of all pieces
 }
 
-func (p *boardReader) read() (err error) {
-	if p.board.Cells, err = p.readCells(); err != nil {
-		return err
-	}
+// cellSet is a set of cells.
+type cellSet [side][side]bool
+
+func (p *boardReader) read() {
+	p.board.Cells = p.readCells(&p.set)
 	if len(p.board.Cells) == 0 {
-		return p.fault(p.at, "the first line is empty; it names the cells of the board, two digits each")
+		p.fault(p.at, "the first line is empty; it names the cells of the board, two digits each")
 	}
-	if err := p.endLine(); err != nil {
-		return err
-	}
-	if err := p.readNames(); err != nil {
-		return err
-	}
-	for p.c != end {
-		if err := p.readPiece(); err != nil {
-			return err
+	p.endLine()
+	names := &p.board.Names
+	for at, text := range p.words() {
+		if string(text) == "|" && names == &p.board.Names {
+			names = &p.board.Secondary
+			continue
 		}
+		p.declare(at, string(text))
+		*names = append(*names, string(text))
 	}
-	return nil
+	p.endLine()
+	for p.c != end {
+		p.readPiece()
+	}
 }
 
 // readCells reads cells up to the end of the line.
-func (p *boardReader) readCells() (cells []Cell, err error) {
-	var seen cellSet
-	err = p.eachWord(func(at spot, text []byte) error {
+func (p *boardReader) readCells(seen *cellSet) (cells []Cell) {
+	for at, text := range p.words() {
 		cell, ok := parseCell(text)
-		if !ok {
-			return p.fault(at, "%s is not a cell; a cell is two digits x and y, each 0-9 or a-z", quote(text))
+		switch {
+		case !ok:
+			p.fault(at, "%s is not a cell; a cell is two digits x and y, each 0-9 or a-z", quote(text))
+			return nil
+		case seen[cell.X][cell.Y]:
+			p.fault(at, "the cell %v stands here twice", cell)
 		}
-		if fault := seen.add(cell); fault != "" {
-			return p.fault(at, "%s", fault)
-		}
+		seen[cell.X][cell.Y] = true
 		cells = append(cells, cell)
-		return nil
-	})
-	return cells, err
+	}
+	return cells
 }
 
-// readNames reads the second line.
-func (p *boardReader) readNames() error {
-	names := &p.board.Names
-	err := p.eachWord(func(at spot, text []byte) error {
-		name := string(text)
-		if name == "|" && names == &p.board.Names {
-			names = &p.board.Secondary
-			return nil
-		}
-		if fault := p.board.nameFault(name, p.declared); fault != "" {
-			return p.fault(at, "%s", fault)
-		}
-		if len(p.declared) == p.how.Items {
-			return p.fault(at, "there are more than %d pieces, which is the limit for a dump", p.how.Items)
-		}
-		p.declared[name] = true
-		*names = append(*names, name)
-		return nil
-	})
-	if err != nil {
-		return err
+// declare notes the name of a piece.
+func (p *boardReader) declare(at spot, name string) {
+	cell, isCell := parseCell(name)
+	fault := danceFault(name)
+	switch {
+	case fault != "":
+		p.fault(at, "%s", fault)
+	case len(name) > 3:
+		p.fault(at, "the name %s is too long: pieces have names of one to three bytes", quote(name))
+	case p.declared[name]:
+		p.fault(at, "the piece %s stands here twice", quote(name))
+	case isCell && p.set[cell.X][cell.Y]:
+		p.fault(at, "the piece %s is called like a cell of the board; give it another name", quote(name))
+	case len(p.declared) == p.how.Items:
+		p.fault(at, "there are more than %d pieces, which is the limit for a dump", p.how.Items)
 	}
-	return p.endLine()
+	p.declared[name] = true
 }
 
 // readPiece reads a name, s, t and cells, or a blank line.
-func (p *boardReader) readPiece() error {
-	at, ok, err := p.next()
-	if err != nil {
-		return err
-	}
+func (p *boardReader) readPiece() {
+	at, ok := p.next()
 	if !ok {
 		p.advance()
-		return nil
+		return
 	}
 	piece := Piece{Name: string(p.word)}
 	if len(p.board.Pieces) == maxShapes {
-		return p.fault(at, "there are more than %d lines of pieces, which is the limit", maxShapes)
+		p.fault(at, "there are more than %d lines of pieces, which is the limit", maxShapes)
 	}
 	if !p.declared[piece.Name] {
-		return p.fault(at, "%s", undeclared(piece.Name))
+		p.fault(at, "the second line does not name the piece %s", quote(piece.Name))
 	}
-	if piece.S, err = p.oneOf("s, the number of rotations,", rotations); err != nil {
-		return err
-	}
-	if piece.T, err = p.oneOf("t, the number of transpositions,", transpositions); err != nil {
-		return err
-	}
-	if piece.Cells, err = p.readCells(); err != nil {
-		return err
-	}
+	piece.S = p.oneOf("s, the number of rotations,", 1, 2, 4)
+	piece.T = p.oneOf("t, the number of transpositions,", 1, 2)
+	piece.Cells = p.readCells(new(cellSet))
 	if len(piece.Cells) == 0 {
-		return p.fault(p.at, "the piece %s has no cells", quote(piece.Name))
+		p.fault(p.at, "the piece %s has no cells", quote(piece.Name))
 	}
 	if p.cells += len(piece.Cells); p.cells > p.how.Entries {
-		return p.fault(p.at, "the pieces have more than %d cells, which is the limit for a dump", p.how.Entries)
+		p.fault(p.at, "the pieces have more than %d cells, which is the limit for a dump", p.how.Entries)
 	}
 	p.board.Pieces = append(p.board.Pieces, piece)
-	return p.endLine()
+	p.endLine()
 }
 
 // oneOf reads a number that is one of some.
-func (p *boardReader) oneOf(what string, allowed []int) (int, error) {
-	at, _, err := p.next()
-	if err != nil {
-		return 0, err
-	}
+func (p *boardReader) oneOf(what string, allowed ...int) int {
+	at, _ := p.next()
 	n, fault := number(p.word)
 	if fault != "" || !slices.Contains(allowed, int(n)) {
-		return 0, p.fault(at, "%s is %s; it is one of %d", what, quote(p.word), allowed)
+		p.fault(at, "%s is %s; it is one of %d", what, quote(p.word), allowed)
 	}
-	return int(n), nil
+	return int(n)
 }
 
 // readPlacements reads a board as the problem that the program POLYOMINOES makes
@@ -315,63 +223,43 @@ func (p *boardReader) oneOf(what string, allowed []int) (int, error) {
 // symmetry of 180°, they are others.
 //
 // Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
-func readPlacements(a *assembly) error {
+func readPlacements(a *assembly) {
 	r := &boardReader{scanner: a.scanner, how: a.how, declared: map[string]bool{}}
-	if err := r.read(); err != nil {
-		return err
+	if r.read(); a.err != nil {
+		return
 	}
-	b := &r.board
-	top := spot{1, 1} // where it says which problem is too large
+	b, top := &r.board, spot{1, 1} // where it says that the problem is too large
 	for _, c := range b.Cells {
-		if err := a.item(top, c.String(), c.String(), false, matrix.Once); err != nil {
-			return err
-		}
+		a.declare(top, c.String(), c.String(), false, matrix.Once)
 	}
 	for k, name := range slices.Concat(b.Names, b.Secondary) {
-		if err := a.item(top, name, name, k >= len(b.Names), matrix.Once); err != nil {
-			return err
-		}
-	}
-	return b.place(func(p *Piece, cells []Cell) error {
-		if err := a.entry(top, []byte(p.Name), matrix.NoColor); err != nil {
-			return err
-		}
-		for _, c := range cells {
-			if err := a.entry(top, []byte{digits[c.X], digits[c.Y]}, matrix.NoColor); err != nil {
-				return err
-			}
-		}
-		_, err := a.endOption(top)
-		return err
-	})
-}
-
-// place visits every placement, in the order of the program. The cells are
-// borrowed.
-func (b *Board) place(visit func(p *Piece, cells []Cell) error) error {
-	var board cellSet
-	for _, c := range b.Cells {
-		board.add(c)
+		a.declare(top, name, name, k >= len(b.Names), matrix.Once)
 	}
 	low, high := extent(b.Cells)
 	for k := range b.Pieces {
 		p := &b.Pieces[k]
 		for _, shape := range p.orientations() {
 			l, h := extent(shape)
-			at := make([]Cell, len(shape))
 			for x := low.X - l.X; x <= high.X-h.X; x++ {
-				for y := low.Y - l.Y; y <= high.Y-h.Y; y++ {
-					if !board.fits(shape, x, y, at) {
-						continue
-					}
-					if err := visit(p, at); err != nil {
-						return err
-					}
+				for y := low.Y - l.Y; y <= high.Y-h.Y && a.err == nil; y++ {
+					r.place(a, p.Name, shape, Cell{x, y})
 				}
 			}
 		}
 	}
-	return nil
+}
+
+// place adds the translate of a shape, if all of it is on the board.
+func (p *boardReader) place(a *assembly, name string, shape []Cell, by Cell) {
+	if slices.ContainsFunc(shape, func(c Cell) bool { return !p.set[c.X+by.X][c.Y+by.Y] }) {
+		return
+	}
+	top := spot{1, 1}
+	a.entry(top, []byte(name), matrix.NoColor)
+	for _, c := range shape {
+		a.entry(top, []byte{digits[c.X+by.X], digits[c.Y+by.Y]}, matrix.NoColor)
+	}
+	a.endOption(top, "")
 }
 
 // orientations are the rotations of a piece, then those of it transposed.
@@ -406,16 +294,4 @@ func extent(cells []Cell) (low, high Cell) {
 		high = Cell{max(high.X, c.X), max(high.Y, c.Y)}
 	}
 	return low, high
-}
-
-// fits puts the translate of a shape into at, and tells whether all of it is
-// in the set.
-func (s *cellSet) fits(shape []Cell, x, y int, at []Cell) bool {
-	for j, c := range shape {
-		at[j] = Cell{c.X + x, c.Y + y}
-		if !s[at[j].X][at[j].Y] {
-			return false
-		}
-	}
-	return true
 }

@@ -160,17 +160,17 @@ func TestPolyominoesRoundTrip(t *testing.T) {
 func TestWrongBoards(t *testing.T) {
 	cells := []format.Cell{{X: 0, Y: 0}, {X: 0, Y: 1}}
 	for want, b := range map[string]*format.Board{
-		"the board is empty":      {},
-		"(36,0) is out of reach":  {Cells: []format.Cell{{X: 36, Y: 0}}},
-		"00 stands here twice":    {Cells: []format.Cell{{}, {}}},
-		"called like a cell":      {Cells: cells, Names: []string{"01"}},
-		"too long":                {Cells: cells, Names: []string{"long"}},
-		"has a blank":             {Cells: cells, Names: []string{"a b"}},
-		`"D" stands here twice`:   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
-		"does not name the piece": {Cells: cells, Pieces: []format.Piece{{Name: "D", S: 1, T: 1, Cells: cells}}},
-		"3 rotations":             {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 3, T: 1, Cells: cells}}},
-		"0 transpositions":        {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 1, Cells: cells}}},
-		"has no cells":            {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 1, T: 1}}},
+		"the first line is empty":                 {},
+		`"(36,0)" is not a cell`:                  {Cells: []format.Cell{{X: 36, Y: 0}}},
+		"00 stands here twice":                    {Cells: []format.Cell{{}, {}}},
+		"called like a cell":                      {Cells: cells, Names: []string{"01"}},
+		"too long":                                {Cells: cells, Names: []string{"long"}},
+		"has a blank in it":                       {Cells: cells, Names: []string{"a b"}},
+		`"D" stands here twice`:                   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
+		"does not name the piece":                 {Cells: cells, Pieces: []format.Piece{{Name: "D", S: 1, T: 1, Cells: cells}}},
+		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 3, T: 1, Cells: cells}}},
+		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 1, Cells: cells}}},
+		"has no cells":                            {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 1, T: 1}}},
 	} {
 		if err := format.WritePolyominoes(new(strings.Builder), b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

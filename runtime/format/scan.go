@@ -3,8 +3,10 @@ package format
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"quadrille/runtime/matrix"
@@ -36,13 +38,10 @@ type Reading struct {
 
 // withDefaults returns the limits to keep.
 func (r Reading) withDefaults() Reading {
-	limit := func(n, usual int) int {
-		if n <= 0 {
-			n = usual
-		}
-		return min(n, math.MaxInt32-1) // ids are of 32 bits
-	}
-	r.Items, r.Options, r.Entries = limit(r.Items, 2_000_000), limit(r.Options, 5_000_000), limit(r.Entries, 50_000_000)
+	const most = math.MaxInt32 - 1 // ids are of 32 bits
+	r.Items = min(cmp.Or(max(r.Items, 0), 2_000_000), most)
+	r.Options = min(cmp.Or(max(r.Options, 0), 5_000_000), most)
+	r.Entries = min(cmp.Or(max(r.Entries, 0), 50_000_000), most)
 	return r
 }
 
@@ -54,13 +53,16 @@ const end = -1
 
 // scanner reads a dump byte by byte and knows where it is. It holds one word
 // at a time, so that memory does not grow with the length of a line.
+//
+// The first error is kept and ends the reading: from then on the byte at hand is
+// end, so that whatever reads comes to its end, and what it makes is thrown away.
 type scanner struct {
 	name string // of the dump
 	in   *bufio.Reader
 	c    int // the byte at hand, or end
 	at   spot
 	word []byte // the last one read
-	err  error  // of the reader, other than io.EOF
+	err  error
 }
 
 func newScanner(name string, r io.Reader) *scanner {
@@ -75,13 +77,18 @@ func newScanner(name string, r io.Reader) *scanner {
 // fill takes the next byte at hand.
 func (s *scanner) fill() {
 	b, err := s.in.ReadByte()
-	switch {
-	case err == nil:
-		s.c = int(b)
-	case err == io.EOF:
-		s.c = end
-	default:
-		s.c, s.err = end, err
+	s.c = int(b)
+	if err != nil {
+		s.failed(err)
+	}
+}
+
+// failed is for the end of the input. When that is an error, it is the one of the
+// reading, and not what the dump then seems to lack.
+func (s *scanner) failed(err error) {
+	s.c = end
+	if err != io.EOF && s.err == nil {
+		s.err = fmt.Errorf("%s: %w", s.name, err)
 	}
 }
 
@@ -98,18 +105,12 @@ func (s *scanner) advance() {
 	s.fill()
 }
 
-// fault is the error at a place.
-func (s *scanner) fault(at spot, format string, args ...any) error {
-	return &Error{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
-}
-
-// result returns the error that a dump is read with. When the input itself
-// failed, that is what went wrong, and not what the dump seems to lack.
-func (s *scanner) result(err error) error {
-	if s.err != nil {
-		return fmt.Errorf("%s: %w", s.name, s.err)
+// fault ends the reading with an error at a place, if there is none yet.
+func (s *scanner) fault(at spot, format string, args ...any) {
+	if s.err == nil {
+		s.err = &Error{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
 	}
-	return err
+	s.c = end
 }
 
 func blank(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
@@ -120,42 +121,38 @@ func (s *scanner) blanks() {
 	}
 }
 
-// next reads the next word of the line, and tells whether there is one.
-func (s *scanner) next() (at spot, ok bool, err error) {
+// next reads the next word of the line, and tells whether there is one. What is too
+// long for an item and its color, and so is an error wherever it stands, is cut.
+func (s *scanner) next() (at spot, ok bool) {
 	s.blanks()
 	at = s.at
 	s.word = s.word[:0]
-	for s.c != end && s.c != '\n' && !blank(s.c) {
-		if len(s.word) > 2*maxName { // an item and its color
-			return at, false, s.fault(at, "the word %s does not end; put blanks between names", quote(s.word))
-		}
+	for s.c != end && s.c != '\n' && !blank(s.c) && len(s.word) <= 2*maxName {
 		s.word = append(s.word, byte(s.c))
 		s.advance()
 	}
-	return at, len(s.word) > 0, nil
+	return at, len(s.word) > 0 && s.err == nil
 }
 
-// eachWord visits the words up to the end of the line.
-func (s *scanner) eachWord(visit func(at spot, text []byte) error) error {
-	for {
-		at, ok, err := s.next()
-		if err != nil || !ok {
-			return err
-		}
-		if err := visit(at, s.word); err != nil {
-			return err
+// words are those up to the end of the line.
+func (s *scanner) words() iter.Seq2[spot, []byte] {
+	return func(yield func(spot, []byte) bool) {
+		for {
+			at, ok := s.next()
+			if !ok || !yield(at, s.word) {
+				return
+			}
 		}
 	}
 }
 
 // endLine goes on to the next line. A last line without its end is taken for
 // the rest of a file that was cut: its last name may be half a name.
-func (s *scanner) endLine() error {
+func (s *scanner) endLine() {
 	if s.c == end {
-		return s.fault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
+		s.fault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
 	}
 	s.advance()
-	return nil
 }
 
 // skipLine goes on to the end of a line, whatever stands there.

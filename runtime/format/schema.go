@@ -4,9 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 
 	"quadrille/runtime/matrix"
 )
@@ -45,148 +46,95 @@ func writeYAML(out *bufio.Writer, p *matrix.Problem, how Writing) error {
 	return writeSchema(out, p, how, layout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
 }
 
-// schemaWriter writes a dump whose elements are flow mappings, a line each.
-type schemaWriter struct {
-	*bufio.Writer
-	layout
-	*spelling // quoted
-	p         *matrix.Problem
-}
-
+// writeSchema writes a dump whose elements are flow mappings, a line each.
 func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) error {
-	names, err := spell(p, noFault, noFault)
+	s, err := spell(p, nameFault, nameFault)
 	if err != nil {
 		return err
 	}
-	for _, list := range [][]string{names.items, names.colors} {
-		for i, name := range list {
-			list[i] = quoted(name)
+	for _, names := range [][]string{s.items, s.colors} {
+		for i, name := range names {
+			names[i] = quoted(name)
 		}
 	}
-	s := &schemaWriter{out, l, names, p}
-	s.WriteString(l.head)
-	s.key(keyVersion)
-	fmt.Fprint(s, " ", version)
-	s.writeList(keyItems, p.Items(), s.writeItem)
-	if n := len(p.Matchings()); n > 0 {
-		s.writeList(keyMatchings, n, s.writeMatching)
-	}
-	var fault error
-	s.writeList(keyOptions, p.Options(), func(o int) {
-		text, err := originOf(matrix.OptionID(o), how)
-		if err != nil && fault == nil {
-			fault = err
+	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.quote) }
+	list := func(key string, n int, element func(i int)) {
+		out.WriteString(l.nextKey + sign("'"+key+"':") + l.list)
+		if n == 0 {
+			out.WriteString(l.empty)
 		}
-		s.writeOption(p.Option(matrix.OptionID(o)), text)
+		for i := range n {
+			if i == 0 {
+				out.WriteString(l.first)
+			} else {
+				out.WriteString(l.next)
+			}
+			element(i)
+		}
+		out.WriteString(l.endList)
+	}
+	fmt.Fprintf(out, l.head+sign("'quadrille': %d"), version)
+	itemText, boundText := sign("{'name': %s, 'kind': '%s'%s}"), sign(", 'min': %d, 'max': %d")
+	list(keyItems, p.Items(), func(i int) {
+		kind, bound := secondary, ""
+		if i < p.Primary() {
+			kind = primary
+			if b := p.Bound(matrix.ItemID(i)); b != matrix.Once {
+				bound = fmt.Sprintf(boundText, b.Min, b.Max)
+			}
+		}
+		fmt.Fprintf(out, itemText, s.items[i], kind, bound)
 	})
-	if n := len(p.Nogoods()); n > 0 {
-		s.writeList(keyNogoods, n, func(k int) {
-			s.flow(len(p.Nogoods()[k]), func(n int) { s.WriteString(strconv.Itoa(int(p.Nogoods()[k][n]))) })
+	if all := p.Matchings(); len(all) > 0 {
+		text := sign("{'name': %s, 'left': [%s], 'right': [%s]}")
+		list(keyMatchings, len(all), func(k int) {
+			left, right := s.named(all[k].Left), s.named(all[k].Right)
+			fmt.Fprintf(out, text, quoted(all[k].Name), strings.Join(left, ", "), strings.Join(right, ", "))
 		})
 	}
-	s.WriteString(l.tail)
-	return fault
-}
-
-// key writes a key with its colon.
-func (s *schemaWriter) key(name string) {
-	s.WriteString(s.quote)
-	s.WriteString(name)
-	s.WriteString(s.quote)
-	s.WriteByte(':')
-}
-
-// field writes a key of an element and its value.
-func (s *schemaWriter) field(before, name, value string) {
-	s.WriteString(before)
-	s.key(name)
-	s.WriteByte(' ')
-	s.WriteString(value)
-}
-
-// writeList writes a key of the dump and its list.
-func (s *schemaWriter) writeList(key string, n int, element func(int)) {
-	s.WriteString(s.nextKey)
-	s.key(key)
-	s.WriteString(s.list)
-	if n == 0 {
-		s.WriteString(s.empty)
-	}
-	for i := range n {
-		if i == 0 {
-			s.WriteString(s.first)
-		} else {
-			s.WriteString(s.next)
+	option := s.optionWriter(out, sign)
+	list(keyOptions, p.Options(), func(k int) {
+		o, origin := matrix.OptionID(k), ""
+		if how.Origin != nil {
+			origin = how.Origin(o)
 		}
-		element(i)
-	}
-	s.WriteString(s.endList)
-}
-
-// flow writes a list inside of an element.
-func (s *schemaWriter) flow(n int, element func(int)) {
-	s.WriteByte('[')
-	for i := range n {
-		if i > 0 {
-			s.WriteString(", ")
+		if len(origin) > maxOrigin || !utf8.ValidString(origin) {
+			err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", o, maxOrigin)
 		}
-		element(i)
-	}
-	s.WriteByte(']')
-}
-
-func (s *schemaWriter) writeItem(i int) {
-	s.field("{", "name", s.items[i])
-	if i >= s.p.Primary() {
-		s.field(", ", "kind", s.quote+secondary+s.quote)
-	} else {
-		s.field(", ", "kind", s.quote+primary+s.quote)
-		if b := s.p.Bound(matrix.ItemID(i)); b != matrix.Once {
-			s.field(", ", "min", fmt.Sprint(b.Min))
-			s.field(", ", "max", fmt.Sprint(b.Max))
-		}
-	}
-	s.WriteByte('}')
-}
-
-func (s *schemaWriter) writeMatching(k int) {
-	m := s.p.Matchings()[k]
-	s.field("{", "name", quoted(m.Name))
-	s.field(", ", "left", "")
-	s.flow(len(m.Left), func(n int) { s.WriteString(s.items[m.Left[n]]) })
-	s.field(", ", "right", "")
-	s.flow(len(m.Right), func(n int) { s.WriteString(s.items[m.Right[n]]) })
-	s.WriteByte('}')
-}
-
-func (s *schemaWriter) writeOption(option []matrix.Entry, origin string) {
-	s.field("{", "entries", "")
-	s.flow(len(option), func(n int) {
-		e := option[n]
-		s.field("{", "item", s.items[e.Item])
-		if e.Color != matrix.NoColor {
-			s.field(", ", "color", s.colors[e.Color])
-		}
-		s.WriteByte('}')
+		option(p.Option(o), origin)
 	})
-	if origin != "" {
-		s.field(", ", "origin", quoted(origin))
+	if all := p.Nogoods(); len(all) > 0 {
+		list(keyNogoods, len(all), func(k int) { fmt.Fprintf(out, "[%s]", strings.Join(numbered(all[k]), ", ")) })
 	}
-	s.WriteByte('}')
+	out.WriteString(l.tail)
+	return err
 }
 
-func originOf(o matrix.OptionID, how Writing) (string, error) {
-	if how.Origin == nil {
-		return "", nil
+// optionWriter returns what writes an option.
+func (s *spelling) optionWriter(out *bufio.Writer, sign func(string) string) func(option []matrix.Entry, origin string) {
+	entries, item, color, last := sign("{'entries': ["), sign("{'item': "), sign(", 'color': "), sign("], 'origin': ")
+	return func(option []matrix.Entry, origin string) {
+		out.WriteString(entries)
+		for k, e := range option {
+			if k > 0 {
+				out.WriteString(", ")
+			}
+			out.WriteString(item)
+			out.WriteString(s.items[e.Item])
+			if e.Color != matrix.NoColor {
+				out.WriteString(color)
+				out.WriteString(s.colors[e.Color])
+			}
+			out.WriteByte('}')
+		}
+		if origin == "" {
+			out.WriteString("]}")
+			return
+		}
+		out.WriteString(last)
+		out.WriteString(quoted(origin))
+		out.WriteByte('}')
 	}
-	text := how.Origin(o)
-	switch {
-	case !utf8.ValidString(text):
-		return "", fmt.Errorf("the origin of option %d is not UTF-8 text", o)
-	case len(text) > maxOrigin:
-		return "", fmt.Errorf("the origin of option %d has more than %d bytes", o, maxOrigin)
-	}
-	return text, nil
 }
 
 // quoted returns text between quotes as both JSON and YAML have it.
@@ -224,230 +172,224 @@ var (
 	matchingMapping = mapping{[]string{"name", "left", "right"}, 3, "a matching lacks the key %s; it has a name, a left and a right"}
 )
 
-// keys are those that a mapping has had so far: a bit for each.
-type keys uint
-
-func (have keys) has(k int) bool { return have>>k&1 == 1 }
-
-// take notes a key that has been read, and returns its number, or what is wrong
-// with it.
-func (m *mapping) take(key string, have *keys) (k int, fault string) {
-	k = slices.Index(m.keys, key)
-	switch {
-	case k < 0:
-		return k, fmt.Sprintf("there is no key %s here; the keys are %s", quote(key), strings.Join(m.keys, ", "))
-	case have.has(k):
-		return k, fmt.Sprintf("the key %s stands here twice", key)
-	}
-	*have |= 1 << k
-	return k, ""
-}
-
-// syntax reads the values of a dump, in their order.
+// syntax reads the signs and values of a dump, in the order of the text.
 type syntax interface {
 	// here is the place of the value that comes next.
 	here() spot
-	// list reads a list: each element with a call.
-	list(element func() error) error
-	// mapping reads a mapping: each value with a call, which gets the number of its
-	// key, and the place of a fault of the two.
-	mapping(m *mapping, have *keys, value func(key int, at spot) error) error
+	// begin reads the beginning of a list or a mapping.
+	begin(f *frame)
+	// more tells whether an element of it comes, or reads its end.
+	more(f *frame) bool
+	// colon reads what is between a key and its value.
+	colon(f *frame)
 	// text reads text of at most so many bytes. It is valid up to the next call.
-	text(most int) ([]byte, error)
+	text(most int) []byte
 	// number reads a number from 0 to 2^31-1.
-	number() (int32, error)
+	number() int32
+}
+
+// frame is a list or a mapping that is being read.
+type frame struct {
+	*mapping              // nil for a list
+	start    spot         // where it begins
+	have     uint         // a bit for each key so far
+	begun    bool         // json: an element has been read
+	nodes    []*yaml.Node // yaml: that come
+}
+
+// complete looks whether a mapping has the keys that it needs.
+func (s *schemaReader) complete(f *frame) {
+	for k, key := range f.keys[:f.needed] {
+		if f.have>>k&1 == 0 {
+			s.fault(f.start, f.lacks, key)
+		}
+	}
 }
 
 // schemaReader reads the elements of a dump.
 type schemaReader struct {
 	*assembly
 	syntax
-	have keys   // of the dump
-	name []byte // of the item of the entry at hand
+	frames []frame // from the outermost to the innermost
+	dump   frame   // with the keys of the dump so far
+	item   []byte  // the name of that of the entry at hand
+}
+
+func newSchemaReader(a *assembly, from syntax) *schemaReader {
+	return &schemaReader{assembly: a, syntax: from, dump: frame{mapping: &dumpMapping}}
+}
+
+// open begins a mapping, or a list if there is none. The loops over elements have no
+// other end than that next is false.
+func (s *schemaReader) open(m *mapping) {
+	s.frames = append(s.frames, frame{mapping: m, start: s.here()})
+	s.begin(&s.frames[len(s.frames)-1])
+}
+
+// next tells whether another element comes.
+func (s *schemaReader) next() bool {
+	f := &s.frames[len(s.frames)-1]
+	if s.more(f) && s.err == nil {
+		return true
+	}
+	if f.mapping != nil {
+		s.complete(f)
+	}
+	s.frames = s.frames[:len(s.frames)-1]
+	return false
+}
+
+// key reads the key of an element.
+func (s *schemaReader) key() (key string, at spot) {
+	f := &s.frames[len(s.frames)-1]
+	at = s.here()
+	text := s.text(maxName)
+	for k, key := range f.keys {
+		if key != string(text) {
+			continue
+		}
+		if f.have>>k&1 == 1 {
+			s.fault(at, "the key %s stands here twice", key)
+		}
+		f.have |= 1 << k
+		s.colon(f)
+		return key, at
+	}
+	s.fault(at, "there is no key %s here; the keys are %s", quote(text), strings.Join(f.keys, ", "))
+	return "", at
 }
 
 // value reads the value of a key of the dump.
-func (s *schemaReader) value(k int, at spot) error {
-	key := dumpMapping.keys[k]
-	if key == keyVersion {
-		at := s.here()
-		n, err := s.number()
-		if err == nil && n != version {
-			err = s.fault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n, version)
-		}
-		return err
+func (s *schemaReader) value(key string, at spot) {
+	if s.err != nil {
+		return
 	}
-	above := keyItems
-	if key == keyNogoods {
+	k, above := slices.Index(dumpMapping.keys, key), keyItems
+	if s.dump.have>>k&1 == 1 {
+		s.fault(at, "the key %s stands here twice", key)
+	}
+	s.dump.have |= 1 << k
+	switch key {
+	case keyVersion:
+		at := s.here()
+		if n := s.number(); n != version {
+			s.fault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n, version)
+		}
+		return
+	case keyNogoods:
 		above = keyOptions
 	}
-	if key != keyItems && !s.have.has(slices.Index(dumpMapping.keys, above)) {
-		return s.fault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
+	if s.dump.have>>slices.Index(dumpMapping.keys, above)&1 == 0 {
+		s.fault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
 	}
-	return s.elements(key)
+	s.elements(key)
 }
 
 // elements reads elements of one of the lists of the dump.
-func (s *schemaReader) elements(key string) error {
-	switch key {
-	case keyItems:
-		return s.list(s.readItem)
-	case keyMatchings:
-		return s.list(s.readMatching)
-	case keyOptions:
-		return s.list(s.readOption)
-	default:
-		return s.list(s.readNogood)
-	}
-}
-
-// fields reads a mapping that has all the keys that it needs.
-func (s *schemaReader) fields(m *mapping, value func(key string) error) (have keys, err error) {
-	at := s.here()
-	if err := s.mapping(m, &have, func(k int, _ spot) error { return value(m.keys[k]) }); err != nil {
-		return have, err
-	}
-	if key := m.missing(have); key != "" {
-		return have, s.fault(at, m.lacks, key)
-	}
-	return have, nil
-}
-
-// missing names the first key that is needed and missing, or "".
-func (m *mapping) missing(have keys) string {
-	for k, key := range m.keys[:m.needed] {
-		if !have.has(k) {
-			return key
+func (s *schemaReader) elements(key string) {
+	for s.open(nil); s.next(); {
+		switch key {
+		case keyItems:
+			s.readItem()
+		case keyMatchings:
+			s.readMatching()
+		case keyOptions:
+			s.readOption()
+		default:
+			s.readNogood()
 		}
 	}
-	return ""
 }
 
-func (s *schemaReader) readItem() error {
-	var at spot
+func (s *schemaReader) readItem() {
 	var name, kind string
-	bound := matrix.Once
-	have, err := s.fields(&itemMapping, func(key string) (err error) {
-		var text []byte
-		switch key {
+	var low, high bool
+	at, bound := s.here(), matrix.Once
+	for s.open(&itemMapping); s.next(); {
+		switch key, _ := s.key(); key {
 		case "name":
 			at = s.here()
-			text, err = s.text(maxName)
-			name = string(text)
+			name = string(s.text(maxName))
 		case "kind":
-			text, err = s.text(maxName)
-			kind = string(text)
+			kind = string(s.text(maxName))
 		case "min":
-			bound.Min, err = s.number()
-		default:
-			bound.Max, err = s.number()
+			bound.Min, low = s.number(), true
+		case "max":
+			bound.Max, high = s.number(), true
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	low, high := have.has(2), have.has(3)
 	switch fault := boundFault(bound); {
 	case kind != primary && kind != secondary:
-		return s.fault(at, "the item %s has the kind %s; the kinds are primary and secondary", quote(name), quote(kind))
+		s.fault(at, "the item %s has the kind %s; the kinds are primary and secondary", quote(name), quote(kind))
 	case low != high:
-		return s.fault(at, "the item %s has only one of min and max; write both", quote(name))
+		s.fault(at, "the item %s has only one of min and max; write both", quote(name))
 	case low && kind == secondary:
-		return s.fault(at, "the item %s is secondary and has no min and max; only primary items do", quote(name))
+		s.fault(at, "the item %s is secondary and has no min and max; only primary items do", quote(name))
 	case fault != "":
-		return s.fault(at, "the item %s: %s", quote(name), fault)
+		s.fault(at, "the item %s: %s", quote(name), fault)
 	}
-	return s.item(at, name, name, kind == secondary, bound)
+	s.declare(at, name, name, kind == secondary, bound)
 }
 
-func (s *schemaReader) readOption() error {
+func (s *schemaReader) readOption() {
 	at, origin := s.here(), ""
-	_, err := s.fields(&optionMapping, func(key string) error {
-		if key == "entries" {
-			return s.list(s.readEntry)
+	for s.open(&optionMapping); s.next(); {
+		switch key, _ := s.key(); key {
+		case "origin":
+			origin = string(s.text(maxOrigin))
+		case "entries":
+			for s.open(nil); s.next(); {
+				s.readEntry()
+			}
 		}
-		text, err := s.text(maxOrigin)
-		origin = string(text)
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	o, err := s.endOption(at)
-	if err == nil && origin != "" && s.how.Origin != nil {
-		s.how.Origin(o, origin)
-	}
-	return err
+	s.endOption(at, origin)
 }
 
-func (s *schemaReader) readEntry() error {
-	var at spot
-	color := matrix.NoColor
-	_, err := s.fields(&entryMapping, func(key string) error {
+func (s *schemaReader) readEntry() {
+	at, color := s.here(), matrix.NoColor
+	for s.open(&entryMapping); s.next(); {
+		key, _ := s.key()
 		here := s.here()
-		text, err := s.text(maxName)
-		switch {
-		case err != nil:
-			return err
-		case key == "item":
-			at, s.name = here, append(s.name[:0], text...)
-			return nil
+		text := s.text(maxName)
+		if key == "item" {
+			at, s.item = here, append(s.item[:0], text...)
+		} else {
+			color = s.color(here, text)
 		}
-		color, err = s.color(here, text)
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	return s.entry(at, s.name, color)
+	s.entry(at, s.item, color)
 }
 
-func (s *schemaReader) readMatching() error {
-	if err := s.beginMatching(s.here()); err != nil {
-		return err
-	}
-	var at spot
-	var name string
-	_, err := s.fields(&matchingMapping, func(key string) error {
-		switch key {
+func (s *schemaReader) readMatching() {
+	at, name := s.here(), ""
+	s.beginMatching(at)
+	for s.open(&matchingMapping); s.next(); {
+		switch key, _ := s.key(); key {
+		case "name":
+			at = s.here()
+			name = string(s.text(maxName))
 		case "left":
-			return s.list(func() error { return s.readMember(leftSide) })
+			s.members(leftSide)
 		case "right":
-			return s.list(func() error { return s.readMember(rightSide) })
+			s.members(rightSide)
 		}
-		at = s.here()
-		text, err := s.text(maxName)
-		name = string(text)
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	return s.endMatching(at, name)
+	s.endMatching(at, name)
 }
 
-func (s *schemaReader) readMember(side int8) error {
-	at := s.here()
-	text, err := s.text(maxName)
-	if err != nil {
-		return err
-	}
-	return s.pairMember(at, text, side)
-}
-
-func (s *schemaReader) readNogood() error {
-	at := s.here()
-	err := s.list(func() error {
+func (s *schemaReader) members(side int8) {
+	for s.open(nil); s.next(); {
 		at := s.here()
-		n, err := s.number()
-		if err != nil {
-			return err
-		}
-		return s.nogoodMember(at, n)
-	})
-	if err != nil {
-		return err
+		s.pairMember(at, s.text(maxName), side)
 	}
-	return s.endNogood(at)
+}
+
+func (s *schemaReader) readNogood() {
+	at := s.here()
+	for s.open(nil); s.next(); {
+		here := s.here()
+		s.nogoodMember(here, s.number())
+	}
+	s.endNogood(at)
 }

@@ -9,6 +9,7 @@ import (
 
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // paired returns a random problem with matchings and nogoods: a left that is
@@ -92,7 +93,8 @@ func matching(item, name string) *matrix.Problem {
 func TestRoundTripSides(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
 	matchings, nogoods, solvable := 0, 0, 0
-	for range 600 {
+	rounds := matrixtest.Rounds(100, 600)
+	for range rounds {
 		p := paired(r)
 		roundTrip(t, p)
 		want := solutions(p)
@@ -106,7 +108,7 @@ func TestRoundTripSides(t *testing.T) {
 		nogoods += len(p.Nogoods())
 		solvable += min(1, len(want))
 	}
-	if matchings < 600 || nogoods < 300 || solvable < 100 {
+	if matchings < rounds || nogoods < rounds/2 || solvable < rounds/6 {
 		t.Errorf("%d matchings and %d nogoods, %d problems had a solution", matchings, nogoods, solvable)
 	}
 }

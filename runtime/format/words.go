@@ -4,7 +4,8 @@ import (
 	"bufio"
 	"encoding/csv"
 	"fmt"
-	"strconv"
+	"slices"
+	"strings"
 
 	"quadrille/runtime/matrix"
 )
@@ -16,7 +17,7 @@ func writeDance(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	if err := onlyPlain(p, Dance); err != nil {
 		return err
 	}
-	s, err := spell(p, danceFault, noFault)
+	s, err := spell(p, danceFault, nameFault)
 	if err != nil {
 		return err
 	}
@@ -25,11 +26,16 @@ func writeDance(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 			return fmt.Errorf("dance has no options without items, and option %d is one; it is never chosen, so leave it out", o)
 		}
 	}
-	w := &wordWriter{out, p, s}
-	w.items()
-	w.options()
+	s.writeItems(out, p)
+	s.writeOptions(out, p)
 	return nil
 }
+
+const (
+	wordMatching = "matching"
+	wordForbid   = "forbid"
+	between      = "=" // the families of a matching
+)
 
 // writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings
 // and nogoods in comments. There are none of these in a problem without primary
@@ -39,109 +45,78 @@ func writeDance(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 func writeDLX(out *bufio.Writer, p *matrix.Problem, how Writing) error {
 	itemFault, colorFault := dlxFault, wordFault
 	if how.ShortNames {
-		itemFault, colorFault = noFault, noFault
+		itemFault, colorFault = nameFault, nameFault
 	}
 	s, err := spell(p, itemFault, colorFault)
 	if err != nil {
 		return err
 	}
 	if how.ShortNames {
-		writeShortNames(out, shorten(p, s))
+		shorten(out, p, s)
 	}
-	w := &wordWriter{out, p, s}
-	w.items()
-	if p.Primary() == 0 {
-		w.options()
-		return nil
+	s.writeItems(out, p)
+	for _, m := range p.Matchings() {
+		left, right := s.named(m.Left), s.named(m.Right)
+		if slices.Contains(left, between) || slices.Contains(right, between) {
+			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or yaml, or dlx with short names", between)
+		}
+		if p.Primary() > 0 {
+			writeWords(out, "| "+wordMatching+" "+m.Name+":", slices.Concat(left, []string{between}, right))
+		}
 	}
-	if err := w.matchings(); err != nil {
-		return err
+	s.writeOptions(out, p)
+	for _, together := range p.Nogoods() {
+		if p.Primary() > 0 {
+			writeWords(out, "| "+wordForbid, numbered(together))
+		}
 	}
-	w.options()
-	w.nogoods()
 	return nil
 }
 
-// wordWriter writes lines of words.
-type wordWriter struct {
-	out *bufio.Writer
-	p   *matrix.Problem
-	*spelling
-}
-
-func (w *wordWriter) items() {
-	primary := w.p.Primary()
-	for i, name := range w.spelling.items {
-		if i > 0 {
-			w.out.WriteByte(' ')
-		}
-		if i == primary {
-			w.out.WriteString("| ")
-		}
-		if i < primary {
-			if b := w.p.Bound(matrix.ItemID(i)); b != matrix.Once {
-				fmt.Fprintf(w.out, "%d:%d|", b.Min, b.Max)
-			}
-		}
-		w.out.WriteString(name)
+// writeWords writes a line.
+func writeWords(out *bufio.Writer, first string, words []string) {
+	out.WriteString(first)
+	for _, w := range words {
+		out.WriteByte(' ')
+		out.WriteString(w)
 	}
-	w.out.WriteByte('\n')
+	out.WriteByte('\n')
 }
 
-func (w *wordWriter) options() {
-	for o := range matrix.OptionID(w.p.Options()) {
-		option := w.p.Option(o)
+func (s *spelling) writeItems(out *bufio.Writer, p *matrix.Problem) {
+	for i, name := range s.items {
+		if i > 0 {
+			out.WriteByte(' ')
+		}
+		if i == p.Primary() {
+			out.WriteString("| ")
+		}
+		if i < p.Primary() && p.Bound(matrix.ItemID(i)) != matrix.Once {
+			b := p.Bound(matrix.ItemID(i))
+			fmt.Fprintf(out, "%d:%d|", b.Min, b.Max)
+		}
+		out.WriteString(name)
+	}
+	out.WriteByte('\n')
+}
+
+func (s *spelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
+	for o := range matrix.OptionID(p.Options()) {
+		option := p.Option(o)
 		if len(option) == 0 {
-			w.out.WriteByte('|')
+			out.WriteByte('|')
 		}
 		for k, e := range option {
 			if k > 0 {
-				w.out.WriteByte(' ')
+				out.WriteByte(' ')
 			}
-			w.out.WriteString(w.spelling.items[e.Item])
+			out.WriteString(s.items[e.Item])
 			if e.Color != matrix.NoColor {
-				w.out.WriteByte(':')
-				w.out.WriteString(w.colors[e.Color])
+				out.WriteByte(':')
+				out.WriteString(s.colors[e.Color])
 			}
 		}
-		w.out.WriteByte('\n')
-	}
-}
-
-const (
-	wordMatching = "matching"
-	wordForbid   = "forbid"
-	between      = "=" // the families of a matching
-)
-
-func (w *wordWriter) matchings() error {
-	for _, m := range w.p.Matchings() {
-		w.out.WriteString("| " + wordMatching + " " + m.Name + ":")
-		for side, family := range [][]matrix.ItemID{m.Left, m.Right} {
-			if side == rightSide {
-				w.out.WriteString(" " + between)
-			}
-			for _, i := range family {
-				if w.spelling.items[i] == between {
-					return fmt.Errorf("item %d cannot be written: %q stands between the families of a matching; write json or yaml, or dlx with short names", i, between)
-				}
-				w.out.WriteByte(' ')
-				w.out.WriteString(w.spelling.items[i])
-			}
-		}
-		w.out.WriteByte('\n')
-	}
-	return nil
-}
-
-func (w *wordWriter) nogoods() {
-	for _, together := range w.p.Nogoods() {
-		w.out.WriteString("| " + wordForbid)
-		for _, o := range together {
-			w.out.WriteByte(' ')
-			w.out.WriteString(strconv.Itoa(int(o)))
-		}
-		w.out.WriteByte('\n')
+		out.WriteByte('\n')
 	}
 }
 
@@ -149,35 +124,31 @@ func (w *wordWriter) nogoods() {
 // items, with a bar in front of the secondary ones, then a row for each
 // option, with 1 for the items that it holds and 0 for the others. Quotes are
 // those of RFC 4180, with lines that end in a newline.
-func writeCSV(w *bufio.Writer, p *matrix.Problem, _ Writing) error {
+func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	if err := onlyPlain(p, CSV); err != nil {
 		return err
 	}
-	out := csv.NewWriter(w)
-	cells := make([]string, p.Items())
-	for i := range cells {
-		cells[i] = p.Name(matrix.ItemID(i))
+	names := make([]string, p.Items())
+	for i := range names {
+		names[i] = p.Name(matrix.ItemID(i))
 		if i >= p.Primary() {
-			cells[i] = "|" + cells[i]
+			names[i] = "|" + names[i]
 		}
 	}
-	if err := out.Write(cells); err != nil {
+	head := csv.NewWriter(out)
+	if err := head.Write(names); err != nil {
 		return err
 	}
-	for i := range cells {
-		cells[i] = "0"
-	}
+	head.Flush()
+	row := []byte(strings.TrimPrefix(strings.Repeat(",0", p.Items()), ",") + "\n")
 	for o := range matrix.OptionID(p.Options()) {
 		for _, e := range p.Option(o) {
-			cells[e.Item] = "1"
+			row[2*e.Item] = '1'
 		}
-		if err := out.Write(cells); err != nil {
-			return err
-		}
+		out.Write(row)
 		for _, e := range p.Option(o) {
-			cells[e.Item] = "0"
+			row[2*e.Item] = '0'
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return head.Error()
 }

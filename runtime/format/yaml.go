@@ -2,8 +2,6 @@ package format
 
 import (
 	"bytes"
-	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -44,22 +42,17 @@ type yamlReader struct {
 // readYAML reads the schema. A list whose elements begin with "- " on lines of
 // their own may be of any length, because it is read some elements at a time; a part
 // that cannot be cut so has at most a megabyte.
-func readYAML(a *assembly) error {
-	y := &yamlReader{scanner: a.scanner, yamlSyntax: yamlSyntax{fault: a.fault}}
-	y.schema = &schemaReader{assembly: a, syntax: &y.yamlSyntax}
+func readYAML(a *assembly) {
+	y := &yamlReader{scanner: a.scanner, yamlSyntax: yamlSyntax{assembly: a}}
+	y.schema = newSchemaReader(a, &y.yamlSyntax)
 	a.exact = y.exact
 	for y.c != end {
-		if err := y.line(); err != nil {
-			return err
-		}
+		y.line()
 	}
-	if err := y.flush(); err != nil {
-		return err
-	}
-	if key := dumpMapping.missing(y.schema.have); key != "" {
-		return y.scanner.fault(y.at, dumpMapping.lacks, key)
-	}
-	return nil
+	y.flush()
+	a.exact = nil
+	y.schema.dump.start = y.at
+	y.schema.complete(&y.schema.dump)
 }
 
 // exact returns a place in bytes, as we count, of one in characters, as the library
@@ -77,133 +70,120 @@ func (y *yamlReader) exact(at spot) spot {
 var listKey = regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 
 // line reads a line, and ends the part at hand if it begins another one.
-func (y *yamlReader) line() error {
-	number := y.at.line
-	line, err := y.readLine()
-	if err != nil {
-		return err
-	}
+func (y *yamlReader) line() {
+	at := y.at
+	line := y.readLine()
 	content := bytes.TrimLeft(line, " ")
 	depth := len(line) - len(content)
 	words := bytes.Fields(content)
 	dash := len(words) > 0 && string(words[0]) == "-"
 	switch {
+	case y.begun && depth == 0 && (bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))):
+		y.flush()
+		y.scanner.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
 		if len(y.text) == 0 {
-			return nil // no part holds it
+			return // no part holds it
 		}
 	case dash && y.list != "" && (y.depth < 0 || y.depth == depth):
 		y.depth = depth
 		if len(y.text) >= partBytes {
-			err = y.flush()
+			y.flush()
 		}
 	case depth == 0 && !dash:
-		keep, err := y.key(line, number)
-		if err != nil || !keep {
-			return err
+		if !y.key(line, at) {
+			return
 		}
 	case len(y.text) == 0:
-		return y.scanner.fault(spot{number, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
+		y.scanner.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
 	if len(y.text) == 0 {
-		y.first = number
+		y.first = at.line
 	}
 	if y.text = append(y.text, line...); len(y.text) > maxPart {
-		return y.scanner.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
+		y.scanner.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
 	}
-	return err
 }
 
 // key is for a line that begins at the margin: a key of the dump. It tells whether
 // the line is in a part.
-func (y *yamlReader) key(line []byte, number int) (keep bool, err error) {
+func (y *yamlReader) key(line []byte, at spot) bool {
 	text := string(bytes.TrimRight(line, " \t\r\n"))
-	switch {
-	case !y.begun && (text == "---" || strings.HasPrefix(text, "%YAML")):
-		return false, nil
-	case strings.HasPrefix(text, "---") || strings.HasPrefix(text, "..."):
-		return false, y.scanner.fault(spot{number, 1}, "a dump is one document; take this line out")
+	if !y.begun && (text == "---" || strings.HasPrefix(text, "%YAML")) {
+		return false
 	}
-	if err := y.flush(); err != nil {
-		return false, err
-	}
+	y.flush()
 	y.whole = !y.begun && text[0] == '{'
 	y.begun = true
-	y.list = ""
+	y.list, y.depth = "", -1
 	m := listKey.FindSubmatch(line)
 	if m == nil {
-		return true, nil
+		return true
 	}
-	y.list, y.depth = string(m[1]), -1
-	k, fault := dumpMapping.take(y.list, &y.schema.have)
-	if fault != "" {
-		return false, y.scanner.fault(spot{number, 1}, "%s", fault)
-	}
+	y.list = string(m[1])
 	y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
-	return false, y.schema.value(k, spot{number, 1})
+	y.schema.value(y.list, at)
+	return false
 }
 
 // flush reads the part at hand, if there is one.
-func (y *yamlReader) flush() (err error) {
-	if len(y.text) == 0 {
-		return nil
+func (y *yamlReader) flush() {
+	if len(y.text) == 0 || y.err != nil {
+		return
 	}
-	if y.node, err = y.parse(); err != nil {
-		return err
-	}
-	if y.list != "" {
-		err = y.schema.elements(y.list)
-	} else {
-		err = y.mapping(&dumpMapping, &y.schema.have, y.schema.value)
+	y.node = y.parse()
+	switch {
+	case y.err != nil:
+	case y.list != "":
+		y.schema.elements(y.list)
+	default:
+		for y.schema.open(&mapping{keys: dumpMapping.keys}); y.schema.next(); {
+			y.schema.value(y.schema.key())
+		}
 	}
 	y.text = y.text[:0]
-	return err
 }
 
 // libraryFault is what the library says: yaml: line 3: did not find ...
 var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // parse makes a tree of the part at hand.
-func (y *yamlReader) parse() (root *yaml.Node, err error) {
-	fault := func(line int, format string, args ...any) error {
-		return y.scanner.fault(spot{y.first + max(0, line-1), 1}, format, args...)
+func (y *yamlReader) parse() *yaml.Node {
+	fault := func(line int, format string, args ...any) {
+		y.scanner.fault(spot{y.first + max(0, line-1), 1}, format, args...)
 	}
 	defer func() {
 		// The library is not ours, and panics on some texts that are no YAML.
 		if r := recover(); r != nil {
-			root, err = nil, fault(1, "this is not well-formed YAML; close every quote and bracket")
+			fault(1, "this is not well-formed YAML; close every quote and bracket")
 		}
 	}()
-	var document, more yaml.Node
-	in := yaml.NewDecoder(bytes.NewReader(y.text))
-	err = in.Decode(&document)
-	if err == nil {
-		err = in.Decode(&more)
+	var document yaml.Node
+	if err := yaml.Unmarshal(y.text, &document); err != nil {
+		m := libraryFault.FindStringSubmatch(err.Error())
+		line, _ := strconv.Atoi(m[1])
+		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
+		return nil
 	}
-	switch {
-	case err == io.EOF && len(document.Content) == 1:
-		return document.Content[0], nil
-	case err == io.EOF:
-		return nil, fault(1, "a mapping of the keys %s belongs here", strings.Join(dumpMapping.keys, ", "))
-	case err == nil:
-		return nil, fault(more.Line, "something stands after the end of the dump; take it out")
+	if len(document.Content) == 0 {
+		fault(1, "a mapping of the keys %s belongs here", strings.Join(dumpMapping.keys, ", "))
+		return nil
 	}
-	m := libraryFault.FindStringSubmatch(fmt.Sprint(err))
-	line, _ := strconv.Atoi(m[1])
-	return nil, fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
+	return document.Content[0]
 }
 
 // readLine reads a line with its end. It looks for what is no text, and for what
 // ends a line in the eyes of the library: its lines must be ours.
-func (y *yamlReader) readLine() ([]byte, error) {
+func (y *yamlReader) readLine() []byte {
 	start := y.at
 	y.word = y.word[:0]
 	for y.c != end && (len(y.word) == 0 || y.word[len(y.word)-1] != '\n') {
-		if y.word = append(y.word, byte(y.c)); len(y.word) > maxPart {
-			return nil, y.scanner.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
-		}
+		y.word = append(y.word, byte(y.c))
 		y.advance()
+		if len(y.word) > maxPart {
+			y.scanner.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
+		}
 	}
 	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))
 	for k, size := 0, 0; k < len(text); k += size {
@@ -212,97 +192,71 @@ func (y *yamlReader) readLine() ([]byte, error) {
 		at := spot{start.line, k + 1}
 		switch {
 		case r == utf8.RuneError && size == 1:
-			return nil, y.scanner.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
+			y.scanner.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
 		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
-			return nil, y.scanner.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
+			y.scanner.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
 		case r < ' ' && r != '\t' || r == 0x7f:
-			return nil, y.scanner.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
+			y.scanner.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
 		}
 	}
-	return y.word, nil
+	return y.word
 }
 
-// yamlSyntax reads the values in a tree. The places of its faults are in characters.
+// yamlSyntax reads the values in a tree.
 type yamlSyntax struct {
-	fault func(at spot, format string, args ...any) error
+	*assembly
 	first int        // the first line of the part
 	node  *yaml.Node // that comes next
 }
 
-func (y *yamlSyntax) here() spot { return y.place(y.node) }
+// here is a place in characters.
+func (y *yamlSyntax) here() spot { return spot{y.first + y.node.Line - 1, y.node.Column} }
 
-func (y *yamlSyntax) place(v *yaml.Node) spot { return spot{y.first + v.Line - 1, v.Column} }
-
-func (y *yamlSyntax) list(element func() error) error {
-	v := y.node
-	if err := y.mustBe(v, yaml.SequenceNode, "a list"); err != nil {
-		return err
+func (y *yamlSyntax) begin(f *frame) {
+	if f.mapping == nil {
+		y.mustBe(yaml.SequenceNode, "a list")
+	} else {
+		y.mustBe(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.keys, ", "))
 	}
-	for _, y.node = range v.Content {
-		if err := element(); err != nil {
-			return err
-		}
-	}
-	return nil
+	f.nodes = y.node.Content
 }
 
-func (y *yamlSyntax) mapping(m *mapping, have *keys, value func(key int, at spot) error) error {
-	v := y.node
-	if err := y.mustBe(v, yaml.MappingNode, "a mapping of the keys "+strings.Join(m.keys, ", ")); err != nil {
-		return err
+func (y *yamlSyntax) more(f *frame) bool {
+	if len(f.nodes) == 0 {
+		return false
 	}
-	for i := 0; i+1 < len(v.Content); i += 2 {
-		y.node = v.Content[i]
-		at := y.here()
-		name, err := y.text(maxName)
-		if err != nil {
-			return err
-		}
-		k, fault := m.take(string(name), have)
-		if fault != "" {
-			return y.fault(at, "%s", fault)
-		}
-		y.node = v.Content[i+1]
-		if err := value(k, at); err != nil {
-			return err
-		}
-	}
-	return nil
+	y.node, f.nodes = f.nodes[0], f.nodes[1:]
+	return true
 }
+
+func (y *yamlSyntax) colon(f *frame) { y.more(f) }
 
 // text returns a scalar as it is spelled.
-func (y *yamlSyntax) text(most int) ([]byte, error) {
-	if err := y.mustBe(y.node, yaml.ScalarNode, "text"); err != nil {
-		return nil, err
-	}
+func (y *yamlSyntax) text(most int) []byte {
+	y.mustBe(yaml.ScalarNode, "text")
 	if len(y.node.Value) > most {
-		return nil, y.fault(y.here(), "the text %s has more than %d bytes", quote(y.node.Value), most)
+		y.fault(y.here(), "the text %s has more than %d bytes", quote(y.node.Value), most)
 	}
-	return []byte(y.node.Value), nil
+	return []byte(y.node.Value)
 }
 
-func (y *yamlSyntax) number() (int32, error) {
-	text, err := y.text(maxName)
-	if err != nil {
-		return 0, err
-	}
-	n, fault := number(text)
+func (y *yamlSyntax) number() int32 {
+	n, fault := number(y.text(maxName))
 	if fault != "" {
-		return 0, y.fault(y.here(), "%s", fault)
+		y.fault(y.here(), "%s", fault)
 	}
-	return n, nil
+	return n
 }
 
-// mustBe tells whether a node is of a kind, and nothing that the schema does
+// mustBe looks whether the node is of a kind, and nothing that the schema does
 // not have: an alias could stand for any amount of text.
-func (y *yamlSyntax) mustBe(v *yaml.Node, kind yaml.Kind, what string) error {
-	switch {
+func (y *yamlSyntax) mustBe(kind yaml.Kind, what string) {
+	switch v := y.node; {
 	case v.Kind == yaml.AliasNode || v.Anchor != "":
-		return y.fault(y.place(v), "a dump has no anchors (&name) and aliases (*name); write the text itself")
+		y.fault(y.here(), "a dump has no anchors (&name) and aliases (*name); write the text itself")
 	case v.Style&yaml.TaggedStyle != 0:
-		return y.fault(y.place(v), "a dump has no tags, and this is %s; leave it out", quote(v.Tag))
+		y.fault(y.here(), "a dump has no tags, and this is %s; leave it out", quote(v.Tag))
 	case v.Kind != kind:
-		return y.fault(y.place(v), "%s belongs here", what)
+		y.fault(y.here(), "%s belongs here", what)
 	}
-	return nil
 }

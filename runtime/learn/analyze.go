@@ -1,3 +1,11 @@
+// Analysis turns a conflict into a clause that was not known, by resolution up to the first
+// unique implication point (J. Marques-Silva and K. Sakallah, "GRASP", 1996; L. Zhang and
+// others, "Efficient conflict driven learning in a Boolean satisfiability solver", 2001).
+// The clause is made shorter in two ways: literals that follow from the others are
+// removed (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009), and those of
+// one level are replaced by one from which they follow (M. Fleury and A. Biere,
+// "Efficient all-UIP learned clause minimization", 2021).
+
 package learn
 
 import (
@@ -13,7 +21,6 @@ type analysis struct {
 	counts  []literal // lists of countReason
 	seen    []mark    // by option
 	marked  []int32   // options whose mark must be cleared
-	raised  []int32   // options met in the conflict, whose activity rises
 	stamp   int64
 	levels  []int64 // by level: the stamp of the last walk that met it
 	blocks  []int64 // by option: likewise
@@ -36,7 +43,7 @@ const (
 // level to go back to, where the clause makes its first literal true.
 func (s *solver) learn(c conflict) int {
 	s.clause = append(s.clause[:0], 0)
-	s.raised, s.marked, s.counts = s.raised[:0], s.marked[:0], s.counts[:0]
+	s.marked, s.counts = s.marked[:0], s.counts[:0]
 	open := s.meet(c.literal)
 	l, why := c.literal, c.why
 	for index := len(s.literals); ; {
@@ -55,6 +62,7 @@ func (s *solver) learn(c conflict) int {
 		why = s.at[l.option()].why
 	}
 	s.clause[0] = l.not()
+	s.raise(s.marked)
 	s.minimize()
 	s.shrink()
 	for _, o := range s.marked {
@@ -75,7 +83,6 @@ func (s *solver) meet(l literal) int {
 		return 0
 	}
 	s.mark(o, inside)
-	s.raised = append(s.raised, o)
 	if level == s.level() {
 		return 1
 	}
@@ -127,9 +134,9 @@ func (s *solver) minimize() {
 	s.clause = kept
 }
 
-// follows reports whether a literal is false because literals of the clause are. It walks back
-// along the reasons, and gives up at a decision, or at a level from which no
-// literal of the clause comes.
+// follows reports whether a literal is false because literals of the clause are. It
+// walks back along the reasons, and gives up at a decision, or at a level from which
+// no literal of the clause comes.
 func (s *solver) follows(l literal) bool {
 	at := s.at[l.option()]
 	if at.why == byDecision || s.levels[at.level] != s.stamp {
@@ -152,8 +159,8 @@ func (s *solver) follows(l literal) bool {
 	return true
 }
 
-// countLevels returns the number of levels that the literals of the clause come from, and
-// stamps these.
+// countLevels returns the number of levels that the literals of the clause come from,
+// and stamps these.
 func (s *solver) countLevels() (n uint32) {
 	s.stamp++
 	for _, l := range s.clause {
@@ -168,7 +175,7 @@ func (s *solver) countLevels() (n uint32) {
 // shrink replaces the literals that a clause has of a level by one from which they
 // all follow, if there is one. When an option is chosen, all that it excludes is
 // false at the same level, and clauses are full of that. The levels come in falling
-// order. (M. Fleury and A. Biere, "Efficient all-UIP learned clause minimization", 2021.)
+// order.
 func (s *solver) shrink() {
 	s.indices = s.indices[:0]
 	for _, l := range s.clause[1:] {

@@ -6,6 +6,7 @@ import (
 
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // BenchmarkFirst finds one solution, or that there is none.
@@ -16,7 +17,7 @@ func BenchmarkFirst(b *testing.B) {
 	}{
 		{"order30", square(b, "order30")},
 		{"order33", square(b, "order33")},
-		{"queens20", queens(b, 20)},
+		{"queens20", matrixtest.Queens(20)},
 		{"mutilated8", dominoes(b, 8, 8, "0 0", "7 7")},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -27,7 +28,7 @@ func BenchmarkFirst(b *testing.B) {
 				for range s.Solutions(context.Background()) {
 					break
 				}
-				conflicts += s.Counters().Conflicts
+				conflicts += s.Conflicts()
 			}
 			b.ReportMetric(float64(conflicts)/b.Elapsed().Seconds(), "conflicts/s")
 			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
@@ -38,7 +39,7 @@ func BenchmarkFirst(b *testing.B) {
 // BenchmarkAll enumerates.
 func BenchmarkAll(b *testing.B) {
 	for name, p := range map[string]*matrix.Problem{
-		"queens8": queens(b, 8), "dominoes6": dominoes(b, 6, 6), "latin4": latin(b, ".... .... .... ...."),
+		"queens8": matrixtest.Queens(8), "dominoes6": dominoes(b, 6, 6), "latin4": latin(b, ".... .... .... ...."),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -106,14 +106,3 @@ func dominoes(t testing.TB, rows, columns int, without ...string) *matrix.Proble
 	}
 	return m.problem(t)
 }
-
-// queens puts n queens on a board.
-func queens(t testing.TB, n int) *matrix.Problem {
-	m := newMaker()
-	for i := range n {
-		for j := range n {
-			m.Option(m.once("row", i), m.once("column", j), m.atMostOnce("up", i+j), m.atMostOnce("down", i-j))
-		}
-	}
-	return m.problem(t)
-}

@@ -1,3 +1,8 @@
+// Clauses lie one after another in an arena, and two literals of each are watched (M.
+// Moskewicz and others, "Chaff", 2001). What is learned is forgotten again, but for what
+// connects few levels or was of use (G. Audemard and L. Simon, "Predicting learnt
+// clauses quality in modern SAT solvers", 2009).
+
 package learn
 
 import "slices"
@@ -15,13 +20,15 @@ func (l literal) isTrue() bool  { return l&1 == 0 }
 // reference is where a clause begins in the arena. A clause is two words of header and
 // its literals. The first word is the number of literals. The second is the number of
 // levels that the literals of a learned clause came from, 0 for a clause that is kept
-// for good; and while the arena is compacted, where the clause has gone.
+// for good.
 type reference uint32
 
 const (
 	headerWords = 2
-	forgotten   = 1<<32 - 1 // in place of the levels
-	used        = 1 << 31   // with the levels: the clause was resolved since the last reduction
+
+	pair      reference = 1<<32 - 1 // stands for a clause of two literals, which is in the watch lists alone
+	forgotten           = 1<<32 - 1 // in place of the levels
+	used                = 1 << 31   // with the levels: the clause was resolved since the last reduction
 )
 
 // watch is an entry in the list of a literal: the clause must be looked at when
@@ -35,22 +42,17 @@ type watch struct {
 // clauses holds clauses of three literals and more, one after another, and the
 // lists of those that watch a literal. The first two literals of a clause are
 // watched. While both are not false, or one is true and no later than the other,
-// nothing follows from the clause. A clause of two literals stands in the lists alone.
+// nothing follows from the clause.
 type clauses struct {
-	words    []literal
-	spare    []literal   // the other half, for compaction
-	watches  [][]watch   // by literal
-	partners [][]literal // by literal: the others of its clauses of two
-	pairs    int
-	taught   []reference // the clauses that were learned
-	ranked   []uint64    // scratch memory of reduce
-	reduced  int64       // how often that was done
-	reduceAt int64       // the number of conflicts at which it is next
+	words   []literal
+	watches [][]watch // by literal
+	pairs   int
+	learned []reference
+	ranked  []uint64 // scratch memory of reduce
 }
 
-// bytes is about the memory that the clauses take, with their watches and room to
-// compact them.
-func (c *clauses) bytes() int64 { return 12*int64(len(c.words)) + 8*int64(c.pairs) }
+// bytes is about the memory that the clauses take, with their watches.
+func (c *clauses) bytes() int64 { return 8*int64(len(c.words)) + 16*int64(c.pairs) }
 
 // literalsOf returns the literals of a clause; they may be exchanged.
 func (c *clauses) literalsOf(r reference) []literal {
@@ -65,24 +67,26 @@ func (c *clauses) add(clause []literal, levels uint32) reason {
 		return byDecision
 	case 2:
 		x, y := clause[0], clause[1]
-		c.partners[x], c.partners[y] = append(c.partners[x], y), append(c.partners[y], x)
+		c.watches[x] = append(c.watches[x], watch{pair, y})
+		c.watches[y] = append(c.watches[y], watch{pair, x})
 		c.pairs++
 		return because(byLiteral, uint32(y))
 	}
 	r := reference(len(c.words))
 	c.words = append(append(c.words, literal(len(clause)), literal(levels)), clause...)
 	c.watch(r)
-	if levels > 0 {
-		c.taught = append(c.taught, r)
-	}
 	return because(byClause, uint32(r))
 }
 
-// watch puts a clause into the lists of its first two literals.
+// watch puts a clause into the lists of its first two literals, and of those that were
+// learned.
 func (c *clauses) watch(r reference) {
 	x, y := c.words[r+headerWords], c.words[r+headerWords+1]
 	c.watches[x] = append(c.watches[x], watch{r, y})
 	c.watches[y] = append(c.watches[y], watch{r, x})
+	if c.words[r+1] > 0 {
+		c.learned = append(c.learned, r)
+	}
 }
 
 // use notes that a clause was resolved.
@@ -92,58 +96,43 @@ func (c *clauses) use(r reference) {
 	}
 }
 
-// reduce forgets three quarters of the learned clauses that were not used since the last time, those with many levels first. It
-// keeps clauses of two levels, which connect decisions as nothing else does, and
-// those that are reasons now. (G. Audemard and L. Simon, "Predicting learnt clauses
-// quality in modern SAT solvers", 2009.)
-func (s *solver) reduce() {
-	s.reduced++
-	s.reduceAt = s.counters.Conflicts + s.tuning.reduce*(s.reduced+1)
-	s.ranked = s.ranked[:0]
-	for _, r := range s.taught {
-		size, levels := s.words[r], s.words[r+1]
+// reduce forgets three quarters of the learned clauses that were not used since the last
+// time, those with many levels first. It keeps clauses of two levels, which connect
+// decisions as nothing else does. It works at the root, where no clause is asked for as
+// a reason.
+func (c *clauses) reduce() {
+	c.ranked = c.ranked[:0]
+	for _, r := range c.learned {
+		size, levels := c.words[r], c.words[r+1]
 		if levels&used != 0 {
-			s.words[r+1] &^= used
-		} else if levels > 2 && s.reasonOf(s.words[r+headerWords]) != because(byClause, uint32(r)) {
+			c.words[r+1] &^= used
+		} else if levels > 2 {
 			rank := min(uint64(levels), 1<<16-1)<<16 | min(uint64(size), 1<<16-1)
-			s.ranked = append(s.ranked, rank<<32|uint64(r))
+			c.ranked = append(c.ranked, rank<<32|uint64(r))
 		}
 	}
-	slices.Sort(s.ranked)
-	bad := s.ranked[len(s.ranked)/4:]
-	for _, rank := range bad {
-		s.words[reference(rank)+1] = forgotten
+	slices.Sort(c.ranked)
+	for _, rank := range c.ranked[len(c.ranked)/4:] {
+		c.words[reference(rank)+1] = forgotten
 	}
-	s.counters.Forgotten += int64(len(bad))
-	s.compact()
+	c.compact()
 }
 
-// compact copies the clauses that are not forgotten into the spare half, and leaves behind
-// where each has gone, so that reasons can be moved.
-func (s *solver) compact() {
-	for l := range s.watches {
-		s.watches[l] = s.watches[l][:0]
+// compact moves the clauses that are not forgotten together, and watches them anew.
+func (c *clauses) compact() {
+	for l, list := range c.watches {
+		c.watches[l] = slices.DeleteFunc(list, func(w watch) bool { return w.clause != pair })
 	}
-	s.taught = s.taught[:0]
-	old := s.words
-	s.words = s.spare[:0]
-	for r := 0; r < len(old); {
-		size, levels := headerWords+int(old[r]), old[r+1]
-		if levels != forgotten {
-			to := reference(len(s.words))
-			s.words = append(s.words, old[r:r+size]...)
-			s.watch(to)
-			if levels > 0 {
-				s.taught = append(s.taught, to)
-			}
-			old[r+1] = literal(to)
-		}
-		r += size
-	}
-	for _, l := range s.literals {
-		if why := &s.at[l.option()].why; why.kind() == byClause {
-			*why = because(byClause, uint32(old[why.of()+1]))
+	c.learned = c.learned[:0]
+	old := c.words
+	c.words = c.words[:0]
+	for len(old) > 0 {
+		clause := old[:headerWords+old[0]]
+		old = old[len(clause):]
+		if clause[1] != forgotten {
+			r := reference(len(c.words))
+			c.words = append(c.words, clause...)
+			c.watch(r)
 		}
 	}
-	s.spare = old
 }

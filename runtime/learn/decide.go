@@ -1,3 +1,10 @@
+// Decisions take the option of the highest activity (M. Moskewicz and others, "Chaff",
+// 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003). It gets the value
+// that it had last (K. Pipatsrisawat and A. Darwiche, "A lightweight component caching
+// scheme for satisfiability solvers", 2007), or that it had in the longest trail without
+// a conflict (A. Biere and others, "CaDiCaL, Kissat, Paracooba, Plingeling and
+// Treengeling entering the SAT competition 2020").
+
 package learn
 
 // order is a heap of options by activity, the highest on top: how often an option was
@@ -90,10 +97,8 @@ func (h *order) set(at, o int32) { h.heap[at], h.place[o] = o, at }
 // phases remembers literals for the options that are decided.
 type phases struct {
 	saved  []literal // the last value of each option
-	target []literal // in the longest trail without a conflict since the last change, or noPhase
+	target []literal // in the longest trail without a conflict since the targets were forgotten, or noPhase
 	long   int       // the length of that trail
-	change int64     // the changes so far
-	next   int64     // the conflict at which the next one is due
 }
 
 const noPhase literal = 1<<32 - 1
@@ -106,15 +111,13 @@ func (p *phases) phase(o int32) literal {
 	return p.saved[o]
 }
 
-// forgetTarget makes room for other targets, so that the search is not caught where there is no
-// solution. The time between changes grows.
-func (s *solver) forgetTarget() {
-	for o := range s.target {
-		s.target[o] = noPhase
+// forgetTarget makes room for other targets, so that the search is not caught where
+// there is no solution.
+func (p *phases) forgetTarget() {
+	for o := range p.target {
+		p.target[o] = noPhase
 	}
-	s.long = 0
-	s.change++
-	s.next = s.counters.Conflicts + s.tuning.rephase*s.change
+	p.long = 0
 }
 
 // keepTarget notes the values of the trail without its last level, which is in

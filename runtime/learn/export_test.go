@@ -6,7 +6,7 @@ import "quadrille/runtime/matrix"
 // true, or one of the others false. They are overwritten.
 func (s *Search) OnLearned(f func(chosen, dropped []matrix.OptionID)) {
 	var parts [2][]matrix.OptionID
-	s.learned = func(clause []literal) {
+	s.onLearned = func(clause []literal) {
 		parts[0], parts[1] = parts[0][:0], parts[1][:0]
 		for _, l := range clause {
 			parts[l&1] = append(parts[l&1], matrix.OptionID(l.option()))

@@ -9,6 +9,7 @@ import (
 
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // TestPublishedCounts: all solutions of problems whose numbers are known, with
@@ -20,8 +21,8 @@ func TestPublishedCounts(t *testing.T) {
 		problem *matrix.Problem
 		want    int
 	}{
-		{"queens 6", queens(t, 6), 4},
-		{"queens 8", queens(t, 8), 92},
+		{"queens 6", matrixtest.Queens(6), 4},
+		{"queens 8", matrixtest.Queens(8), 92},
 		{"latin 4", latin(t, strings.Repeat(".... ", 4)), 576},
 		{"dominoes 4", dominoes(t, 4, 4), 36},
 		{"dominoes 6", dominoes(t, 6, 6), 6728},
@@ -62,7 +63,7 @@ func TestNoSolution(t *testing.T) {
 		"Ryser's condition":       latin(t, "123.. 231.. 312.. ..... ....."), // 4 and 5 are not in the corner
 		"mutilated board":         dominoes(t, 6, 6, "0 0", "5 5"),
 		"pigeons":                 pigeons(t, 7, 6),
-		"queens 3":                queens(t, 3),
+		"queens 3":                matrixtest.Queens(3),
 		"an item without options": latin(t, "12. 3.. ..3"),
 	} {
 		for _, hurry := range []bool{false, true} {
@@ -91,7 +92,7 @@ func square(t testing.TB, name string) *matrix.Problem {
 // TestHardSquare completes a square that needs some thousand conflicts.
 func TestHardSquare(t *testing.T) {
 	p := square(t, "order30")
-	for seed := range uint64(3) {
+	for seed := range uint64(matrixtest.Rounds(1, 3)) {
 		s := find(t, p, learn.Options{Seed: seed})
 		learned := int64(0)
 		s.OnLearned(func(_, _ []matrix.OptionID) { learned++ })
@@ -101,8 +102,8 @@ func TestHardSquare(t *testing.T) {
 			}
 			break
 		}
-		if c := s.Counters(); learned == 0 || learned != c.Conflicts {
-			t.Errorf("%d clauses learned from %d conflicts", learned, c.Conflicts)
+		if learned == 0 || learned != s.Conflicts() {
+			t.Errorf("%d clauses learned from %d conflicts", learned, s.Conflicts())
 		}
 	}
 }

@@ -27,8 +27,8 @@ func TestAgainstBruteForce(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			solvable := 0
-			for round := range rounds(t) {
+			rounds, solvable := matrixtest.Rounds(400, 1000), 0
+			for round := range rounds {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
@@ -39,18 +39,11 @@ func TestAgainstBruteForce(t *testing.T) {
 					t.Fatalf("round %d: found %v, brute force %v", round, got, want)
 				}
 			}
-			if solvable < 20 {
+			if solvable < rounds/50 {
 				t.Errorf("only %d problems had a solution: the test proves little", solvable)
 			}
 		})
 	}
-}
-
-func rounds(t *testing.T) int {
-	if testing.Short() {
-		return 200
-	}
-	return 1000
 }
 
 func find(t testing.TB, p *matrix.Problem, o learn.Options) *learn.Search {

@@ -18,16 +18,16 @@ import (
 // engine on others.
 func TestLearnedClausesAreImplied(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	clauses := 0
-	for range rounds(t) {
+	rounds, clauses := matrixtest.Rounds(1000, 1000), 0
+	for range rounds {
 		p := matrixtest.Random(r, shapes["everything"])
 		clauses += checkLearned(t, p, matrixtest.BruteForce(p))
 	}
-	if clauses < rounds(t)/10 {
+	if clauses < rounds/10 {
 		t.Errorf("%d clauses: the test proves little", clauses)
 	}
 	for name, p := range map[string]*matrix.Problem{
-		"queens": queens(t, 8),
+		"queens": matrixtest.Queens(8),
 		"latin":  latin(t, "12.... .31... ..2.1. 4..... ...... .....2"),
 	} {
 		if n := checkLearned(t, p, byLinks(p)); n < 100 {

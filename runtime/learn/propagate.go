@@ -1,3 +1,7 @@
+// Propagation draws conclusions from the assignments. The items of the problem speak for
+// themselves: there is no clause for each two options that exclude each other, and none
+// for sets of options that are too many or too few.
+
 package learn
 
 import "quadrille/runtime/matrix"
@@ -35,14 +39,6 @@ type place struct {
 }
 
 func (t *trail) level() int { return len(t.cuts) }
-
-// reasonOf returns why a literal is true, if it is.
-func (t *trail) reasonOf(l literal) reason {
-	if t.values[l] <= 0 {
-		return byDecision
-	}
-	return t.at[l.option()].why
-}
 
 // assign makes an open literal true.
 func (t *trail) assign(l literal, why reason) {
@@ -111,8 +107,8 @@ func (s *solver) exclude(l literal, e matrix.Entry) conflict {
 	return noConflict
 }
 
-// count looks whether an item has as many options of l's value as it may have. If so, its
-// others get the other value.
+// count gives the options of an item the other value than l's, if as many as may have
+// that have it.
 func (s *solver) count(l literal, i matrix.ItemID, limit int32) conflict {
 	same, last := int32(0), l
 	for _, o := range s.holding[i] {
@@ -140,21 +136,10 @@ func (s *solver) count(l literal, i matrix.ItemID, limit int32) conflict {
 
 // visitClauses looks at every clause that watches l, which has become false.
 func (s *solver) visitClauses(l literal) conflict {
-	values := s.values
-	for _, other := range s.partners[l] {
-		if values[other] > 0 {
-			continue
-		}
-		why := because(byLiteral, uint32(l))
-		if values[other] < 0 {
-			return conflict{other, why}
-		}
-		s.assign(other, why)
-	}
-	list := s.watches[l]
+	list, values := s.watches[l], s.values
 	kept := 0
 	for i, w := range list {
-		if values[w.blocker] <= 0 {
+		if values[w.blocker] <= 0 && w.clause != pair {
 			first, moved := s.rewatch(w, l)
 			if moved {
 				continue
@@ -167,7 +152,10 @@ func (s *solver) visitClauses(l literal) conflict {
 		if value > 0 {
 			continue
 		}
-		why := because(byClause, uint32(w.clause))
+		why := because(byLiteral, uint32(l))
+		if w.clause != pair {
+			why = because(byClause, uint32(w.clause))
+		}
 		if value < 0 {
 			kept += copy(list[kept:], list[i+1:])
 			s.watches[l] = list[:kept]

@@ -15,7 +15,7 @@ type solver struct {
 	*Search
 	holding [][]matrix.OptionID
 	colors  [][]matrix.Color // by item: what the options that hold it give it; nil for none
-	limits  [2][]int32       // by item: how many of its options may be true, or false, if it must be counted
+	limits  [2][]int32       // by item: how many of its options may be true, and how many false
 	counted bool             // whether an item has a limit of false options
 	clauses
 	trail
@@ -23,14 +23,36 @@ type solver struct {
 	order
 	phases
 
-	since    int64 // conflicts since the last restart
-	u, v     int64 // of Luby's sequence, v being its number
-	counters Counters
-	nodes    int64
-	updates  int64
-	found    int64
-	reportAt int64
-	solution matrix.Solution
+	since     int64 // conflicts since the last restart
+	u, v      int64 // of Luby's sequence, v being its number
+	reduction schedule
+	rephasing schedule
+
+	conflicts int64
+	nodes     int64
+	updates   int64
+	found     int64
+	reportAt  int64
+	solution  matrix.Solution
+}
+
+// schedule says when something is done that is done ever more seldom.
+type schedule struct {
+	unit int64 // conflicts to the first time, twice as many to the next, and so on
+	next int64
+	done int64
+}
+
+func every(unit int64) schedule { return schedule{unit: unit, next: unit} }
+
+// due reports whether it is time, and if so goes on to the next one.
+func (s *schedule) due(conflicts int64) bool {
+	if conflicts < s.next {
+		return false
+	}
+	s.done++
+	s.next = conflicts + s.unit*(s.done+1)
+	return true
 }
 
 const unlimited = math.MaxInt32
@@ -40,13 +62,14 @@ func newSolver(search *Search) *solver {
 	n := p.Options()
 	s := &solver{
 		Search: search, holding: p.Holding(), colors: make([][]matrix.Color, p.Items()),
-		clauses:  clauses{watches: make([][]watch, 2*n), partners: make([][]literal, 2*n), reduceAt: search.tuning.reduce},
+		clauses:  clauses{watches: make([][]watch, 2*n)},
 		trail:    trail{values: make([]int8, 2*n), literals: make([]literal, 0, n), at: make([]place, n)},
 		analysis: analysis{alone: make([]literal, 2*n), seen: make([]mark, n), levels: make([]int64, n+1), blocks: make([]int64, n)},
 		order:    order{activity: make([]float64, n), step: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
 		phases:   phases{saved: make([]literal, n), target: make([]literal, n)},
 		limits:   [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
-		u:        1, v: 1, nodes: 1, reportAt: search.options.ReportEvery,
+		u:        1, v: 1, reduction: every(search.tuning.reduce), rephasing: every(search.tuning.rephase),
+		nodes: 1, reportAt: search.options.ReportEvery,
 	}
 	for l := range s.alone {
 		s.alone[l] = literal(l)
@@ -156,9 +179,10 @@ func (s *solver) run(ctx context.Context, yield func(matrix.Solution) bool) erro
 	return ctx.Err()
 }
 
-// full reports whether the clauses take too much memory, even if early ones are forgotten.
+// full reports whether the clauses take too much memory, even if some are forgotten.
 func (s *solver) full() bool {
-	if s.counters.Conflicts >= s.reduceAt || s.bytes() > s.options.MaxMemory {
+	if s.bytes() > s.options.MaxMemory {
+		s.backtrack(0)
 		s.reduce()
 	}
 	return s.bytes() > s.options.MaxMemory
@@ -166,14 +190,13 @@ func (s *solver) full() bool {
 
 // resolve learns from a conflict and goes back.
 func (s *solver) resolve(c conflict) {
-	s.counters.Conflicts++
+	s.conflicts++
 	s.since++
 	s.keepTarget()
 	back := s.learn(c)
 	levels := s.countLevels()
-	s.raise(s.raised)
-	if s.learned != nil {
-		s.learned(s.clause)
+	if s.onLearned != nil {
+		s.onLearned(s.clause)
 	}
 	s.backtrack(back)
 	s.assign(s.clause[0], s.add(s.clause, levels))
@@ -195,10 +218,15 @@ func (s *solver) backtrack(level int) {
 	s.head = cut
 }
 
-// restart begins again from the root, after as many conflicts as Luby's sequence says, 1 1 2
-// 1 1 2 4 and so on, times a unit. The order of the options and their phases stay, and so the
-// search soon comes to where it was, but by a better way.
+// restart begins again from the root, after as many conflicts as Luby's sequence says,
+// 1 1 2 1 1 2 4 and so on, times a unit. The order of the options and their phases stay,
+// and so the search soon comes to where it was, but by a better way. (M. Luby, A.
+// Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.)
 func (s *solver) restart() {
+	if s.reduction.due(s.conflicts) {
+		s.backtrack(0)
+		s.reduce()
+	}
 	if s.since < s.v*s.tuning.restart {
 		return
 	}
@@ -208,9 +236,8 @@ func (s *solver) restart() {
 	} else {
 		s.v *= 2
 	}
-	s.counters.Restarts++
 	s.backtrack(0)
-	if s.counters.Conflicts >= s.next {
+	if s.rephasing.due(s.conflicts) {
 		s.forgetTarget()
 	}
 }

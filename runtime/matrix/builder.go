@@ -17,6 +17,8 @@ type Builder struct {
 
 	matchings []Matching
 	nogoods   [][]OptionID
+
+	place []ItemID // by item: its id in the problem, once that is built
 }
 
 type builderItem struct {
@@ -78,6 +80,9 @@ func (b *Builder) Grow(options, entries int) {
 	b.entries = slices.Grow(b.entries, entries)
 }
 
+// Held returns the entries of an option so far; the slice must not be changed.
+func (b *Builder) Held(o OptionID) []Entry { return b.entries[b.start[o]:b.start[o+1]] }
+
 // Items returns the number of items so far.
 func (b *Builder) Items() int { return len(b.items) }
 
@@ -88,7 +93,8 @@ func (b *Builder) Options() int { return len(b.start) - 1 }
 // not be used again.
 func (b *Builder) Build() (*Problem, error) {
 	p := &Problem{colors: b.colors, start: b.start, entries: b.entries, matchings: b.matchings, nogoods: b.nogoods}
-	place := b.sortItems(p)
+	b.sortItems(p)
+	place := b.place
 	for i := range p.entries {
 		p.entries[i].Item = place[p.entries[i].Item]
 	}
@@ -108,17 +114,26 @@ func (b *Builder) Build() (*Problem, error) {
 	return p, nil
 }
 
-// sortItems gives p its items, primary ones first, and returns where each of
-// the builder's items went.
-func (b *Builder) sortItems(p *Problem) []ItemID {
-	place := make([]ItemID, len(b.items))
+// Placed returns the ids that items have in the problem, once that is built.
+func (b *Builder) Placed(items []ItemID) []ItemID {
+	placed := make([]ItemID, len(items))
+	for k, i := range items {
+		placed[k] = b.place[i]
+	}
+	return placed
+}
+
+// sortItems gives p its items, primary ones first, and notes where each of the
+// builder's items went.
+func (b *Builder) sortItems(p *Problem) {
+	b.place = make([]ItemID, len(b.items))
 	p.names = make([]string, 0, len(b.items))
 	for _, secondary := range []bool{false, true} {
 		for i, it := range b.items {
 			if it.secondary != secondary {
 				continue
 			}
-			place[i] = ItemID(len(p.names))
+			b.place[i] = ItemID(len(p.names))
 			p.names = append(p.names, it.name)
 			if !secondary {
 				p.bounds = append(p.bounds, it.bound)
@@ -126,5 +141,4 @@ func (b *Builder) sortItems(p *Problem) []ItemID {
 		}
 	}
 	p.primary = len(p.bounds)
-	return place
 }

@@ -34,21 +34,53 @@ const (
 
 // validateMatchings checks what [Matching] says of them.
 func (p *Problem) validateMatchings() error {
-	if len(p.matchings) == 0 {
+	for _, m := range p.matchings {
+		if len(m.Left) > len(m.Right) {
+			return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name, len(m.Left), len(m.Right))
+		}
+	}
+	return p.CheckPairs(p.matchings)
+}
+
+// Unpaired is the error of an option that does not pair the families of a matching.
+type Unpaired struct {
+	Matching    int // its place in the list that was checked
+	Option      OptionID
+	Left, Right int  // how many items of each family it holds
+	Colored     bool // it gives one of the right a color
+}
+
+// Error says it with the number of the option.
+func (u *Unpaired) Error() string {
+	if u.Colored {
+		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
+	}
+	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option, u.Left, u.Right)
+}
+
+// CheckPairs checks of matchings that their items may be in them, and that the options
+// pair them. The error wraps an [Unpaired] if an option does not.
+func (p *Problem) CheckPairs(list []Matching) error {
+	if len(list) == 0 {
 		return nil
 	}
 	holding, sides := p.Holding(), make([]side, p.Items())
-	for _, m := range p.matchings {
-		if err := p.validateMatching(m, holding, sides); err != nil {
-			return err
+	for n, m := range list {
+		if err := p.checkMatching(n, m, holding, sides); err != nil {
+			return fmt.Errorf("matching %s: %w", m.Name, err)
 		}
 	}
 	return nil
 }
 
-// validateMatching looks at the options of the families alone, so that many small
-// matchings take no longer than a few large ones. It leaves sides as it found them.
-func (p *Problem) validateMatching(m Matching, holding [][]OptionID, sides []side) error {
+// Paired returns those of the matchings that the options do pair.
+func (p *Problem) Paired(list []Matching) []Matching {
+	holding, sides := p.Holding(), make([]side, p.Items())
+	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.checkMatching(0, m, holding, sides) != nil })
+}
+
+// checkMatching checks matching n. It leaves sides as it found them.
+func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []side) error {
 	families := slices.Concat(m.Left, m.Right)
 	defer func() {
 		for _, i := range families {
@@ -57,28 +89,21 @@ func (p *Problem) validateMatching(m Matching, holding [][]OptionID, sides []sid
 			}
 		}
 	}()
-	if err := p.markSides(m, sides); err != nil {
-		return err
+	err := p.markSides(m, sides)
+	for k := 0; err == nil && k < len(families); k++ {
+		err = p.checkPairs(n, holding[families[k]], sides)
 	}
-	for _, i := range families {
-		if err := p.validatePairs(m, holding[i], sides); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // markSides notes the families of a matching and checks their items.
 func (p *Problem) markSides(m Matching, sides []side) error {
-	if len(m.Left) > len(m.Right) {
-		return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name, len(m.Left), len(m.Right))
-	}
 	mark := func(i ItemID, s side) error {
 		if i < 0 || int(i) >= p.Items() {
-			return fmt.Errorf("matching %s names item %d of %d", m.Name, i, p.Items())
+			return fmt.Errorf("there are %d items, and none is %d", p.Items(), i)
 		}
 		if sides[i] != neither {
-			return fmt.Errorf("matching %s names item %s twice", m.Name, p.names[i])
+			return fmt.Errorf("item %s is named twice", p.names[i])
 		}
 		sides[i] = s
 		return nil
@@ -88,7 +113,7 @@ func (p *Problem) markSides(m Matching, sides []side) error {
 			return err
 		}
 		if int(i) >= p.primary || p.bounds[i] != Once {
-			return fmt.Errorf("matching %s wants primary items that are covered once on its left, and %s is none", m.Name, p.names[i])
+			return fmt.Errorf("the left wants primary items that are covered once, and %s is none", p.names[i])
 		}
 	}
 	for _, i := range m.Right {
@@ -96,25 +121,24 @@ func (p *Problem) markSides(m Matching, sides []side) error {
 			return err
 		}
 		if int(i) < p.primary && p.bounds[i].Max != 1 {
-			return fmt.Errorf("matching %s wants items that are covered at most once, and %s is none", m.Name, p.names[i])
+			return fmt.Errorf("the right wants items that are covered at most once, and %s is none", p.names[i])
 		}
 	}
 	return nil
 }
 
-// validatePairs checks that each option holds one item of each family.
-func (p *Problem) validatePairs(m Matching, options []OptionID, sides []side) error {
+// checkPairs checks that each option holds one item of each family of matching n.
+func (p *Problem) checkPairs(n int, options []OptionID, sides []side) error {
 	for _, o := range options {
 		var held [3]int
+		colored := false
 		for _, e := range p.Option(o) {
 			s := sides[e.Item]
 			held[s]++
-			if s == right && e.Color != NoColor {
-				return fmt.Errorf("matching %s: option %d gives item %s a color", m.Name, o, p.names[e.Item])
-			}
+			colored = colored || s == right && e.Color != NoColor
 		}
-		if held[left] != 1 || held[right] != 1 {
-			return fmt.Errorf("matching %s: option %d holds %d items of its left and %d of its right, not one of each", m.Name, o, held[left], held[right])
+		if colored || held[left] != 1 || held[right] != 1 {
+			return &Unpaired{n, o, held[left], held[right], colored}
 		}
 	}
 	return nil
@@ -129,10 +153,4 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 		return nil, err
 	}
 	return &q, nil
-}
-
-// Paired returns those of the matchings that hold in p.
-func (p *Problem) Paired(list []Matching) []Matching {
-	holding, sides := p.Holding(), make([]side, p.Items())
-	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.validateMatching(m, holding, sides) != nil })
 }

@@ -28,8 +28,8 @@ func each(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, wa
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			several := 0
-			for range rounds() {
+			several, rounds := 0, matrixtest.Rounds(100, 800)
+			for range rounds {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 1 {
@@ -37,18 +37,11 @@ func each(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, wa
 				}
 				f(t, r, p, want)
 			}
-			if several < 20 {
+			if several < rounds/40 {
 				t.Errorf("only %d problems had several solutions: the test proves little", several)
 			}
 		})
 	}
-}
-
-func rounds() int {
-	if testing.Short() {
-		return 200
-	}
-	return 800
 }
 
 // ways are the branchings, each with no order and with a random one.

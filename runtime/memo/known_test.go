@@ -41,8 +41,8 @@ func TestKnown(t *testing.T) {
 		"soma":             {pack(cell{3, 3, 3}, soma, false), "11520", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if c.slow && testing.Short() {
-				t.Skip("slow")
+			if c.slow && !matrixtest.Slow() {
+				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 			}
 			for _, b := range branchings {
 				if c.slow && b != memo.Auto {

@@ -160,5 +160,5 @@ func (l *layout) addField(most uint64) field {
 
 // usualWork is what a node usually costs, in words: so that MaxNodes means something.
 func (l *layout) usualWork() int64 {
-	return 200 + 5*int64(l.problem.Items())/2 + int64(l.problem.Options())/8
+	return 400 + 5*int64(l.problem.Items()) + int64(l.problem.Options())/4
 }

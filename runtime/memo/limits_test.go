@@ -43,7 +43,7 @@ func TestMemory(t *testing.T) {
 
 // TestCancelled cancels before the start and, from the first report, on the way.
 func TestCancelled(t *testing.T) {
-	p := pack(cell{1, 6, 10}, pentominoes, false)
+	p := matrixtest.Queens(12)
 	for _, b := range branchings {
 		ctx, cancel := context.WithCancel(context.Background())
 		reports := 0
@@ -168,7 +168,7 @@ func TestAllocations(t *testing.T) {
 	for _, b := range []memo.Branching{memo.Fixed, memo.Near} {
 		var nodes []int64
 		var allocations []float64
-		for _, n := range []int{7, 12} {
+		for _, n := range []int{7, 11} {
 			p := matrixtest.Queens(n)
 			allocations = append(allocations, testing.AllocsPerRun(1, func() {
 				_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})

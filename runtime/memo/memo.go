@@ -60,6 +60,7 @@ package memo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 
 	"quadrille/runtime/matrix"
@@ -68,7 +69,7 @@ import (
 
 // ErrMemory says that the states or the diagram need more than
 // [Options.MaxMemory].
-var ErrMemory = errors.New("the memo needs more memory than it is allowed")
+var ErrMemory = fmt.Errorf("memo: %w", search.ErrMemory)
 
 // ErrNodes says that a count takes more work than [Options.MaxNodes].
 var ErrNodes = errors.New("the count takes more nodes than it is allowed")
@@ -117,8 +118,8 @@ type Options struct {
 	// MaxNodes bounds the work of a count, or is 0 for any amount. Work counts the words of
 	// memory that are touched, so a node of long states, with many symmetries or many
 	// components, is several nodes, and one of a fixed order is less than one. The usual
-	// node has 200 words, 2.5 for each item and one for 8 options, which takes about as
-	// many nanoseconds. The same bound always gives the same result, on any number of
+	// node has 400 words, 5 for each item and one for 4 options; a word takes about half a
+	// nanosecond. The same bound always gives the same result, on any number of
 	// threads. What is tried before it is known how to search comes on top, and is at most
 	// as much again.
 	MaxNodes int64

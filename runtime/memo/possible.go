@@ -23,7 +23,8 @@ func (w *walker[K]) prune(parent, s *K, at int) (fewer K) {
 		gone := ((*parent)[k] &^ (*s)[k]) & w.members[k]
 		for ; gone != 0; gone &= gone - 1 {
 			b := k<<6 + bits.TrailingZeros64(gone)
-			w.without(b, live)
+			w.holder[b].leave(live)
+			w.effort.work += int64(len(w.holder[b].words) + len(fewer) + 4)
 			r := &w.reach[b]
 			for j := 0; j < len(fewer); j++ {
 				fewer[j] |= (*r)[j]
@@ -42,15 +43,13 @@ func (w *walker[K]) possible(s *K, live []uint64) {
 	copy(live, w.live) // the root's come first
 	for k := 0; k < len(*s); k++ {
 		for gone := w.start[k] &^ (*s)[k]; gone != 0; gone &= gone - 1 {
-			w.without(k<<6+bits.TrailingZeros64(gone), live)
+			w.holder[k<<6+bits.TrailingZeros64(gone)].leave(live)
 		}
 	}
 }
 
-// without takes the options that need a bit out of a set.
-func (w *walker[K]) without(b int, live []uint64) {
-	h := &w.holder[b]
-	w.effort.work += int64(len(h.words) + len(w.start))
+// leave takes the options of a holder out of a set.
+func (h *holder) leave(live []uint64) {
 	part := live[h.from:][:len(h.words)]
 	for j, m := range h.words {
 		part[j] &^= m
@@ -63,7 +62,7 @@ func (w *walker[K]) without(b int, live []uint64) {
 func (w *walker[K]) tidy(s, fewer *K, live []uint64) bool {
 	for k := 0; k < len(*s); k++ {
 		m := (*s)[k] & (*fewer)[k] & w.members[k]
-		w.effort.work += int64(2 * bits.OnesCount64(m))
+		w.effort.work += int64(6 * bits.OnesCount64(m))
 		for ; m != 0; m &= m - 1 {
 			b := k<<6 + bits.TrailingZeros64(m)
 			if !w.held(b, live) && !w.dry(s, b) {
@@ -107,7 +106,7 @@ func (w *walker[K]) dry(s *K, b int) bool {
 // options counts the possible options of a bit, up to most or a little more.
 func (w *walker[K]) options(b int, live []uint64, most int) int {
 	h, n := &w.holder[b], 0
-	w.effort.work += int64(len(h.words) + 1)
+	w.effort.work += int64(len(h.words) + 4)
 	part := live[h.from:][:len(h.words)]
 	for j, m := range h.words {
 		if m &= part[j]; m != 0 {

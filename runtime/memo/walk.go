@@ -100,13 +100,14 @@ func (c *code[K]) search(ctx context.Context, m method, s *sketch) outcome {
 	walkers := make([]*walker[K], m.threads)
 	for k := range walkers {
 		w := &walker[K]{code: c, method: m, store: st, thread: k, cancelled: cancelled, sketch: s, counts: newCounts(c.account)}
+		w.nodeWork = int64(150 + 8*len(c.start))
 		if w.fixed = m.branching == Fixed && len(c.multiples) == 0; !w.fixed {
 			w.setWords = (len(c.option) + 63) / 64
+			w.nodeWork += int64(250 + 2*w.setWords)
 		}
-		w.nodeWork = 100 + int64(8*len(c.start)+2*w.setWords)
 		if s == nil && m.branching != Fixed {
 			w.symmetries = c.symmetries
-			w.imageWork = int64(len(c.symmetries) * (c.bits + 3) / 4 * len(c.start))
+			w.imageWork = int64(len(c.symmetries) * c.bits / 8 * len(c.start)) // half the bits are closed
 		}
 		walkers[k] = w
 	}

@@ -41,6 +41,10 @@ const (
 	probedOptions = 1 << 17
 )
 
+// beginSeconds is how long beginNodes take. Where states are likely to be shared, memo may
+// take as long as the rest would by that.
+const beginSeconds = 0.015
+
 // beginNodes are how many nodes an engine visits in some 10 milliseconds.
 var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 13}
 
@@ -92,13 +96,14 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 			return n, err
 		}
 	}
-	switch left, err := visits.begin(ctx, beginNodes[visits.name]); {
+	left, err := visits.begin(ctx, beginNodes[visits.name])
+	switch {
 	case err != nil || left == 0:
 		return c.visited(&visits, err)
 	case left < 0.5: // the end is nearer than the beginning
 		return c.visited(&visits, visits.finish(ctx))
 	}
-	return c.atLength(ctx, &visits, shares)
+	return c.atLength(ctx, &visits, shares, left)
 }
 
 // byStates counts with memo, which has few states in an order. Only memory may be missing.
@@ -114,12 +119,12 @@ func (c *counter) byStates(ctx context.Context, visits *resumable, order []matri
 }
 
 // atLength counts where there is much to do, and states are likely to be shared or not.
-func (c *counter) atLength(ctx context.Context, visits *resumable, shares bool) (*big.Int, error) {
+func (c *counter) atLength(ctx context.Context, visits *resumable, shares bool, left float64) (*big.Int, error) {
 	orbits, gain := findOrbits(ctx, c.problem), 1.0
 	if orbits != nil {
 		gain = orbits.gain
 	}
-	nodes := nodesIn(c.problem, longSeconds)
+	nodes := nodesIn(c.problem, min(longSeconds, beginSeconds/(1-left)))
 	if !shares {
 		nodes = worthTrying(c.problem, visits.name, gain)
 	}

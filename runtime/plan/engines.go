@@ -61,12 +61,12 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 type maker func(report func(search.Progress)) (search.Cutter, error)
 
 // cutting makes an engine whose tree can be cut, for each thread.
-func (plan *Plan) cutting(p *matrix.Problem, r Request) error {
-	build, learner, err := cutters(p, r)
+func (p *Plan) cutting(m *matrix.Problem, r Request) error {
+	build, learner, err := cutters(m, r)
 	if err != nil {
 		return err
 	}
-	if plan.Learner = learner; learner != nil && r.Threads > 1 {
+	if p.Learner = learner; learner != nil && r.Threads > 1 {
 		return errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
 	}
 	if r.Restarts > 0 && learner == nil {
@@ -74,10 +74,10 @@ func (plan *Plan) cutting(p *matrix.Problem, r Request) error {
 	}
 	if r.Restarts > 0 {
 		one, err := build(r.Report)
-		plan.Engine = &restarting{search: one, first: r.Restarts}
+		p.Engine = &restarting{search: one, first: r.Restarts}
 		return err
 	}
-	plan.Engine, err = r.each(build)
+	p.Engine, err = r.each(build)
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/staged"
 )
 
@@ -60,7 +61,8 @@ func subsets(cells []cell, n int) [][]cell {
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	solvable := map[int]int{}
-	for range 50 {
+	rounds := matrixtest.Rounds(6, 50)
+	for range rounds {
 		shape := random(r, rectangle(4, 4), 9)
 		if try(t, r, rectangle(3, 3), shape, 2) {
 			solvable[2]++
@@ -70,7 +72,7 @@ func TestRandom(t *testing.T) {
 			solvable[3]++
 		}
 	}
-	if solvable[2] < 5 || solvable[3] < 20 {
+	if solvable[2] < rounds/10 || solvable[3] < rounds*2/5 {
 		t.Errorf("solvable: %v: the test proves little", solvable)
 	}
 }
@@ -80,13 +82,14 @@ func TestRandom(t *testing.T) {
 func TestNineInThree(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	solvable := 0
-	for range 50 {
+	rounds := matrixtest.Rounds(8, 50)
+	for range rounds {
 		shape := random(r, rectangle(4, 4), 9)
 		if n := check(t, dissection(rectangle(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]), fmt.Sprint(shape)); n > 0 {
 			solvable++
 		}
 	}
-	if solvable < 20 {
+	if solvable < rounds*2/5 {
 		t.Errorf("only %d shapes can be formed", solvable)
 	}
 }
@@ -114,7 +117,8 @@ func random(r *rand.Rand, cells []cell, n int) []cell {
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	solutions := 0
-	for range 3000 {
+	rounds := matrixtest.Rounds(300, 3000)
+	for range rounds {
 		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
 		p := &staged.Problem{
 			Sources: n, Targets: n, Pieces: pieces, Shifts: pieces, Motions: 1,
@@ -125,7 +129,7 @@ func TestMatchings(t *testing.T) {
 		}
 		solutions += check(t, p, fmt.Sprint(p.Onto))
 	}
-	if solutions < 3000 {
+	if solutions < rounds {
 		t.Errorf("%d solutions: the test proves little", solutions)
 	}
 }

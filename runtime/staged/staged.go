@@ -64,12 +64,11 @@ type Solution struct {
 
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
-	problem   *Problem
-	claim     func(shift int) bool
-	report    func(share float64)
-	tables    *tables
-	shifts    shiftStage
-	motions   motionStage
+	problem *Problem
+	claim   func(shift int) bool
+	report  func(share float64)
+	tables  *tables
+	covering
 	graph     *graph
 	solution  Solution
 	stats     Stats
@@ -87,8 +86,7 @@ func NewSearch(p *Problem) *Search {
 	return &Search{
 		problem:  p,
 		tables:   t,
-		shifts:   newShiftStage(p, len(t.legal)),
-		motions:  newMotionStage(p),
+		covering: newCovering(p, len(t.legal)),
 		graph:    newGraph(p),
 		solution: Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
 		stats:    Stats{Shifts: len(t.legal)},
@@ -112,7 +110,7 @@ func (s *Search) progress(k, shift, from int) {
 	case k == 0:
 		s.report(float64(shift) / all)
 	case k == 1:
-		s.report((float64(s.shifts.shift[0]) + float64(shift-from)/(all-float64(from))) / all)
+		s.report((float64(s.shift[0]) + float64(shift-from)/(all-float64(from))) / all)
 	}
 }
 
@@ -149,7 +147,35 @@ func (s *Search) possible() bool {
 // visit hands the solution to the caller.
 func (s *Search) visit() bool {
 	s.stats.Solutions++
-	copy(s.solution.Mappings, s.motions.mapping)
+	copy(s.solution.Mappings, s.mapping)
 	s.graph.pieces(s.solution.Piece)
 	return s.yield(s.solution)
 }
+
+// Stats counts how far the search came, stage by stage. For a square that is
+// rotated, and pieces of any size, they are the numbers of the seed's farewell
+// line: the legal shifts, then its counters from counta to counte.
+type Stats struct {
+	// Shifts counts the legal shifts, those after which some motion takes a
+	// source to a target.
+	Shifts int `json:"shifts"`
+	// CoveringShifts counts the sequences of shifts that can cover the targets,
+	// each by any of its motions (counta).
+	CoveringShifts int64 `json:"coveringShifts"`
+	// CoveringMappings counts the sequences of mappings that cover all targets
+	// and all sources (countb): the matching problems.
+	CoveringMappings int64 `json:"coveringMappings"`
+	// SourcesForced counts those without a contradiction after one pass over the
+	// sources, in order, each making its move if it has only one (countc).
+	SourcesForced int64 `json:"sourcesForced"`
+	// AllForced counts those without a contradiction after all forced moves
+	// (countd).
+	AllForced int64 `json:"allForced"`
+	// Unsettled counts those in which cells were left to be matched (counte).
+	Unsettled int64 `json:"unsettled"`
+	// Solutions counts the solutions found.
+	Solutions int64 `json:"solutions"`
+}
+
+// Stats returns the effort of the run so far.
+func (s *Search) Stats() Stats { return s.stats }

@@ -1,11 +1,25 @@
 package staged
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
 
 // reach is what a piece can do by a mapping, or by some mapping of a shift.
 type reach struct {
-	targets, sources set
+	targets, sources matrix.Bits
 	size             int // the most cells the piece can have
+}
+
+func newReaches(p *Problem, count int) []reach {
+	out := make([]reach, count)
+	targets, sources := matrix.NewBitRows(count, p.Targets), matrix.NewBitRows(count, p.Sources)
+	for i := range out {
+		out[i].targets, out[i].sources = targets[i], sources[i]
+	}
+	return out
 }
 
 // tables say what each mapping and each shift can cover. From here on a shift is
@@ -16,19 +30,23 @@ type tables struct {
 	byShift   []reach // all motions together
 	byFirst   []reach // by shift: the motions of the first piece together
 
-	coverers   []set // by target: the shifts that cover it
-	last       []int // by target: the last of them, or -1
-	most       []int // by shift: the largest size of this one and all behind it
-	allTargets set
-	allSources set
+	coverers   []matrix.Bits // by target: the shifts that cover it
+	last       []int         // by target: the last of them, or -1
+	most       []int         // by shift: the largest size of this one and all behind it
+	allTargets matrix.Bits
+	allSources matrix.Bits
 }
 
 func newTables(p *Problem) *tables {
-	t := &tables{allTargets: newFull(p.Targets), allSources: newFull(p.Sources)}
-	t.findLegal(p)
-	t.byMapping = newReaches(p, len(t.legal)*p.Motions)
-	t.byShift = newReaches(p, len(t.legal))
-	t.byFirst = newReaches(p, len(t.legal))
+	t := &tables{allTargets: matrix.NewBits(p.Targets), allSources: matrix.NewBits(p.Sources)}
+	t.allTargets.Fill(p.Targets)
+	t.allSources.Fill(p.Sources)
+	for shift := range p.Shifts {
+		if slices.ContainsFunc(slices.Concat(p.Onto[shift*p.Motions:(shift+1)*p.Motions]...), func(b int32) bool { return b >= 0 }) {
+			t.legal = append(t.legal, shift)
+		}
+	}
+	t.byMapping, t.byShift, t.byFirst = newReaches(p, len(t.legal)*p.Motions), newReaches(p, len(t.legal)), newReaches(p, len(t.legal))
 	for i, shift := range t.legal {
 		for motion := range p.Motions {
 			r := &t.byMapping[i*p.Motions+motion]
@@ -43,41 +61,12 @@ func newTables(p *Problem) *tables {
 	return t
 }
 
-func (t *tables) findLegal(p *Problem) {
-	for shift := range p.Shifts {
-		for _, onto := range p.Onto[shift*p.Motions : (shift+1)*p.Motions] {
-			if moves(onto) {
-				t.legal = append(t.legal, shift)
-				break
-			}
-		}
-	}
-}
-
-func moves(onto []int32) bool {
-	for _, b := range onto {
-		if b >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func newReaches(p *Problem, count int) []reach {
-	out := make([]reach, count)
-	targets, sources := newSets(count, p.Targets), newSets(count, p.Sources)
-	for i := range out {
-		out[i].targets, out[i].sources = targets[i], sources[i]
-	}
-	return out
-}
-
 // follow makes r the reach of one mapping.
 func (r *reach) follow(onto []int32, maxSize int) {
 	for a, b := range onto {
 		if b >= 0 {
-			r.sources.add(a)
-			r.targets.add(int(b))
+			r.sources.Add(a)
+			r.targets.Add(int(b))
 			r.size++
 		}
 	}
@@ -86,25 +75,19 @@ func (r *reach) follow(onto []int32, maxSize int) {
 
 // join adds another mapping that the piece may have instead.
 func (r *reach) join(other *reach) {
-	r.targets.unite(r.targets, other.targets)
-	r.sources.unite(r.sources, other.sources)
+	unite(r.targets, r.targets, other.targets)
+	unite(r.sources, r.sources, other.sources)
 	r.size = max(r.size, other.size)
 }
 
 func (t *tables) findCoverers(targets int) {
-	t.coverers = newSets(targets, len(t.legal))
-	t.last = make([]int, targets)
-	for b := range t.last {
-		t.last[b] = -1
-	}
+	t.coverers = matrix.NewBitRows(targets, len(t.legal))
+	t.last = slices.Repeat([]int{-1}, targets)
 	t.most = make([]int, len(t.legal))
 	for i := range t.byShift {
-		for w, word := range t.byShift[i].targets {
-			for ; word != 0; word &= word - 1 {
-				b := w*64 + bits.TrailingZeros64(word)
-				t.coverers[b].add(i)
-				t.last[b] = i
-			}
+		for b := range t.byShift[i].targets.Each {
+			t.coverers[b].Add(i)
+			t.last[b] = i
 		}
 	}
 	most := 0
@@ -120,4 +103,35 @@ func (t *tables) reach(k, shift int) *reach {
 		return &t.byFirst[shift]
 	}
 	return &t.byShift[shift]
+}
+
+// unite makes s the union of a and b, and returns its size.
+func unite(s, a, b matrix.Bits) int {
+	n := 0
+	for i := range s {
+		w := a[i] | b[i]
+		s[i] = w
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// covers reports whether everything in s is in a or in b.
+func covers(a, b, s matrix.Bits) bool {
+	for i, w := range s {
+		if w&^(a[i]|b[i]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// keep takes out of s what is not in a, and reports whether anything is left.
+func keep(s, a matrix.Bits) bool {
+	var left uint64
+	for i := range s {
+		s[i] &= a[i]
+		left |= s[i]
+	}
+	return left != 0
 }

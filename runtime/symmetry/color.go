@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -21,18 +20,7 @@ func newColored(of []uint64) coloredItems {
 }
 
 // count returns the number of different colors.
-func (c coloredItems) count() int {
-	n := 0
-	for k := range c.sorted {
-		if k == 0 || c.sorted[k] != c.sorted[k-1] {
-			n++
-		}
-	}
-	return n
-}
-
-// sameAs reports whether as many items have each color.
-func (c coloredItems) sameAs(d coloredItems) bool { return slices.Equal(c.sorted, d.sorted) }
+func (c coloredItems) count() int { return len(slices.Compact(slices.Clone(c.sorted))) }
 
 // like returns the items that have a color.
 func (c coloredItems) like(color uint64) []matrix.ItemID {
@@ -65,10 +53,10 @@ func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
 }
 
 // singled returns colors with one item singled out.
-func (c coloredItems) singled(i matrix.ItemID) coloredItems {
+func (c coloredItems) singled(i matrix.ItemID) []uint64 {
 	of := slices.Clone(c.of)
-	of[i] = mix(of[i] + 1)
-	return coloredItems{of: of}
+	of[i] = matrix.Mix(of[i] + 1)
+	return of
 }
 
 // coloring refines colors. It has a budget, as a problem may be large.
@@ -96,11 +84,11 @@ func (c *coloring) spent() bool { return c.left < 0 || c.cancelled.Load() }
 // initial tells primary from secondary items and bounds apart, and twins, which are
 // in the same options, by their order: to exchange them would be a symmetry that
 // makes no difference.
-func (c *coloring) initial() coloredItems {
+func (c *coloring) initial() []uint64 {
 	p, of := c.problem, make([]uint64, c.problem.Items())
 	for o := range matrix.OptionID(p.Options()) {
 		for _, e := range p.Option(o) {
-			of[e.Item] += mix(uint64(o)<<32 | uint64(e.Color))
+			of[e.Item] += matrix.Mix(uint64(o)<<32 | uint64(e.Color))
 		}
 	}
 	twins := map[uint64]uint64{}
@@ -108,36 +96,27 @@ func (c *coloring) initial() coloredItems {
 		kind := uint64(1)
 		if i < p.Primary() {
 			b := p.Bound(matrix.ItemID(i))
-			kind = mix(uint64(b.Min)<<32|uint64(b.Max)) + 2
+			kind = matrix.Mix(uint64(b.Min)<<32|uint64(b.Max)) + 2
 		}
 		same := of[i] ^ kind
-		of[i] = mix(kind + twins[same]<<1)
+		of[i] = matrix.Mix(kind + twins[same]<<1)
 		twins[same]++
 	}
-	return newColored(of)
+	return of
 }
 
 // refine refines until a round tells no more items apart. It returns the number of
 // rounds.
-func (c *coloring) refine(colors coloredItems) (coloredItems, int) {
-	colors = newColored(colors.of)
-	for rounds, n := 0, colors.count(); ; rounds++ {
-		next := newColored(c.round(colors.of))
-		more := next.count()
-		if colors = next; more <= n || c.spent() {
-			return colors, rounds + 1
+func (c *coloring) refine(of []uint64) (coloredItems, int) {
+	for rounds, n := 1, newColored(of).count(); ; rounds++ {
+		of = c.round(of)
+		colors := newColored(of)
+		more := colors.count()
+		if more <= n || c.spent() {
+			return colors, rounds
 		}
 		n = more
 	}
-}
-
-// refineFor refines for a number of rounds.
-func (c *coloring) refineFor(colors coloredItems, rounds int) coloredItems {
-	of := colors.of
-	for range rounds {
-		of = c.round(of)
-	}
-	return newColored(of)
 }
 
 // round returns the colors after one round.
@@ -148,22 +127,15 @@ func (c *coloring) round(of []uint64) []uint64 {
 	for o := range matrix.OptionID(p.Options()) {
 		h := uint64(0)
 		for _, e := range p.Option(o) {
-			h += mix(of[e.Item] ^ uint64(e.Color)<<1)
+			h += matrix.Mix(of[e.Item] ^ uint64(e.Color)<<1)
 		}
 		for _, e := range p.Option(o) {
-			c.sums[e.Item] += mix(h ^ uint64(e.Color)<<1)
+			c.sums[e.Item] += matrix.Mix(h ^ uint64(e.Color)<<1)
 		}
 	}
 	next := make([]uint64, len(of))
 	for i := range next {
-		next[i] = mix(mix(of[i]) + c.sums[i])
+		next[i] = matrix.Mix(matrix.Mix(of[i]) + c.sums[i])
 	}
 	return next
-}
-
-// mix is a hash of a word.
-func mix(w uint64) uint64 {
-	high, low := bits.Mul64(w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
-	high, low = bits.Mul64(high^low, 0xa0761d6478bd642f)
-	return high ^ low
 }

@@ -28,6 +28,7 @@ package symmetry
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
@@ -46,7 +47,11 @@ type Permutation []matrix.ItemID
 // chain that fits, and so it is if finding more takes too long or ctx is done. A problem
 // with nogoods, or with more than MaxOptions options, is not looked at.
 func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
-	group := []Permutation{identity(p.Items())}
+	identity := make(Permutation, p.Items())
+	for i := range identity {
+		identity[i] = matrix.ItemID(i)
+	}
+	group := []Permutation{identity}
 	if len(p.Nogoods()) > 0 || p.Options() > MaxOptions {
 		return group
 	}
@@ -74,14 +79,6 @@ func Memory(p *matrix.Problem, most int) int64 {
 	return 8*int64(p.Entries()) + 200*int64(p.Options()) + (100+4*int64(most))*int64(p.Items())
 }
 
-func identity(n int) Permutation {
-	id := make(Permutation, n)
-	for i := range id {
-		id[i] = matrix.ItemID(i)
-	}
-	return id
-}
-
 // after returns the permutation that does g first and then p.
 func (p Permutation) after(g Permutation) Permutation {
 	both := make(Permutation, len(p))
@@ -94,7 +91,7 @@ func (p Permutation) after(g Permutation) Permutation {
 // search looks for symmetries along a base.
 type search struct {
 	*coloring
-	classes classes
+	classes *classes
 	base    []based
 	last    coloredItems // the colors when all of the base is singled out: all differ
 }
@@ -149,9 +146,12 @@ func (s *search) extend(group []Permutation, k, most int) ([]Permutation, bool) 
 // it as the colors say, or nil.
 func (s *search) take(k int, colors coloredItems, to matrix.ItemID) Permutation {
 	b := s.base[k]
-	next := s.refineFor(colors.singled(to), b.rounds)
-	wanted := s.after(k)
-	if s.spent() || !next.sameAs(wanted) {
+	of := colors.singled(to)
+	for range b.rounds {
+		of = s.round(of)
+	}
+	next, wanted := newColored(of), s.after(k)
+	if s.spent() || !slices.Equal(next.sorted, wanted.sorted) {
 		return nil
 	}
 	if k == len(s.base)-1 {

@@ -84,7 +84,7 @@ func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	shape := matrixtest.Shape{Primary: 4, Secondary: 2, Options: 5, Colors: 2, Bounds: true}
 	sizes := map[int]int{}
-	for n := range 3000 {
+	for n := range matrixtest.Rounds(800, 3000) {
 		p := matrixtest.Random(r, shape)
 		if n%2 == 0 {
 			p = matrixtest.Symmetric(r, shape)
@@ -102,7 +102,7 @@ func TestGroup(t *testing.T) {
 		}
 		closed(t, got)
 	}
-	if len(sizes) < 6 {
+	if len(sizes) < 3 || len(sizes) < 6 && !testing.Short() {
 		t.Errorf("the problems have groups of these sizes only: %v", sizes)
 	}
 }
@@ -112,7 +112,8 @@ func TestGroup(t *testing.T) {
 func TestKeeps(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	kept, refused := 0, 0
-	for range 300 {
+	rounds := matrixtest.Rounds(100, 300)
+	for range rounds {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 3, Secondary: 2, Options: 4, Colors: 2})
 		want, _ := all(p)
 		permute(p.Items(), nil, func(to symmetry.Permutation) {
@@ -127,7 +128,7 @@ func TestKeeps(t *testing.T) {
 			}
 		})
 	}
-	if kept < 300 || refused < 300 {
+	if kept < rounds || refused < rounds {
 		t.Errorf("%d permutations were kept and %d refused", kept, refused)
 	}
 }
@@ -163,7 +164,7 @@ func closed(t *testing.T, group []symmetry.Permutation) {
 // TestMost looks at groups that are too large.
 func TestMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	for range 300 {
+	for range matrixtest.Rounds(60, 300) {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
 		full := symmetry.Group(context.Background(), p, 1<<20)
 		for most := 1; most < 10; most++ {

@@ -1,0 +1,62 @@
+package compile_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/lang/source"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/stdlib"
+)
+
+// compiled compiles a puzzle that is right.
+func compiled(t *testing.T, text string, upToSymmetry bool) *compile.Program {
+	t.Helper()
+	p, err := compile.Text("test.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{UpToSymmetry: upToSymmetry})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// checkCode compiles a puzzle that is wrong.
+func checkCode(t *testing.T, text, want string) {
+	t.Helper()
+	_, err := compile.Text("test.puz", []byte(text), check.Importer{}, compile.Options{})
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatalf("%s\ngives %v, want %s", text, err, want)
+	}
+}
+
+// allSolutions are those of the problem, each verified.
+func allSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
+	return func(yield func(matrix.Solution) bool) {
+		for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			if err := p.Problem.Verify(s); err != nil {
+				t.Fatal(err)
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+func countSolutions(t *testing.T, p *compile.Program) (n int) {
+	t.Helper()
+	for range allSolutions(t, p) {
+		n++
+	}
+	return n
+}
+
+// hasCode reports whether an error is a list with one diagnostic of a code.
+func hasCode(err error, code source.Code) bool {
+	list, ok := err.(source.List)
+	return ok && len(list) == 1 && list[0].Code == code
+}

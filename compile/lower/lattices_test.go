@@ -1,0 +1,193 @@
+package lower_test
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// tally counts what the random puzzles were like.
+type tally struct {
+	tried, solvable, symmetric, classes, fixed, kept, optional, crossings, rings, overlaps int
+}
+
+// check compares a puzzle's solutions, and then those that are kept of each
+// class, with what trying finds.
+func (p *riddle) check(t *testing.T, text string, count *tally) {
+	t.Helper()
+	want, ok := p.solve()
+	if !ok {
+		return
+	}
+	count.tried++
+	tree, err := parse.File("test.puz", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	got, _ := p.compiledLayouts(t, tree, text, false)
+	if !maps.EqualFunc(got, want, func(_, _ layout) bool { return true }) {
+		t.Fatalf("%d solutions, trying finds %d\n%s", len(got), len(want), text)
+	}
+	if len(want) > 0 {
+		kept, sizes := p.compiledLayouts(t, tree, text, true)
+		p.checkClasses(t, text, want, kept, sizes)
+		p.count(count, len(want), len(kept))
+	}
+}
+
+// checkClasses moves each solution that is kept by every motion. The images are
+// its class; all solutions must be in one, and in one only.
+func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]layout, sizes map[string]int) {
+	t.Helper()
+	group := p.symmetries()
+	left := maps.Clone(want)
+	for key, l := range kept {
+		class := map[string]bool{}
+		for _, s := range group {
+			class[s.ofLayout(l).key()] = true
+		}
+		if sizes[key] != len(class) {
+			t.Fatalf("the class of a solution has %d, by motions %d\n%s", sizes[key], len(class), text)
+		}
+		for image := range class {
+			if left[image] == nil {
+				t.Fatalf("an image is no solution, or two of a class are kept\n%s", text)
+			}
+			delete(left, image)
+		}
+	}
+	if len(left) > 0 {
+		t.Fatalf("of %d solutions in %d classes, %d have none of their class kept\n%s", len(want), len(kept), len(left), text)
+	}
+}
+
+// compiledLayouts solves a puzzle, and tells the sizes of the classes if one
+// solution of each is wanted.
+func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) (map[string]layout, map[string]int) {
+	t.Helper()
+	program, err := compile.Compile(tree, check.Importer{}, compile.Options{UpToSymmetry: upToSymmetry})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	out, sizes := map[string]layout{}, map[string]int{}
+	for s := range dlx.NewSearch(program.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		if !program.Keeps(s) {
+			continue
+		}
+		l := p.layoutOf(program.Decode(s))
+		if out[l.key()] != nil {
+			t.Fatalf("a solution is there twice\n%s", text)
+		}
+		out[l.key()] = l
+		if upToSymmetry {
+			sizes[l.key()] = program.Symmetry.OrbitSize(s)
+		}
+	}
+	return out, sizes
+}
+
+func (p *riddle) layoutOf(placements []compile.Placement) layout {
+	l := layout{}
+	for _, pl := range placements {
+		var cells cellSet
+		for _, c := range pl.Cells {
+			cells = cells.with(p.number(p.middle(point{int(c[0]), int(c[1]), int(c[2])})))
+		}
+		l = append(l, lay(int(pl.Piece[0]-'A'), cells))
+	}
+	return l
+}
+
+func (p *riddle) count(count *tally, solutions, classes int) {
+	if solutions == 0 {
+		return
+	}
+	count.solvable++
+	add := func(n *int, is bool) {
+		if is {
+			*n++
+		}
+	}
+	add(&count.symmetric, classes < solutions)
+	add(&count.optional, p.optional != 0)
+	count.classes += classes
+	for _, k := range p.tiles {
+		add(&count.fixed, len(k.fixes) > 0)
+		add(&count.kept, k.kept != nil || k.region != 0)
+	}
+	add(&count.crossings, p.crossingMatters(solutions))
+	p.countRings(count)
+}
+
+// crossingMatters reports whether there would be other solutions if pieces could
+// cross, or could not.
+func (p *riddle) crossingMatters(solutions int) bool {
+	other := *p
+	other.crossing = !p.crossing
+	found, _ := other.solve()
+	return len(found) != solutions
+}
+
+// countRings counts the tiles that come to some cells in several ways, and
+// those that would lie on themselves.
+func (p *riddle) countRings(count *tally) {
+	for _, k := range p.tiles {
+		stances := p.stances(k)
+		seen := map[cellSet]bool{}
+		for _, s := range stances {
+			seen[s.cells] = true
+		}
+		if len(seen) < len(stances) {
+			count.rings++
+		}
+		if p.overlaps(k) {
+			count.overlaps++
+		}
+	}
+}
+
+// TestLattices: boards that are not wrapped.
+func TestLattices(t *testing.T) {
+	for k, g := range geometries {
+		t.Run(g.name, func(t *testing.T) {
+			t.Parallel()
+			g.compare(t, rand.New(rand.NewPCG(13, uint64(k))), false)
+		})
+	}
+}
+
+// riddlesEach is the number of puzzles on each lattice where all are asked for.
+const riddlesEach = 1000
+
+// compare checks random puzzles, and that they were of many kinds.
+func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
+	t.Helper()
+	g.prepare()
+	var count tally
+	rounds := matrixtest.Rounds(60, riddlesEach)
+	for count.tried < rounds {
+		if p, ok := g.randomRiddle(r, wrapped); ok {
+			p.check(t, p.write(r), &count)
+		}
+	}
+	t.Logf("%+v", count)
+	few := min(count.symmetric, count.fixed, count.kept, count.optional)
+	if count.solvable < scaled(150, rounds, riddlesEach) || few < scaled(40, rounds, riddlesEach) {
+		t.Error("too few puzzles with solutions, symmetries, rules and optional cells")
+	}
+	if g.name == "sticks" && count.crossings < scaled(20, rounds, riddlesEach) {
+		t.Error("pieces hardly ever cross")
+	}
+	if wrapped && (count.rings < scaled(40, rounds, riddlesEach) || count.overlaps < scaled(20, rounds, riddlesEach)) {
+		t.Error("pieces hardly ever go around the board")
+	}
+}

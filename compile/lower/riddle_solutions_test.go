@@ -1,0 +1,233 @@
+package lower_test
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// laid is a piece on cells: its number, then the cells, in one word.
+type laid uint32
+
+func lay(tile int, cells cellSet) laid { return laid(tile)<<mostCells | laid(cells) }
+
+// layout is a solution: what is laid, in order.
+type layout []laid
+
+// key tells layouts apart.
+func (l layout) key() string {
+	slices.Sort(l)
+	var b strings.Builder
+	for _, v := range l {
+		b.WriteRune(rune(v))
+	}
+	return b.String()
+}
+
+// attempt is a board that is being filled.
+type attempt struct {
+	*riddle
+	starting [mostCells][]laidMove // the moves whose first cell is this
+	taken    cellSet
+	joints   uint32
+	empty    int
+	stack    []laidMove
+	found    map[string]layout
+}
+
+type laidMove struct {
+	tile int
+	move
+}
+
+// mostSolutions bounds what a puzzle may have.
+const mostSolutions = 400
+
+// solve finds all solutions; false if there are too many.
+func (p *riddle) solve() (map[string]layout, bool) {
+	a := &attempt{riddle: p, found: map[string]layout{}}
+	for i, k := range p.tiles {
+		for _, m := range k.moves {
+			first := bits.TrailingZeros32(uint32(m.cells))
+			a.starting[first] = append(a.starting[first], laidMove{i, m})
+		}
+	}
+	a.fill(0)
+	return a.found, len(a.found) <= mostSolutions
+}
+
+// fill decides on the cells from one on.
+func (a *attempt) fill(cell int) {
+	for cell < len(a.at) && a.taken.has(cell) {
+		cell++
+	}
+	if len(a.found) > mostSolutions {
+		return
+	}
+	if cell == len(a.at) {
+		if a.complete() {
+			l := a.layout()
+			a.found[l.key()] = l
+		}
+		return
+	}
+	for _, m := range a.starting[cell] {
+		if m.cells&a.taken == 0 && (a.crossing || m.joints&a.joints == 0) {
+			a.lay(m)
+			a.fill(cell + 1)
+			a.unlay(m)
+		}
+	}
+	if a.optional.has(cell) {
+		a.fill(cell + 1)
+	} else if a.empty < a.leave[1] {
+		a.empty++
+		a.fill(cell + 1)
+		a.empty--
+	}
+}
+
+// Two pieces never lie on one joint while crossing is forbidden; while it is
+// allowed nobody asks for the joints. So they can be flipped back and forth.
+func (a *attempt) lay(m laidMove) {
+	a.taken ^= m.cells
+	a.joints ^= m.joints
+	a.stack = append(a.stack, m)
+}
+
+func (a *attempt) unlay(m laidMove) {
+	a.taken ^= m.cells
+	a.joints ^= m.joints
+	a.stack = a.stack[:len(a.stack)-1]
+}
+
+func (a *attempt) layout() layout {
+	l := layout{}
+	for _, m := range a.stack {
+		l = append(l, lay(m.tile, m.cells))
+	}
+	return l
+}
+
+func (a *attempt) complete() bool {
+	used, fixes := make([]int, len(a.tiles)), make([]uint32, len(a.tiles))
+	for _, m := range a.stack {
+		used[m.tile]++
+		fixes[m.tile] |= m.fixes
+	}
+	for i, k := range a.tiles {
+		if used[i] < k.min || k.max >= 0 && used[i] > k.max || fixes[i] != 1<<len(k.fixes)-1 {
+			return false
+		}
+	}
+	return a.empty >= a.leave[0]
+}
+
+// symmetry is a motion as it acts on the cells and the tiles.
+type symmetry struct{ cells, tiles []int }
+
+func (s symmetry) ofCells(cells cellSet) (out cellSet) {
+	for i, j := range s.cells {
+		if cells.has(i) {
+			out = out.with(j)
+		}
+	}
+	return out
+}
+
+func (s symmetry) ofLayout(l layout) layout {
+	var out layout
+	for _, v := range l {
+		out = append(out, lay(s.tiles[v>>mostCells], s.ofCells(cellSet(v&(1<<mostCells-1)))))
+	}
+	return out
+}
+
+// symmetries tries every motion with every shift that brings the first cell to
+// a cell.
+func (p *riddle) symmetries() []symmetry {
+	var out []symmetry
+	for _, a := range p.turns {
+		if slices.ContainsFunc(p.around, func(period point) bool { return !spans(p.around, a.of(period)) }) {
+			continue
+		}
+		for _, m := range p.middles {
+			d := m.minus(a.of(p.middles[0]))
+			if !p.isShift(d) {
+				continue
+			}
+			if s := (symmetry{cells: p.moved(a, d)}); s.cells != nil && p.partners(a, &s) && p.keepsFixes(s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// moved returns what becomes of each cell; nil if one leaves the field, or its
+// kind.
+func (p *riddle) moved(a turning, d point) []int {
+	var cells []int
+	for i, m := range p.middles {
+		j := p.number(a.of(m).plus(d))
+		if j < 0 || p.optional.has(i) != p.optional.has(j) {
+			return nil
+		}
+		cells = append(cells, j)
+	}
+	return cells
+}
+
+// partners finds a tile for each tile to become: with as many copies, the images
+// of the orientations, and the images of the moves. Of several the first one
+// that is free will do.
+func (p *riddle) partners(a turning, s *symmetry) bool {
+	for _, k := range p.tiles {
+		j := slices.IndexFunc(p.tiles, func(other *tile) bool {
+			return !slices.Contains(s.tiles, slices.Index(p.tiles, other)) && p.becomes(a, *s, k, other)
+		})
+		if j < 0 {
+			return false
+		}
+		s.tiles = append(s.tiles, j)
+	}
+	return true
+}
+
+func (p *riddle) becomes(a turning, s symmetry, k, other *tile) bool {
+	if k.min != other.min || k.max != other.max || len(k.moves) != len(other.moves) || len(k.facings) != len(other.facings) {
+		return false
+	}
+	for _, facing := range k.facings {
+		var middles []point
+		for _, m := range facing {
+			middles = append(middles, a.of(m))
+		}
+		middles = p.settled(middles)
+		if !slices.ContainsFunc(other.facings, func(f []point) bool { return slices.Equal(f, middles) }) {
+			return false
+		}
+	}
+	for _, m := range k.moves {
+		if !slices.ContainsFunc(other.moves, func(n move) bool { return n.cells == s.ofCells(m.cells) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsFixes reports whether the moves that are at a fixed place, of a tile of
+// which there may be several, stay there.
+func (p *riddle) keepsFixes(s symmetry) bool {
+	for i, k := range p.tiles {
+		for _, m := range k.moves {
+			if k.once() || m.fixes == 0 {
+				continue
+			}
+			if s.tiles[i] != i || !slices.ContainsFunc(k.moves, func(n move) bool { return n.cells == s.ofCells(m.cells) && n.fixes == m.fixes }) {
+				return false
+			}
+		}
+	}
+	return true
+}

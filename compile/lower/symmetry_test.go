@@ -1,0 +1,188 @@
+package lower_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/lattice"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+var symmetric = []struct {
+	name, text string
+	total      int
+	order      int // of the group
+	slow       bool
+}{
+	// The totals of the first four are published; the others are checked
+	// against the classes found here by brute force, and the order of the group
+	// is worked out by hand.
+	{"scott", "use pentominoes use chess pack holey_chessboard with pentominoes", 520, 8, false},
+	{"rectangle", "use pentominoes board b on square = 4x15 pack b with pentominoes", 4 * 368, 4, true},
+	{"dominoes, many solutions symmetric themselves", "use dominoes board b on square = 4x4 pack b with any of I2", 36, 8, false},
+	{"y pentominoes", "use pentominoes board b on square = 10x10 pack b with any of Y", 350, 8, false},
+	{"one-sided, with both images", "use tetrominoes board b on square = 4x4 pack b with 2 of one-sided L4", -1, 8, false},
+	{"one-sided, one image missing: no reflections", "use tetrominoes set all = one-sided L4 board b on square = 4x4 pack b with any of all - {L4}", -1, 4, false},
+	{"ranges", "use tetrominoes board b on square = 4x4 pack b with 0..2 of L4 + 1..3 of O4 + any of I4", -1, 8, false},
+	{"ranges that differ between the images", "use tetrominoes set all = one-sided L4 set left = all - {L4'} set right = all & {L4'} board b on square = 4x6 pack b with 2 of left + 4 of right", -1, 2, false},
+	{"empty cells", "use dominoes board b on square = 3x3 pack b with any of I2 { leave 1 empty }", 18, 8, false},
+	{"several empty cells, and no piece to restrict", "use monominoes board b on square = 2x2 pack b with any of O1 { leave 2 empty }", 6, 8, false},
+	{"optional cells", "use trominoes board b on square = \"\"\"\n?#?\n###\n?#?\n\"\"\" pack b with any of V3 + any of I3", -1, 8, false},
+	{"a rule that is not symmetric", "use dominoes board b on square = 4x4 pack b with 8 of I2 { fix I2 at (0, 0) orientation 0 }", 18, 1, false},
+	{"a rule that is symmetric", "use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientations 0..1 }", 95, 4, false},
+	{"two pieces of one shape that a reflection exchanges", "piece A = 1x2 piece B = 1x2 board b on square = 2x4 pack b with A + B { keep A in 2x2 keep B in 2x2 at (0, 2) leave 4 empty }", 16, 4, false},
+	{"a region", "use pentominoes board b on square = 6x10 pack b with pentominoes { keep X in 4x4 at (1, 3) }", -1, 4, true},
+}
+
+// TestSymmetry: of the solutions, one of each class is kept, and the sizes of
+// the classes add up. The classes are found here by moving solutions about,
+// as sets of sets of cells.
+func TestSymmetry(t *testing.T) {
+	for _, c := range symmetric {
+		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name == "scott" {
+				t.Skip("a second")
+			}
+			if c.slow && !matrixtest.Slow() {
+				t.Skip("many solutions: asked for by " + matrixtest.SlowTests)
+			}
+			all, _ := partitions(t, c.text, false)
+			if c.total >= 0 && len(all) != c.total {
+				t.Fatalf("%d solutions, want %d", len(all), c.total)
+			}
+			if len(all) == 0 {
+				t.Fatal("no solutions: the case proves nothing")
+			}
+			program := compiled(t, c.text, true)
+			if program.Symmetry.Order() != c.order {
+				t.Errorf("%v, want order %d", program.Symmetry, c.order)
+			}
+			kept, sum := partitions(t, c.text, true)
+			if sum != len(all) {
+				t.Errorf("the orbits kept have %d solutions in all, and there are %d", sum, len(all))
+			}
+			checkClasses(t, program, all, kept, c.order)
+		})
+	}
+}
+
+// partitions solves a puzzle. Each solution is a set of shapes on the board,
+// as a text; the pieces' names are left out, as mirror images may swap them. If one of
+// each class is wanted, it adds up the sizes of the classes.
+func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]lattice.Shape, sum int) {
+	t.Helper()
+	p := compiled(t, text, upToSymmetry)
+	out = map[string][]lattice.Shape{}
+	for s := range dlx.NewSearch(p.Problem, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		if !p.Keeps(s) {
+			continue
+		}
+		if upToSymmetry {
+			sum += p.Symmetry.OrbitSize(s)
+		}
+		var shapes []lattice.Shape
+		for _, pl := range p.Decode(s) {
+			shapes = append(shapes, pl.Cells)
+		}
+		key := partitionKey(shapes)
+		if out[key] != nil {
+			t.Fatal("a solution is there twice")
+		}
+		out[key] = shapes
+	}
+	return out, sum
+}
+
+func partitionKey(shapes []lattice.Shape) string {
+	var keys []string
+	for _, s := range shapes {
+		keys = append(keys, fmt.Sprint(s))
+	}
+	slices.Sort(keys)
+	return strings.Join(keys, ";")
+}
+
+// checkClasses moves every solution by the eight motions of the square. The
+// images that are solutions make up its class; of each class exactly one must
+// be kept.
+func checkClasses(t *testing.T, p *compile.Program, all, kept map[string][]lattice.Shape, order int) {
+	t.Helper()
+	classes, symmetric := 0, 0
+	seen := map[string]bool{}
+	for key, shapes := range all {
+		if seen[key] {
+			continue
+		}
+		classes++
+		class := images(p.Puzzle.Pack.Board.All(), shapes, all, order)
+		if len(class) < order {
+			symmetric++
+		}
+		keep := 0
+		for image := range class {
+			seen[image] = true
+			if kept[image] != nil {
+				keep++
+			}
+		}
+		if keep != 1 {
+			t.Errorf("%d solutions are kept of a class of %d", keep, len(class))
+		}
+	}
+	if len(kept) != classes {
+		t.Errorf("%d solutions are kept of %d classes", len(kept), classes)
+	}
+	t.Logf("%d solutions, %d classes, %d of them with symmetries of their own", len(all), classes, symmetric)
+}
+
+// images returns the class of a solution. For a group smaller than that of
+// the board the motions that count are those that keep the cells of some
+// solution a solution, for every solution: others are no symmetries.
+func images(board lattice.Shape, shapes []lattice.Shape, all map[string][]lattice.Shape, order int) map[string]bool {
+	class := map[string]bool{}
+	for _, m := range groupOf(board, all) {
+		class[partitionKey(moved(board, shapes, m))] = true
+	}
+	return class
+}
+
+// groups remembers the group of a set of solutions.
+var groups = map[string][]lattice.Motion{}
+
+func groupOf(board lattice.Shape, all map[string][]lattice.Shape) []lattice.Motion {
+	id := fmt.Sprintf("%p", all)
+	if g, ok := groups[id]; ok {
+		return g
+	}
+	var g []lattice.Motion
+	for _, m := range lattice.Square.Motions {
+		ok := true
+		for _, shapes := range all {
+			if all[partitionKey(moved(board, shapes, m))] == nil {
+				ok = false
+				break
+			}
+		}
+		if ok {
+			g = append(g, m)
+		}
+	}
+	groups[id] = g
+	return g
+}
+
+func moved(board lattice.Shape, shapes []lattice.Shape, m lattice.Motion) []lattice.Shape {
+	before, _ := board.Corner()
+	after, _ := board.Move(m).Corner()
+	var out []lattice.Shape
+	for _, s := range shapes {
+		out = append(out, s.Move(m).Shift(before.Minus(after)))
+	}
+	return out
+}

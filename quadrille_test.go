@@ -1,0 +1,280 @@
+package quadrille_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"quadrille"
+)
+
+// load compiles a puzzle that has nothing wrong with it.
+func load(t *testing.T, text string, o quadrille.Options) *quadrille.Puzzle {
+	t.Helper()
+	p, err := quadrille.Load("test.puz", []byte(text), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// scott returns Scott's board, as it is or up to symmetry.
+func scott(t *testing.T, o quadrille.Options) *quadrille.Puzzle {
+	t.Helper()
+	text, err := os.ReadFile("examples/scott.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load(t, string(text), o)
+}
+
+// TestEverySolutionIsOneOfThePuzzle: Scott's board has 65 classes. The matrix with the
+// pivot restricted has 91 solutions, and no engine may hand out the 26 others.
+func TestEverySolutionIsOneOfThePuzzle(t *testing.T) {
+	p := scott(t, quadrille.Options{UpTo: quadrille.Symmetry})
+	m, exact := p.Matrix()
+	if n, err := quadrille.FromMatrix(m).Count(t.Context(), quadrille.Search{}); exact || err != nil || n.String() != "91" {
+		t.Errorf("the matrix alone has %v solutions, %v, exact %v", n, err, exact)
+	}
+	for _, s := range []quadrille.Search{{}, {Engine: "links"}, {Engine: "sparse"}, {Engine: "memo"}, {Threads: 2}, {Threads: 3, Ordered: true}, {Reduce: 2}} {
+		n, err := p.Count(t.Context(), s)
+		if err != nil || n.String() != "65" {
+			t.Errorf("%+v counts %v, %v", s, n, err)
+		}
+		found, pictures := 0, map[string]bool{}
+		for solution, err := range p.Solutions(t.Context(), s) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			found++
+			pictures[solution.String()] = true
+		}
+		if found != 65 || len(pictures) != 65 {
+			t.Errorf("%+v finds %d solutions, %d of them different", s, found, len(pictures))
+		}
+	}
+	if _, err := p.Diagram(t.Context(), quadrille.Search{}); err == nil {
+		t.Error("there is a diagram of 91 solutions for 65")
+	}
+}
+
+// TestConnectedPieces: of the dissections of a square of nine cells into two pieces, those
+// whose pieces are connected are found in stages as by links.
+func TestConnectedPieces(t *testing.T) {
+	const text = "dissect 2x3 into 2 pieces forming 3x2 { rotate pieces connected }"
+	p := load(t, text, quadrille.Options{})
+	want, err := p.Count(t.Context(), quadrille.Search{Engine: "links"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []quadrille.Search{{}, {Engine: "staged"}, {Threads: 2}, {Engine: "memo"}} {
+		if n, err := p.Count(t.Context(), s); err != nil || n.String() != want.String() {
+			t.Errorf("%+v counts %v, %v; links %v", s, n, err, want)
+		}
+	}
+	free := load(t, strings.Replace(text, "pieces connected", "", 1), quadrille.Options{})
+	if n, err := free.Count(t.Context(), quadrille.Search{}); err != nil || n.AtLeast().Cmp(want.AtLeast()) <= 0 {
+		t.Errorf("without the rule there are %v, %v, with it %v", n, err, want)
+	}
+}
+
+// TestFiles: what a puzzle uses comes out of the file system that it is given, and from
+// nowhere else.
+func TestFiles(t *testing.T) {
+	files := fstest.MapFS{
+		"deep/pieces.puz": {Data: []byte("use \"more.puz\" piece D = E")},
+		"deep/more.puz":   {Data: []byte("piece E = 1x2")},
+		"up.puz":          {Data: []byte("piece D = 1x2")},
+		"deep/up.puz":     {Data: []byte("use \"../up.puz\"")},
+	}
+	const rest = "\nboard b on square = 1x2\npack b with D"
+	for _, c := range []struct {
+		use   string
+		files fs.FS
+		ok    bool
+	}{
+		{"deep/pieces.puz", files, true},
+		{"up.puz", files, true},
+		{"deep/up.puz", files, false},
+		{"../up.puz", files, false},
+		{"missing.puz", files, false},
+		{"deep", files, false},
+		{"up.puz", nil, false},
+	} {
+		p, err := quadrille.Load("folder/test.puz", []byte(fmt.Sprintf("use %q%s", c.use, rest)), quadrille.Options{Files: c.files})
+		if (err == nil) != c.ok {
+			t.Errorf("use %q: %v", c.use, err)
+		}
+		if c.ok && err == nil {
+			if n, err := p.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != "1" {
+				t.Errorf("use %q: %v solutions, %v", c.use, n, err)
+			}
+		}
+	}
+}
+
+// TestLimitAndRest: after a limit it is known whether there is more, where that takes no
+// long search.
+func TestLimitAndRest(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  quadrille.Rest
+	}{
+		{"queens 4", 1, quadrille.More},
+		{"queens 4", 2, quadrille.NoMore},
+		{"queens 4", 3, quadrille.NoMore},
+		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" }", 1, quadrille.NoMore},
+	} {
+		var effort quadrille.Effort
+		n := 0
+		for _, err := range load(t, c.text, quadrille.Options{}).Solutions(t.Context(), quadrille.Search{Limit: c.limit, Effort: &effort}) {
+			if n++; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if effort.Rest != c.want || n > c.limit {
+			t.Errorf("%s, limit %d: %d solutions, and of the rest is known %d, want %d", c.text, c.limit, n, effort.Rest, c.want)
+		}
+	}
+}
+
+// TestStopped: a search that is stopped says so, and its number is a lower bound.
+func TestStopped(t *testing.T) {
+	p := load(t, "queens 20", quadrille.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	n := 0
+	for _, err := range p.Solutions(ctx, quadrille.Search{}) {
+		switch n++; {
+		case n == 3:
+			cancel()
+		case err != nil && !errors.Is(err, context.Canceled):
+			t.Errorf("the error is %v", err)
+		}
+	}
+	count, err := p.Count(ctx, quadrille.Search{})
+	if _, exact := count.Exact(); exact || err == nil {
+		t.Errorf("a search that is over before it begins counts %v, %v", count, err)
+	}
+	limited, err := p.Count(t.Context(), quadrille.Search{Limit: 5})
+	if _, exact := limited.Exact(); exact || err != nil || limited.String() != "≥5" {
+		t.Errorf("five of many are %v, %v", limited, err)
+	}
+	_, err = p.Count(t.Context(), quadrille.Search{Engine: "memo", MaxMemory: 1 << 20})
+	if !errors.Is(err, quadrille.ErrMemory) {
+		t.Errorf("with one megabyte the error is %v", err)
+	}
+	if _, err := p.Diagram(t.Context(), quadrille.Search{MaxMemory: 1 << 20}); !errors.Is(err, quadrille.ErrMemory) {
+		t.Errorf("a diagram with one megabyte ends with %v", err)
+	}
+}
+
+// TestExamples: every expectation of the examples is met.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several seconds")
+	}
+	names, err := filepath.Glob("examples/*.puz")
+	if err != nil || len(names) < 15 {
+		t.Fatalf("%d examples, %v", len(names), err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := quadrille.Load(name, text, quadrille.Options{Files: os.DirFS("examples")})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		expectations := p.Expectations()
+		if len(expectations) == 0 {
+			t.Errorf("%s expects nothing", name)
+		}
+		for _, e := range expectations {
+			if v, err := p.Check(t.Context(), e, quadrille.Search{}); err != nil || v.Outcome != quadrille.Met {
+				t.Errorf("%s:%d: %s: %v %v", name, e.Line, e.Text, v, err)
+			}
+		}
+	}
+}
+
+// TestVerdicts: what an expectation comes to, for numbers on all sides of the true one. Four
+// queens stand in 2 ways, six in 4.
+func TestVerdicts(t *testing.T) {
+	for expect, want := range map[string]quadrille.Outcome{
+		"2 solutions": quadrille.Met, "1 solution": quadrille.Failed, "3 solutions": quadrille.Failed,
+		"0 solutions": quadrille.Failed, "none": quadrille.Failed, "unique": quadrille.Failed,
+		"1..2 solutions": quadrille.Met, "3..5 solutions": quadrille.Failed, "0..1 solutions": quadrille.Failed,
+		"at least 2 solutions": quadrille.Met, "at least 3 solutions": quadrille.Failed, "at least 0 solutions": quadrille.Met,
+		"unique up to symmetry": quadrille.Met, "4 solutions when n = 6": quadrille.Met, "2 solutions when 1 = 2": quadrille.NotApplicable,
+	} {
+		p := load(t, "param n = 4 queens n expect "+expect, quadrille.Options{})
+		for _, engine := range []string{"", "links", "memo"} {
+			if v, err := p.Check(t.Context(), p.Expectations()[0], quadrille.Search{Engine: engine}); err != nil || v.Outcome != want {
+				t.Errorf("expect %s by %q: %v %+v, want %v", expect, engine, err, v, want)
+			}
+		}
+	}
+}
+
+// TestManyAtOnce: a puzzle does not change, so that goroutines may share it.
+func TestManyAtOnce(t *testing.T) {
+	p := load(t, "queens 8", quadrille.Options{UpTo: quadrille.Symmetry})
+	var all sync.WaitGroup
+	for k := range 8 {
+		all.Go(func() {
+			n, err := p.Count(context.Background(), quadrille.Search{Engine: []string{"", "links", "dense", "sparse"}[k%4], Threads: 1 + k%2})
+			if found, exact := n.Exact(); !exact || err != nil || found.Cmp(big.NewInt(12)) != 0 {
+				t.Errorf("%v %v", n, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestJSON: a solution as an object is what its placements are.
+func TestJSON(t *testing.T) {
+	p := load(t, "use dominoes board b on square = 1x2 pack b with I2", quadrille.Options{})
+	s, err := p.First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(s)
+	if want := `{"placements":[{"piece":"I2","orientation":1,"cells":[[0,0],[0,1]],"items":["I2","0,0","0,1"]}]}`; err != nil || string(text) != want {
+		t.Errorf("%s %v, want %s", text, err, want)
+	}
+}
+
+// TestSourceComesBack: the text that is written for a dump means the same matrix.
+func TestSourceComesBack(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.dlx":      "a b 1:2|c | d\na d:red\nb c\nc d:red\na b\n",
+		"square.txt": "12..\n21..\n....\n....\n",
+	} {
+		p, err := quadrille.Load(name, []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := p.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := load(t, source, quadrille.Options{})
+		want, _ := p.Count(t.Context(), quadrille.Search{})
+		if n, err := again.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != want.String() {
+			t.Errorf("%s: %v solutions, %v, and %v before", name, n, err, want)
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package dense
+
+// Auto is the number of open items that the shape of a problem suggests.
+const Auto = -1
+
+// Tune begins the second phase at so many open items, 0 for never, and leaves out the filter
+// if it is not wanted. Without room for codes there is neither.
+func (s *Search) Tune(threshold int, regions bool) {
+	if threshold != Auto && s.codes != nil {
+		s.threshold = threshold
+	}
+	if !regions {
+		s.regions = nil
+	}
+}
+
+// Phases returns the number of open items at which the second phase begins, and reports whether
+// there is a filter.
+func (s *Search) Phases() (threshold int, filter bool) { return s.threshold, s.regions != nil }
