@@ -114,8 +114,8 @@ func describeLatin(w io.Writer, m *model.Latin) {
 		fmt.Fprintf(w, "degrees    %-8s %s\n", part.name, strings.Trim(fmt.Sprint(part.degrees), "[]"))
 	}
 	sizes := map[int]int{}
-	for _, matching := range g.Matchings() {
-		sizes[matching.Pairs]++
+	for _, pairs := range slices.Concat(d.Rows, d.Columns, d.Values) {
+		sizes[pairs]++
 	}
 	var list []string
 	for _, n := range slices.Sorted(maps.Keys(sizes)) {

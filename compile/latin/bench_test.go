@@ -30,10 +30,10 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-func BenchmarkMatchings(b *testing.B) {
+func BenchmarkTriangles(b *testing.B) {
 	s := latin.Balanced(latin.Random(35, seed(1)), 405, seed(2))
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Graph().Matchings()
+		s.Graph().Triangles()
 	}
 }

@@ -60,7 +60,7 @@ func TestConjugatesAreEquivalent(t *testing.T) {
 		role := map[byte][]int{'r': d.Rows, 'c': d.Columns, 'v': d.Values}
 		for _, c := range latin.Conjugates() {
 			other := s.Conjugate(c)
-			if err := other.Check(); err != nil {
+			if err := check(other); err != nil {
 				t.Fatal(c, err)
 			}
 			if got := completions(other.Clone()); got != want || other.Graph().Triangles() != triangles {

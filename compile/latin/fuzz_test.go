@@ -28,7 +28,7 @@ func FuzzRead(f *testing.F) {
 			checkFaults(t, text, err)
 			return
 		}
-		if err := s.Check(); err != nil || s.Order() < 1 || s.Order() > latin.MaxOrder {
+		if err := check(s); err != nil || s.Order() < 1 || s.Order() > latin.MaxOrder {
 			t.Fatalf("%v is of order %d: %v", s, s.Order(), err)
 		}
 		again, err := latin.Read("square", s.String())

@@ -1,10 +1,5 @@
 package latin
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Graph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn
 // and v1 to vn. Its edges say what is missing:
 //
@@ -25,8 +20,7 @@ type Graph struct {
 }
 
 // Graph returns the graph of a square. Cells need not obey the rules of a
-// Latin square, as long as there are n by n and none is above n; the graph of
-// one that does not may fail to be uniform.
+// Latin square, as long as there are n by n and none is above n.
 func (s Square) Graph() Graph {
 	n := s.Order()
 	g := Graph{table(n, true), table(n, true), table(n, true)}
@@ -40,11 +34,10 @@ func (s Square) Graph() Graph {
 	return g
 }
 
-// Order returns the number of vertices of each of the three kinds.
-func (g Graph) Order() int { return len(g.RowColumn) }
-
-// Degrees are numbers of neighbors of one kind, by vertex. In a uniform graph a
-// vertex has as many neighbors of either kind that is not its own.
+// Degrees are numbers of neighbors of one kind, by vertex. A vertex has as many neighbors
+// of either kind that is not its own. They are the sizes of the 3n matchings that a
+// completion consists of: at a row the columns of its holes are matched with the values
+// that it lacks, and so on.
 type Degrees struct {
 	Rows    []int // of each row, the columns: its holes
 	Columns []int // of each column, the rows: its holes
@@ -56,15 +49,6 @@ func (g Graph) Degrees() Degrees {
 	rows, columns := degrees(g.RowColumn)
 	_, values := degrees(g.RowValue)
 	return Degrees{rows, columns, values}
-}
-
-// Uniform tells whether every vertex has as many neighbors of either kind that
-// is not its own. The graph of a partial Latin square is uniform.
-func (g Graph) Uniform() bool {
-	d := g.Degrees()
-	rows, _ := degrees(g.RowValue)
-	columns, values := degrees(g.ColumnValue)
-	return slices.Equal(rows, d.Rows) && slices.Equal(columns, d.Columns) && slices.Equal(values, d.Values)
 }
 
 // degrees counts the edges of each row and of each column of a table.
@@ -81,52 +65,18 @@ func degrees(edges [][]bool) (across, down []int) {
 	return across, down
 }
 
-// Matching is the size of one of the 3n matchings that a completion consists
-// of. At row i the columns of its holes are matched with the values it lacks,
-// at column j the values with the rows, at value k the rows with the columns. A
-// pair may be matched if the third edge of their triangle is there.
-type Matching struct {
-	Vertex string // r1, c1 or v1, and so on
-	Pairs  int    // how many are to be made
-	Edges  int    // how many may be made
-}
-
-// Matchings returns the 3n matchings: of the rows, the columns, the values.
-// Those without pairs are done.
-func (g Graph) Matchings() []Matching {
-	d := g.Degrees()
-	var out []Matching
-	for k, degrees := range [][]int{d.Rows, d.Columns, d.Values} {
-		for i, pairs := range degrees {
-			out = append(out, Matching{Vertex: fmt.Sprintf("%c%d", "rcv"[k], i+1), Pairs: pairs})
-		}
-	}
-	n := g.Order()
-	g.visitTriangles(func(i, j, k int) {
-		out[i].Edges++
-		out[n+j].Edges++
-		out[2*n+k].Edges++
-	})
-	return out
-}
-
 // Triangles returns the number of triangles: of the ways to fill one hole with
 // a value that neither its row nor its column has.
 func (g Graph) Triangles() int {
 	count := 0
-	g.visitTriangles(func(int, int, int) { count++ })
-	return count
-}
-
-// visitTriangles visits the row, column and value of each triangle, from 0.
-func (g Graph) visitTriangles(visit func(i, j, k int)) {
 	for i, holes := range g.RowColumn {
 		for j, hole := range holes {
 			for k := range holes {
 				if hole && g.RowValue[i][k] && g.ColumnValue[j][k] {
-					visit(i, j, k)
+					count++
 				}
 			}
 		}
 	}
+	return count
 }

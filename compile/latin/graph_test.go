@@ -2,6 +2,7 @@ package latin_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,9 +44,36 @@ func TestGraph(t *testing.T) {
 	if got := fmt.Sprint(d.Rows, d.Columns, d.Values); got != "[1 2 3 2] [2 3 1 2] [1 2 2 3]" {
 		t.Errorf("the degrees are %s", got)
 	}
-	if !g.Uniform() {
+	if !isUniform(g) {
 		t.Error("it is not uniform")
 	}
+}
+
+// isUniform tells whether every vertex has as many neighbors of either kind that is not
+// its own.
+func isUniform(g latin.Graph) bool {
+	across, down := func(edges [][]bool, k int) (n int) {
+		for _, edge := range edges[k] {
+			if edge {
+				n++
+			}
+		}
+		return n
+	}, func(edges [][]bool, k int) (n int) {
+		for _, row := range edges {
+			if row[k] {
+				n++
+			}
+		}
+		return n
+	}
+	for k := range g.RowColumn {
+		if across(g.RowColumn, k) != across(g.RowValue, k) || down(g.RowColumn, k) != across(g.ColumnValue, k) ||
+			down(g.RowValue, k) != down(g.ColumnValue, k) {
+			return false
+		}
+	}
+	return true
 }
 
 // TestUniform: the graph of any partial Latin square is uniform, and no longer
@@ -54,7 +82,7 @@ func TestUniform(t *testing.T) {
 	rng := seed(3)
 	for n := range 9 {
 		s := latin.Holes(latin.Random(n, rng), rng.IntN(n*n+1), rng)
-		if !s.Graph().Uniform() {
+		if !isUniform(s.Graph()) {
 			t.Errorf("the graph is not uniform:\n%v", s)
 		}
 	}
@@ -63,82 +91,41 @@ func TestUniform(t *testing.T) {
 		{{1, 0}, {1, 0}}, // column 1
 		{{1, 1}, {1, 0}}, // both
 	} {
-		if (latin.Square{Cells: cells}).Graph().Uniform() {
+		if isUniform(latin.Square{Cells: cells}.Graph()) {
 			t.Errorf("the graph of %v is uniform", cells)
 		}
 	}
 }
 
-// TestUniformByKind: a graph may fail at its rows, its columns or its values
-// alone.
-func TestUniformByKind(t *testing.T) {
-	edge := func(i, j int) [][]bool {
-		table := [][]bool{{false, false}, {false, false}}
-		table[i][j] = true
-		return table
-	}
-	triangle := latin.Graph{RowColumn: edge(0, 1), RowValue: edge(0, 0), ColumnValue: edge(1, 0)}
-	if !triangle.Uniform() {
-		t.Error("a triangle is not uniform")
-	}
-	for kind, g := range map[string]latin.Graph{
-		"rows":    {RowColumn: edge(0, 0), RowValue: edge(1, 0), ColumnValue: edge(0, 0)},
-		"columns": {RowColumn: edge(0, 0), RowValue: edge(0, 0), ColumnValue: edge(1, 0)},
-		"values":  {RowColumn: edge(0, 0), RowValue: edge(0, 0), ColumnValue: edge(0, 1)},
-	} {
-		if g.Uniform() {
-			t.Errorf("uniform, though not at its %s", kind)
-		}
-	}
-}
-
-// TestMatchings: as many pairs and as many edges as counted from the rules of a
-// Latin square, cell by cell.
-func TestMatchings(t *testing.T) {
+// TestDegrees: as many pairs as counted from the rules of a Latin square, and as many
+// triangles, cell by cell.
+func TestDegrees(t *testing.T) {
 	rng := seed(4)
 	for range 50 {
 		n := 1 + rng.IntN(7)
 		s := latin.Holes(latin.Random(n, rng), rng.IntN(n*n+1), rng)
-		g := s.Graph()
-		want, options := bruteMatchings(s)
-		if got := g.Matchings(); !slices.Equal(got, want) {
-			t.Fatalf("%v, and not %v:\n%v", got, want, s)
-		}
-		if g.Triangles() != options {
-			t.Fatalf("%d triangles, and not %d:\n%v", g.Triangles(), options, s)
-		}
-	}
-}
-
-func bruteMatchings(s latin.Square) (out []latin.Matching, options int) {
-	n := len(s.Cells)
-	edges, pairs := map[string]int{}, map[string]int{}
-	for i := range n {
-		for j := range n {
-			if v := s.Cells[i][j]; v != 0 {
-				pairs[fmt.Sprint("v", v)]--
-				continue
-			}
-			pairs[fmt.Sprint("r", i+1)]++
-			pairs[fmt.Sprint("c", j+1)]++
-			for v := 1; v <= n; v++ {
-				if fits(s, i, j, v) {
-					options++
-					edges[fmt.Sprint("r", i+1)]++
-					edges[fmt.Sprint("c", j+1)]++
-					edges[fmt.Sprint("v", v)]++
+		want, triangles := latin.Degrees{Rows: make([]int, n), Columns: make([]int, n), Values: slices.Repeat([]int{n}, n)}, 0
+		for i, row := range s.Cells {
+			for j, v := range row {
+				if v != 0 {
+					want.Values[v-1]--
+					continue
+				}
+				want.Rows[i]++
+				want.Columns[j]++
+				for v := 1; v <= n; v++ {
+					if fits(s, i, j, v) {
+						triangles++
+					}
 				}
 			}
 		}
-	}
-	for _, kind := range []string{"r", "c", "v"} {
-		for k := 1; k <= n; k++ {
-			name := fmt.Sprint(kind, k)
-			if kind == "v" {
-				pairs[name] += n
-			}
-			out = append(out, latin.Matching{Vertex: name, Pairs: pairs[name], Edges: edges[name]})
+		g := s.Graph()
+		if got := g.Degrees(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v, and not %v:\n%v", got, want, s)
+		}
+		if g.Triangles() != triangles {
+			t.Fatalf("%d triangles, and not %d:\n%v", g.Triangles(), triangles, s)
 		}
 	}
-	return out, options
 }

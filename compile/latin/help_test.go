@@ -1,7 +1,9 @@
 package latin_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +26,35 @@ func read(t testing.TB, rows string) latin.Square {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// check returns an error that says where the cells first fail to be a partial
+// Latin square, or nil.
+func check(s latin.Square) error {
+	n := len(s.Cells)
+	columns := make([][]int, n) // by column, then value: the row it stands in, from 1
+	for i, row := range s.Cells {
+		if len(row) != n {
+			return fmt.Errorf("row %d has %d cells, and there are %d rows", i+1, len(row), n)
+		}
+		columns[i] = make([]int, n+1)
+	}
+	for i, row := range s.Cells {
+		for j, v := range row {
+			switch {
+			case v == 0:
+				continue
+			case v < 0 || v > n:
+				return fmt.Errorf("row %d, column %d: %d is not from 1 to %d, and not 0", i+1, j+1, v, n)
+			case slices.Contains(row[:j], v):
+				return fmt.Errorf("row %d has %d twice: in columns %d and %d", i+1, v, slices.Index(row, v)+1, j+1)
+			case columns[j][v] > 0:
+				return fmt.Errorf("column %d has %d twice: in rows %d and %d", j+1, v, columns[j][v], i+1)
+			}
+			columns[j][v] = i + 1
+		}
+	}
+	return nil
 }
 
 // isLatin tells whether rows and columns are permutations of 1 to n.

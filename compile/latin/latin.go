@@ -24,8 +24,8 @@ const alphabet = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 
 // Square is a partial Latin square of order n: n rows of n cells, each a value
 // from 1 to n or 0 for a hole, with no value twice in a row or in a column.
-// Whoever fills in the cells keeps to that; [Square.Check] tells whether it is
-// so, and the other methods rely on it unless they say otherwise.
+// Whoever fills in the cells keeps to that, and the methods rely on it unless they say
+// otherwise.
 type Square struct {
 	Cells [][]int // by row, then by column
 }
@@ -105,35 +105,6 @@ func Is(text []byte) bool {
 	return 1 < len(lines) && len(lines) <= MaxOrder && strings.Contains(string(text), ".") && !slices.ContainsFunc(lines, func(line string) bool {
 		return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
 	})
-}
-
-// Check returns an error that says where the cells first fail to be a partial
-// Latin square, or nil. It relies on nothing.
-func (s Square) Check() error {
-	n := s.Order()
-	columns := make([][]int, n) // by column, then value: the row it stands in, from 1
-	for i, row := range s.Cells {
-		if len(row) != n {
-			return fmt.Errorf("row %d has %d cells, and there are %d rows", i+1, len(row), n)
-		}
-		columns[i] = make([]int, n+1)
-	}
-	for i, row := range s.Cells {
-		for j, v := range row {
-			switch {
-			case v == 0:
-				continue
-			case v < 0 || v > n:
-				return fmt.Errorf("row %d, column %d: %d is not from 1 to %d, and not 0", i+1, j+1, v, n)
-			case slices.Contains(row[:j], v):
-				return fmt.Errorf("row %d has %d twice: in columns %d and %d", i+1, v, slices.Index(row, v)+1, j+1)
-			case columns[j][v] > 0:
-				return fmt.Errorf("column %d has %d twice: in rows %d and %d", j+1, v, columns[j][v], i+1)
-			}
-			columns[j][v] = i + 1
-		}
-	}
-	return nil
 }
 
 // Conjugate is one of the six ways to exchange the roles of rows, columns and

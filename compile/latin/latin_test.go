@@ -55,7 +55,7 @@ func TestCheck(t *testing.T) {
 		{[][]int{{0, 0, 0}, {2, 0, 2}, {0, 0, 0}}, "row 2 has 2 twice: in columns 1 and 3"},
 		{[][]int{{0, 0, 1}, {0, 0, 0}, {0, 0, 1}}, "column 3 has 1 twice: in rows 1 and 3"},
 	} {
-		err := latin.Square{Cells: c.cells}.Check()
+		err := check(latin.Square{Cells: c.cells})
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%v: %v", c.cells, err)

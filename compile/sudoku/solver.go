@@ -1,9 +1,6 @@
 package sudoku
 
-import (
-	"bytes"
-	"math/bits"
-)
+import "math/bits"
 
 // units are the rows, then the columns, then the boxes: nine cells with nine digits.
 var units = makeUnits()
@@ -22,17 +19,13 @@ func makeUnits() (all [27][9]uint8) {
 var peers = makePeers()
 
 func makePeers() (all [Cells][20]uint8) {
-	for i := range all {
+	for i := range Cells {
 		n := 0
-		for _, u := range units {
-			if bytes.IndexByte(u[:], uint8(i)) < 0 {
-				continue
-			}
-			for _, j := range u {
-				if int(j) != i && bytes.IndexByte(all[i][:n], j) < 0 {
-					all[i][n] = j
-					n++
-				}
+		for j := range Cells {
+			inBox := i/27 == j/27 && i%9/3 == j%9/3
+			if i != j && (i/9 == j/9 || i%9 == j%9 || inBox) {
+				all[i][n] = uint8(j)
+				n++
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package ast
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -67,36 +68,35 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 		offsets = append(offsets, offset)
 		offset += len(line)
 	}
-	for len(rows) > 0 && rows[0] == "" {
-		rows, offsets = rows[1:], offsets[1:]
+	first := slices.IndexFunc(rows, isText)
+	if first < 0 {
+		return nil, nil
 	}
-	for len(rows) > 0 && rows[len(rows)-1] == "" {
-		rows, offsets = rows[:len(rows)-1], offsets[:len(rows)-1]
+	last := len(rows) - 1
+	for !isText(rows[last]) {
+		last--
 	}
-	return dedent(rows, offsets)
-}
-
-// dedent takes away the blanks that all rows begin with. A tab matches only
-// a tab: how wide it is on paper, nobody can know.
-func dedent(rows []string, offsets []int) ([]string, []int) {
-	margin, found := "", false
-	for _, row := range rows {
-		blanks := row[:len(row)-len(strings.TrimLeft(row, " \t"))]
-		if row == "" {
-			continue
-		}
-		if !found {
-			margin, found = blanks, true
-		}
-		for !strings.HasPrefix(blanks, margin) {
-			margin = margin[:len(margin)-1]
-		}
-	}
+	rows, offsets = rows[first:last+1], offsets[first:last+1]
+	margin := margin(rows)
 	for i, row := range rows {
-		if row != "" {
-			rows[i] = row[len(margin):]
-			offsets[i] += len(margin)
+		if isText(row) {
+			rows[i] = row[margin:]
+			offsets[i] += margin
 		}
 	}
 	return rows, offsets
+}
+
+func isText(row string) bool { return row != "" }
+
+// margin returns how many blanks all rows begin with, the first of which has text. A tab
+// matches only a tab: how wide it is on paper, nobody can know.
+func margin(rows []string) int {
+	n := len(rows[0]) - len(strings.TrimLeft(rows[0], " \t"))
+	for _, row := range rows[1:] {
+		for isText(row) && !strings.HasPrefix(row, rows[0][:n]) {
+			n--
+		}
+	}
+	return n
 }

@@ -41,19 +41,23 @@ func (s sentence) visit(v reflect.Value, isLoose bool) {
 	switch v.Kind() {
 	case reflect.Interface:
 		s.visit(v.Elem(), isLoose)
-	case reflect.Pointer:
-		if !v.IsNil() {
-			s.node(v.Interface(), isLoose)
-			s.visit(v.Elem(), isLoose)
-		}
 	case reflect.Slice:
 		for i := range v.Len() {
 			s.visit(v.Index(i), isLoose)
 		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; name != "Rules" { // they are printed one by one
-				s.visit(v.Field(i), isLoose || slices.Contains(loose, name))
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		s.node(v.Interface(), isLoose)
+		for i := range v.Elem().NumField() {
+			switch field := v.Elem().Field(i); field.Kind() {
+			case reflect.Pointer:
+				s.visit(field, isLoose)
+			case reflect.Interface, reflect.Slice:
+				if name := v.Elem().Type().Field(i).Name; name != "Rules" { // they are printed one by one
+					s.visit(field, isLoose || slices.Contains(loose, name))
+				}
 			}
 		}
 	}

@@ -191,9 +191,9 @@ func inWords(s *ebnf.Term) string {
 	text, described := descriptions[s.Name+s.Token]
 	switch {
 	case !described:
-		return oneOf(first(productions[s.Name]))
+		return oneOf(first(productions()[s.Name]))
 	case strings.Contains(text, "%s"):
-		return fmt.Sprintf(text, oneOf(first(productions[s.Name])))
+		return fmt.Sprintf(text, oneOf(first(productions()[s.Name])))
 	}
 	return text
 }

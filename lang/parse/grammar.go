@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/ebnf"
@@ -48,7 +49,7 @@ func Grammar() string { return grammar + "\n" + expressions + "\n" }
 
 // productions has the right side of each production by name, those of
 // expressions apart.
-var productions = readEBNF(grammar)
+var productions = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammar) })
 
 func readEBNF(text string) map[string]*ebnf.Expression {
 	tree, err := ebnf.ParseString(text)
@@ -92,9 +93,9 @@ func words(x *ebnf.Expression, met map[string]bool) (found []string) {
 				found = append(found, words(t.Group.Expr, met)...)
 			case t.Literal != "" && word(t)[0] >= 'a' && word(t)[0] <= 'z':
 				found = append(found, word(t))
-			case productions[t.Name] != nil && !met[t.Name]:
+			case productions()[t.Name] != nil && !met[t.Name]:
 				met[t.Name] = true
-				found = append(found, words(productions[t.Name], met)...)
+				found = append(found, words(productions()[t.Name], met)...)
 			}
 		}
 	}
@@ -102,12 +103,12 @@ func words(x *ebnf.Expression, met map[string]bool) (found []string) {
 }
 
 // allWords are those of the whole grammar.
-var allWords = words(productions["Statement"], map[string]bool{})
+var allWords = sync.OnceValue(func() []string { return words(productions()["Statement"], map[string]bool{}) })
 
 // wordsOfStatement returns the words that a statement with this keyword can hold.
 func wordsOfStatement(keyword string) []string {
-	for _, s := range first(productions["Statement"]) {
-		p := productions[s.Name]
+	for _, s := range first(productions()["Statement"]) {
+		p := productions()[s.Name]
 		if slices.ContainsFunc(first(p), func(t *ebnf.Term) bool { return word(t) == keyword }) {
 			return words(p, map[string]bool{})
 		}

@@ -73,39 +73,41 @@ func Words(text string) iter.Seq2[int, string] {
 // scan returns the kind and the length of the token at the start of a text
 // that is not empty.
 func scan(text string) (lexer.TokenType, int) {
-	switch c := text[0]; {
-	case isBlank(c):
-		return blankKind, run(text, isBlank)
+	switch first := text[:1]; {
+	case strings.Contains(blanks, first):
+		return blankKind, run(text, blanks)
 	case isComment(text):
-		return blankKind, run(text, func(c byte) bool { return c != '\n' })
-	case c == '"':
+		line, _, _ := strings.Cut(text, "\n")
+		return blankKind, len(line)
+	case first == `"`:
 		return scanQuoted(text)
-	case isDigit(c):
+	case strings.Contains(digits, first):
 		return scanNumber(text)
 	}
 	if length := nameLength(text); length > 0 {
 		return scanName(text, length)
 	}
-	if length := operatorLength(text); length > 0 {
-		return operatorKind, length
+	for _, op := range [...]string{"..", "!=", "<=", ">="} {
+		if strings.HasPrefix(text, op) {
+			return operatorKind, len(op)
+		}
+	}
+	if strings.Contains("+-*/%<>=(){}[],:?&", text[:1]) {
+		return operatorKind, 1
 	}
 	_, length := utf8.DecodeRuneInString(text)
 	return wrongKind, length
 }
 
+const (
+	blanks = " \t\r\n\f"
+	digits = "0123456789"
+)
+
 func isComment(text string) bool { return strings.HasPrefix(text, "//") }
 
-func isBlank(c byte) bool { return strings.IndexByte(" \t\r\n\f", c) >= 0 }
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// run returns the number of bytes from the start for which is holds.
-func run(text string, is func(byte) bool) int {
-	n := 0
-	for n < len(text) && is(text[n]) {
-		n++
-	}
-	return n
-}
+// run returns the number of characters of a set that a text begins with.
+func run(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
 
 func scanQuoted(text string) (lexer.TokenType, int) {
 	const three = `"""`
@@ -127,7 +129,10 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 			n++
 		}
 	}
-	return wrongKind, run(text, func(c byte) bool { return c != '\n' && c != '\r' })
+	if end := strings.IndexAny(text, "\r\n"); end >= 0 {
+		return wrongKind, end
+	}
+	return wrongKind, len(text)
 }
 
 // statementBefore looks whether the quotes behind a text open a picture in
@@ -149,7 +154,7 @@ func statementBefore(text string) int {
 // scanNumber reads digits, with underscores between them, or a size. What
 // looks like a size and goes on with letters is none.
 func scanNumber(text string) (lexer.TokenType, int) {
-	if n := joined(text, 'x'); text[run(text, isDigit):n] != "" && !continues(text[n:]) {
+	if n := joined(text, 'x'); n > run(text, digits) && !continues(text[n:]) {
 		return sizeKind, n
 	}
 	return intKind, joined(text, '_')
@@ -157,9 +162,13 @@ func scanNumber(text string) (lexer.TokenType, int) {
 
 // joined returns the length of groups of digits with sep between them.
 func joined(text string, sep byte) int {
-	n := run(text, isDigit)
-	for n+1 < len(text) && text[n] == sep && isDigit(text[n+1]) {
-		n += 1 + run(text[n+1:], isDigit)
+	n := run(text, digits)
+	for n < len(text) && text[n] == sep {
+		more := run(text[n+1:], digits)
+		if more == 0 {
+			break
+		}
+		n += 1 + more
 	}
 	return n
 }
@@ -167,8 +176,10 @@ func joined(text string, sep byte) int {
 // continues reports whether a text begins with what may go on a name.
 func continues(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
-	return text != "" && (unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_')
+	return isOfName(r)
 }
+
+func isOfName(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' }
 
 func scanName(text string, length int) (lexer.TokenType, int) {
 	for _, w := range ast.Hyphenated() {
@@ -188,30 +199,11 @@ func scanName(text string, length int) (lexer.TokenType, int) {
 // nameLength returns the length of the name at the start: a letter or _, then
 // letters, numbers and _, then primes; 0 if there is none.
 func nameLength(text string) int {
-	n := 0
-	for n < len(text) && continues(text[n:]) {
-		r, size := utf8.DecodeRuneInString(text[n:])
-		if n == 0 && unicode.IsNumber(r) {
-			return 0
-		}
-		n += size
+	n := len(text) - len(strings.TrimLeftFunc(text, isOfName))
+	if first, _ := utf8.DecodeRuneInString(text); n == 0 || unicode.IsNumber(first) {
+		return 0
 	}
-	if n > 0 {
-		n += run(text[n:], func(c byte) bool { return c == '\'' })
-	}
-	return n
-}
-
-func operatorLength(text string) int {
-	for _, op := range []string{"..", "!=", "<=", ">="} {
-		if strings.HasPrefix(text, op) {
-			return len(op)
-		}
-	}
-	if strings.IndexByte("+-*/%<>=(){}[],:?&", text[0]) >= 0 {
-		return 1
-	}
-	return 0
+	return n + run(text[n:], "'")
 }
 
 // end returns the offset just after a token.

@@ -191,7 +191,7 @@ func (p *parser) skipTo(offset int) {
 
 // isMisspelt tells a word that may be meant for a keyword.
 func isMisspelt(t *lexer.Token) bool {
-	return t.Type == nameKind && len(t.Value) > 2 && !slices.Contains(allWords, t.Value) &&
+	return t.Type == nameKind && len(t.Value) > 2 && !slices.Contains(allWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
 

@@ -80,10 +80,10 @@ type Position struct {
 // Position converts a byte offset, which is clamped to the file.
 func (f *File) Position(offset int) Position {
 	offset = max(f.lines[0], min(offset, len(f.Text)))
-	line := f.lineOf(offset)
-	before := f.Text[f.lines[line]:offset]
+	line := f.LineOf(offset)
+	before := f.Text[f.lines[line-1]:offset]
 	return Position{
-		Line:   line + 1,
+		Line:   line,
 		Column: utf8.RuneCountInString(before) + 1,
 		Byte:   len(before) + 1,
 		UTF16:  len(utf16.Encode([]rune(before))) + 1,
@@ -126,9 +126,6 @@ func (f *File) Slice(r Range) string { return f.Text[r.Start:r.End] }
 func (f *File) Span(r Range) Span { return Span{File: f, Range: r} }
 
 // LineOf returns the line that holds a byte offset, counted from 1.
-func (f *File) LineOf(offset int) int { return f.lineOf(max(offset, f.lines[0])) + 1 }
-
-// lineOf finds the 0-based line that holds offset.
-func (f *File) lineOf(offset int) int {
-	return sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }) - 1
+func (f *File) LineOf(offset int) int {
+	return max(1, sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }))
 }
