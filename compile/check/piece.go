@@ -104,19 +104,18 @@ func (c *checker) set(s *ast.Set) ([]member, bool) {
 		if ok = ok && fine; !ok {
 			continue
 		}
-		switch op.Op {
-		case "+":
+		if op.Op == "+" {
 			members = c.union(members, term, op)
-		case "-":
-			for _, m := range term {
-				if find(members, m.piece.Name) < 0 {
-					c.fail(codes.RemovesNothing, nameIn(op.Term, m), "", "the piece `%s` is not there to be taken away", m.piece.Name)
-				}
-			}
-			members = slices.DeleteFunc(slices.Clone(members), func(m member) bool { return find(term, m.piece.Name) >= 0 })
-		case "&":
-			members = slices.DeleteFunc(slices.Clone(members), func(m member) bool { return find(term, m.piece.Name) < 0 })
+			continue
 		}
+		for _, m := range term {
+			if op.Op == "-" && find(members, m.piece.Name) < 0 {
+				c.fail(codes.RemovesNothing, nameIn(op.Term, m), "", "the piece `%s` is not there to be taken away", m.piece.Name)
+			}
+		}
+		members = slices.DeleteFunc(slices.Clone(members), func(m member) bool {
+			return (find(term, m.piece.Name) >= 0) == (op.Op == "-")
+		})
 	}
 	if ok && len(members) == 0 {
 		return nil, c.fail(codes.EmptyShape, s, "", "this set has no pieces")
