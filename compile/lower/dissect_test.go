@@ -253,7 +253,7 @@ func inStages(t *testing.T, p *compile.Program) iter.Seq[matrix.Solution] {
 			if err := problem(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
-			if back := p.Stages.Found(s); !reflect.DeepEqual(back, found) {
+			if back := p.Stages().Found(s); !reflect.DeepEqual(back, found) {
 				t.Fatalf("%v is %v in the matrix, and that is %v", found, s, back)
 			}
 			if !yield(s) {
