@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/staged"
@@ -170,10 +169,8 @@ func TestNoMatching(t *testing.T) {
 		}
 		p.Onto = append(p.Onto, onto)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
 	s := staged.NewSearch(p)
-	for range s.Solutions(ctx) {
+	for range s.Solutions(context.Background()) { // exploring the branches would never end
 		t.Fatal("a solution")
 	}
 	if s.Err() != nil || s.Stats().Unsettled != 1 {

@@ -125,14 +125,11 @@ func TestCancel(t *testing.T) {
 	} {
 		s := staged.NewSearch(p)
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-		start := time.Now()
-		for range s.Solutions(ctx) {
+		for range s.Solutions(ctx) { // without an end of its own
 		}
 		cancel()
-		if took := time.Since(start); !errors.Is(s.Err(), context.DeadlineExceeded) || took > 200*time.Millisecond {
-			t.Errorf("%s: ended after %v with %v", name, took, s.Err())
-		} else {
-			t.Logf("%s: ended after %v; %+v", name, took, s.Stats())
+		if !errors.Is(s.Err(), context.DeadlineExceeded) {
+			t.Errorf("%s: ended with %v; %+v", name, s.Err(), s.Stats())
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
