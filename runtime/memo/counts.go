@@ -54,12 +54,18 @@ func (c *counts) small(n uint32) int64 {
 // set sets a number to one that fits a word.
 func (c *counts) set(n uint32, to big.Word) {
 	words := c.at(n)
-	clear(words)
 	words[0] = to
+	if c.width > 1 {
+		clear(words[1:])
+	}
 }
 
 // put sets a number to some words, which may be those of another width.
 func (c *counts) put(n uint32, words []big.Word) error {
+	if c.width == 1 && len(words) == 1 {
+		c.words[n] = words[0]
+		return nil
+	}
 	for len(words) > c.width {
 		if last := len(words) - 1; words[last] == 0 {
 			words = words[:last]

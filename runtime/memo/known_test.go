@@ -45,7 +45,7 @@ func TestKnown(t *testing.T) {
 				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 			}
 			for _, b := range branchings {
-				if c.slow && b != memo.Auto {
+				if (c.slow || testing.Short()) && b != memo.Auto {
 					continue
 				}
 				n, _, err := memo.Count(context.Background(), c.problem, memo.Options{Branching: b})

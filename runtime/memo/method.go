@@ -47,6 +47,9 @@ const (
 	trialNodes = 1 << 15
 	quickNodes = 1 << 13
 	trialPart  = 8
+	// fixedPart is the part of a trial that is enough for a fixed order: its nodes are
+	// cheap, and there are as many of them then.
+	fixedPart = 4
 )
 
 // allowance returns the work of so many usual nodes, or of a larger number if that is allowed
@@ -88,9 +91,15 @@ func (c *code[K]) try(ctx context.Context, budget int64) (best method, found out
 			continue
 		}
 		m := method{branching: b, splitting: sometimes, budget: budget, threads: 1}
+		if b == Fixed {
+			m.budget /= fixedPart
+		}
 		found := c.search(ctx, m, nil)
 		if !found.unfinished() {
 			return m, found
+		}
+		if b == Fixed {
+			found.share *= fixedPart
 		}
 		if found.split {
 			splitting = always

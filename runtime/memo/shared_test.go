@@ -145,7 +145,7 @@ func TestThreadsAtLength(t *testing.T) {
 		"soma":       {pack(cell{3, 3, 3}, soma, false), "11520"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name == "soma" && !matrixtest.Slow() {
+			if (name == "soma" || testing.Short()) && !matrixtest.Slow() {
 				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 			}
 			counts(t, c.problem, c.want)

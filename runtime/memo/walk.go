@@ -268,7 +268,10 @@ func (w *walker[K]) normalize(s *K) (moved bool) {
 		moved = known != *s
 		*s = known
 	} else if w.matter != nil {
-		*s, _ = common(s, &w.matter[first(s)])
+		matter := &w.matter[first(s)]
+		for k := 0; k < len(*s); k++ {
+			(*s)[k] &= (*matter)[k]
+		}
 	}
 	return moved
 }
