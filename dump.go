@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"quadrille/compile/raise"
-	"quadrille/compile/reduce"
 	"quadrille/runtime/format"
-	"quadrille/runtime/matrix"
 )
 
 // FormatInfo describes a format of dumps.
@@ -33,8 +31,6 @@ type Dump struct {
 	Format string
 	// ShortNames gives items names of eight characters at most, in dlx.
 	ShortNames bool
-	// Reduce shrinks the matrix first, at level 1 or 2.
-	Reduce int
 }
 
 // WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers.
@@ -43,14 +39,11 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
 	if to == format.Polyominoes {
 		return p.writeBoard(w)
 	}
-	reduced, err := p.reduced(Search{Reduce: d.Reduce})
+	m, err := p.program.Candidates()
 	if err != nil {
 		return err
 	}
-	return format.Write(w, reduced.Problem, to, format.Writing{ShortNames: d.ShortNames, Origin: func(o matrix.OptionID) string {
-		first, _ := reduced.Original(o)
-		return p.program.OriginText(first)
-	}})
+	return format.Write(w, m, to, format.Writing{ShortNames: d.ShortNames, Origin: p.program.OriginText})
 }
 
 // writeBoard writes the input of Knuth's program polyominoes.
@@ -82,42 +75,30 @@ func (p *Puzzle) Source() (string, error) {
 	return string(p.text), nil
 }
 
-// Lowering says in a table what each statement made, and, with a level of reduction, what
-// each pass took away.
-func (p *Puzzle) Lowering(level int) (string, error) {
-	reduced, err := p.reduced(Search{Reduce: level})
-	if err != nil {
-		return "", err
-	}
-	return p.table(reduced), nil
-}
-
 // widestStatement is how much of a statement a table shows.
 const widestStatement = 48
 
-func (p *Puzzle) table(reduced *reduce.Result) string {
+// Lowering says in a table what each statement made.
+func (p *Puzzle) Lowering() (string, error) {
+	m, err := p.program.Candidates()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	row := func(what string, items, options any) {
 		fmt.Fprintf(&b, "%-*s %10v %10v\n", widestStatement, what, items, options)
 	}
 	row("statement", "items", "options")
-	for _, m := range p.program.Made() {
-		at := m.Span.File.Position(m.Span.Start)
-		text := strings.Join(strings.Fields(m.Span.File.Slice(m.Span.Range)), " ")
-		row(shortened(fmt.Sprintf("%d: %s", at.Line, text), widestStatement), m.Items, m.Options)
+	for _, made := range p.program.Made() {
+		at := made.Span.File.Position(made.Span.Start)
+		text := strings.Join(strings.Fields(made.Span.File.Slice(made.Span.Range)), " ")
+		row(shortened(fmt.Sprintf("%d: %s", at.Line, text), widestStatement), made.Items, made.Options)
 	}
-	m, _ := p.program.Candidates() // reduced was made of it
 	row("all", m.Items(), m.Options())
-	for _, pass := range reduced.Passes {
-		row("pass "+pass.Name, -pass.Items, -pass.Options)
-	}
-	if len(reduced.Passes) > 0 {
-		row("left", reduced.Problem.Items(), reduced.Problem.Options())
-	}
 	if g, ok := p.Group(); ok {
 		fmt.Fprintln(&b, g)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 func shortened(text string, width int) string {

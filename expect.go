@@ -111,7 +111,7 @@ func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, 
 		enough.Add(e.High, big.NewInt(1))
 	}
 	few := enough.IsInt64() && enough.Int64() <= 2
-	if !few && p.program.Exact() && s.Reduce == 0 && !p.inStages(s) {
+	if !few && p.program.Exact() && !p.inStages(s) {
 		return p.Count(ctx, s)
 	}
 	if enough.IsInt64() && enough.Sign() > 0 {

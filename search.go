@@ -12,7 +12,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/filter/gad"
@@ -61,8 +60,6 @@ type Search struct {
 	Restarts int64
 	// DetectMatchings finds items that are matched one to one, for the filter.
 	DetectMatchings bool
-	// Reduce shrinks the problem first, at level 1 or 2.
-	Reduce int
 	// Seed is for whatever is random.
 	Seed uint64
 	// Threads is the number of threads; 0 stands for one. Ordered keeps the solutions in
@@ -228,7 +225,7 @@ func (n Number) String() string {
 // reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := plan.Count
-	if s.Limit > 0 || s.Reduce > 0 || !p.program.Exact() {
+	if s.Limit > 0 || !p.program.Exact() {
 		goal = plan.All
 	}
 	r, err := p.prepare(s, goal)
@@ -260,11 +257,11 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err != nil {
 		return Estimate{}, err
 	}
-	reduced, err := p.reduced(s)
+	m, err := p.matrix(s)
 	if err != nil {
 		return Estimate{}, err
 	}
-	tree, err := plan.Tree(reduced.Problem, r)
+	tree, err := plan.Tree(m, r)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -273,13 +270,13 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 
 // run is a search under way.
 type run struct {
-	puzzle  *Puzzle
-	search  Search
-	reduced *reduce.Result
-	engine  interface{ Err() error }
-	plan    *plan.Plan // nil for a dissection in stages
-	stages  *stages
-	rest    Rest
+	puzzle *Puzzle
+	search Search
+	matrix *matrix.Problem
+	engine interface{ Err() error }
+	plan   *plan.Plan // nil for a dissection in stages
+	stages *stages
+	rest   Rest
 	// When all solutions that are wanted have been given, the search looks on whether
 	// there is another one, for two reports, and gives up then. Reports come after so
 	// much work, and not after so much time: what is known is the same on any machine.
@@ -294,11 +291,7 @@ func (r *run) report(q search.Progress) {
 		r.giveUp()
 	}
 	if r.search.Progress != nil {
-		p := Progress{Progress: q}
-		if r.reduced != nil {
-			p.problem = r.reduced.Problem
-		}
-		r.search.Progress(p)
+		r.search.Progress(Progress{q, r.matrix})
 	}
 }
 
@@ -314,36 +307,26 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.reduced, err = p.reduced(s); err != nil {
+	if r.matrix, err = p.matrix(s); err != nil {
 		return nil, err
 	}
 	if s.Progress != nil || s.Limit > 0 && s.Effort != nil {
 		request.Report = r.report
 	}
-	if r.plan, err = plan.New(r.reduced.Problem, request); err != nil {
+	if r.plan, err = plan.New(r.matrix, request); err != nil {
 		return nil, err
 	}
 	r.engine = r.plan
 	return r, r.recall()
 }
 
-// reduced shrinks the matrix, and finds matchings in it, if that is wanted.
-func (p *Puzzle) reduced(s Search) (*reduce.Result, error) {
-	candidates, err := p.program.Candidates()
-	if err != nil {
-		return nil, err
+// matrix returns the matrix, with the matchings that are found in it if that is wanted.
+func (p *Puzzle) matrix(s Search) (*matrix.Problem, error) {
+	m, err := p.program.Candidates()
+	if err != nil || !s.DetectMatchings {
+		return m, err
 	}
-	if s.Reduce < 0 || s.Reduce > int(reduce.Most) {
-		return nil, fmt.Errorf("the levels at which a problem is shrunk go from 0 to %d", reduce.Most)
-	}
-	reduced := reduce.Problem(candidates, reduce.Level(s.Reduce))
-	if !s.DetectMatchings {
-		return reduced, nil
-	}
-	m := reduced.Problem
-	all, err := m.WithMatchings(append(slices.Clone(m.Matchings()), gad.Detect(m)...))
-	reduced.Problem = all
-	return reduced, err
+	return m.WithMatchings(append(slices.Clone(m.Matchings()), gad.Detect(m)...))
 }
 
 // request says to the planner what is wanted. Whoever names an engine does without the
@@ -392,10 +375,8 @@ func (r *run) each(ctx context.Context) iter.Seq[matrix.Solution] {
 			return
 		}
 		for found := range r.plan.Solutions(ctx) {
-			for options := range r.reduced.Solutions(found) {
-				if r.puzzle.program.Keeps(options) && !yield(options) {
-					return
-				}
+			if r.puzzle.program.Keeps(found) && !yield(found) {
+				return
 			}
 		}
 	}
@@ -410,7 +391,7 @@ func (r *run) recall() error {
 	if learner == nil {
 		return errors.New("tallies are for choosers that learn: weighted and domwdeg")
 	}
-	m := r.reduced.Problem
+	m := r.matrix
 	values, left := make([]float64, m.Primary()), maps.Clone(r.search.Tallies)
 	for i := range values {
 		name := m.Name(matrix.ItemID(i))
@@ -430,7 +411,7 @@ func (r *run) book() {
 		clear(t)
 		for i, v := range r.plan.Learner.Tallies() {
 			if v != 0 {
-				t[r.reduced.Problem.Name(matrix.ItemID(i))] = v
+				t[r.matrix.Name(matrix.ItemID(i))] = v
 			}
 		}
 	}

@@ -32,12 +32,11 @@ colors as item:color.
    puz compile examples/scott.puz --to dlx
    puz compile examples/scott.puz --to dimacs -o scott.cnf
    puz compile examples/scott.puz --to dlx --short-names
-   puz compile examples/scott.puz --explain -O 2`,
+   puz compile examples/scott.puz --explain`,
 		Flags: flags(puzzleFlags(), classFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + formatNames(false)},
 			&cli.BoolFlag{Name: "short-names", Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
-			&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2", DefaultText: "0"},
-			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, and what was taken away, in place of the matrix"},
+			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
 			outputFlag(),
 		}),
 		Action: p.action(p.compile),
@@ -77,7 +76,7 @@ func (p *puz) compile(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("explain") {
-		table, err := q.Lowering(c.Int("O"))
+		table, err := q.Lowering()
 		if err != nil {
 			return err
 		}
@@ -87,7 +86,7 @@ func (p *puz) compile(c *cli.Context) error {
 		fmt.Fprintln(p.stderr, "note: the matrix has more solutions than the puzzle: some are images of others, or have pieces in several parts")
 	}
 	return p.write(c.String("output"), func(w io.Writer) error {
-		return q.WriteMatrix(w, quadrille.Dump{Format: c.String("to"), ShortNames: c.Bool("short-names"), Reduce: c.Int("O")})
+		return q.WriteMatrix(w, quadrille.Dump{Format: c.String("to"), ShortNames: c.Bool("short-names")})
 	})
 }
 

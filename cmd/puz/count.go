@@ -100,7 +100,7 @@ func solutions(n *big.Int) string {
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
 func (p *puz) countDiagram(c *cli.Context, s quadrille.Search) error {
-	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally", "trace", "O", "log", "stats"} {
+	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally", "trace", "log", "stats"} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}

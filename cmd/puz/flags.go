@@ -46,7 +46,6 @@ func searchFlags() []cli.Flag {
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
 		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(quadrille.OptionOrders(), ", ")},
 		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
-		&cli.IntFlag{Name: "O", Usage: "shrink the problem first, at `LEVEL` 0, 1 or 2; the solutions stay", DefaultText: "0"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0], Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") + "; `puz explain engines` tells of each"},
 		&cli.StringFlag{Name: "filter", Usage: "prune options at each node by `FILTER`: gad (items that are matched one to one), none", DefaultText: "none"},
@@ -147,7 +146,7 @@ const mostMemory = 1 << 30
 func (p *puz) search(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"), OptionOrder: c.String("option-order"),
-		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"), DetectMatchings: c.Bool("detect-matchings"), Reduce: c.Int("O"),
+		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"), DetectMatchings: c.Bool("detect-matchings"),
 		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
@@ -179,8 +178,6 @@ func checkSearch(c *cli.Context) error {
 		return fmt.Errorf("--threads wants a number from 1 to %d", quadrille.MaxThreads)
 	case c.IsSet("limit") && c.Int("limit") < 1:
 		return errors.New("--limit wants a number from 1 on")
-	case c.Int("O") < 0 || c.Int("O") > 2:
-		return errors.New("-O wants a level from 0 to 2")
 	}
 	return nil
 }
