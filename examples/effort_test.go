@@ -13,6 +13,7 @@ import (
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 	"quadrille/stdlib"
 )
@@ -171,8 +172,8 @@ func queens(t *testing.T, name string, n int64) search.Stats {
 // TestSixByTen: with the centre of the X in the upper left quarter, 2339
 // solutions after 902,631 nodes, to which our count adds the solutions.
 func TestSixByTen(t *testing.T) {
-	if testing.Short() {
-		t.Skip("two seconds")
+	if !matrixtest.Slow() {
+		t.Skip("some seconds: set QUADRILLE_SLOW")
 	}
 	got := effort(problem(t, sixByTen(t)), dlx.Options{Chooser: choose.MRV{}})
 	if got.Nodes-got.Solutions != 902631 || got.Updates != 309134131 || got.Solutions != 2339 {

@@ -364,23 +364,19 @@ func TestImportsThatDouble(t *testing.T) {
 // is only used up when something is wrong.
 const patienceOfTests = 2 * time.Minute
 
-// TestInterrupt sends an interrupt to the command as it is built and used.
+// TestInterrupt sends a signal to the command while it works.
 // It says what it has found so far, and that this is partial.
 func TestInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("windows cannot send an interrupt to one process")
 	}
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "puz")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
 	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")
 	write(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6", "39_029_188_884 solutions when n = 20", 1))
 
 	t.Run("solve", func(t *testing.T) {
-		p := start(t, binary, "solve", "--all", "--format", "rows", "queens.puz")
+		p := start(t, dir, "solve", "--all", "--format", "rows", "queens.puz")
 		got := p.interrupt(p.firstLine())
 		if got.code != exitInterrupted {
 			t.Errorf("exit code %d", got.code)
@@ -394,7 +390,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	})
 	t.Run("test", func(t *testing.T) {
-		p := start(t, binary, "test", "queens.puz", "long.puz")
+		p := start(t, dir, "test", "queens.puz", "long.puz")
 		got := p.interrupt(p.firstLine())
 		if got.code != exitInterrupted {
 			t.Errorf("exit code %d", got.code)
@@ -405,7 +401,7 @@ func TestInterrupt(t *testing.T) {
 	})
 	for name, s := range map[string]syscall.Signal{"hangup": syscall.SIGHUP, "termination": syscall.SIGTERM} {
 		t.Run(name, func(t *testing.T) {
-			p := start(t, binary, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms", "board.puz")
+			p := start(t, dir, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms", "board.puz")
 			p.waitFor(regexp.MustCompile("after .*: [1-9][0-9]* solution"))
 			got := p.signal(s, "")
 			if want := 128 + int(s); got.code != want {
@@ -421,7 +417,7 @@ func TestInterrupt(t *testing.T) {
 		})
 	}
 	t.Run("standard input", func(t *testing.T) {
-		p := start(t, binary, "solve", "-")
+		p := start(t, dir, "solve", "-")
 		// A pipe holds less than this: when all is written, the command reads.
 		if _, err := io.WriteString(p.stdin, strings.Repeat("// still typing\n", 1<<15)); err != nil {
 			t.Fatal(err)
@@ -460,14 +456,14 @@ func (s *shared) String() string {
 	return s.b.String()
 }
 
-// start starts a command in its own folder. If it does not end by itself, it
+// start starts the command in a folder. If it does not end by itself, it
 // is killed.
-func start(t *testing.T, binary string, args ...string) *process {
+func start(t *testing.T, dir string, args ...string) *process {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
 	t.Cleanup(cancel)
-	p := &process{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, binary, args...)}
-	p.cmd.Dir = filepath.Dir(binary)
+	p := &process{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, "puz", args...)}
+	p.cmd.Dir = dir
 	p.cmd.Stderr = &p.stderr
 	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
