@@ -207,17 +207,22 @@ type Number struct {
 }
 
 // Exact returns the number, and whether it is exact.
-func (n Number) Exact() (*big.Int, bool) { return n.found, n.exact }
+func (n Number) Exact() (*big.Int, bool) { return n.AtLeast(), n.exact }
 
 // AtLeast returns the exact number or the lower bound.
-func (n Number) AtLeast() *big.Int { return n.found }
+func (n Number) AtLeast() *big.Int {
+	if n.found == nil {
+		return new(big.Int)
+	}
+	return n.found
+}
 
 // String writes the number; a lower bound with ≥ before it.
 func (n Number) String() string {
 	if n.exact {
-		return n.found.String()
+		return n.AtLeast().String()
 	}
-	return "≥" + n.found.String()
+	return "≥" + n.AtLeast().String()
 }
 
 // Count counts the solutions. If the search ends before its time, the number is a lower

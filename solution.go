@@ -151,9 +151,15 @@ func SVG(w io.Writer, solutions ...Solution) error {
 
 // Score says how nearly symmetric a packing is (spec.md, section 9).
 type Score struct {
-	lattice.Score
+	Horizontal int `json:"horizontal"`
+	Vertical   int `json:"vertical"`
 	// Turned is the angle in degrees by which the picture is turned to have this score.
-	Turned int
+	Turned int `json:"turned"`
+}
+
+// Compare orders scores: the greater of the two numbers counts first, then the other one.
+func (s Score) Compare(t Score) int {
+	return lattice.Score{Horizontal: s.Horizontal, Vertical: s.Vertical}.Compare(lattice.Score{Horizontal: t.Horizontal, Vertical: t.Vertical})
 }
 
 // Scorer returns the function that scores the solutions of a packing of a board in the
@@ -176,6 +182,6 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 			pieces = append(pieces, pl.Cells)
 		}
 		score, turned := scorer.Best(pieces)
-		return Score{score, turned}
+		return Score{score.Horizontal, score.Vertical, turned}
 	}, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/lang/source"
 )
 
 func (p *puz) countCommand() *cli.Command {
@@ -39,14 +40,10 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
 }
 
 func (p *puz) count(c *cli.Context) error {
-	s, err := p.search(c)
-	if err != nil {
-		return err
-	}
 	if c.IsSet("zdd") {
-		return p.countDiagram(c, s)
+		return p.countDiagram(c)
 	}
-	q, err := p.puzzle(c)
+	q, s, err := p.question(c)
 	if err != nil {
 		return err
 	}
@@ -84,28 +81,27 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 // number writes an exact number as it is, and a lower bound so that nobody takes it for
 // one.
 func number(n quadrille.Number) string {
-	found, exact := n.Exact()
-	if exact {
+	if found, exact := n.Exact(); exact {
 		return found.String()
 	}
-	return ">=" + found.String()
+	return ">=" + n.AtLeast().String()
 }
 
 func solutions(n *big.Int) string {
-	if n != nil && n.IsInt64() && n.Int64() == 1 {
+	if n.Cmp(big.NewInt(1)) == 0 {
 		return "1 solution"
 	}
 	return fmt.Sprint(n, " solutions")
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
-func (p *puz) countDiagram(c *cli.Context, s quadrille.Search) error {
+func (p *puz) countDiagram(c *cli.Context) error {
 	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally", "trace", "log", "stats"} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}
 	}
-	q, err := p.puzzle(c)
+	q, s, err := p.question(c)
 	if err != nil {
 		return err
 	}
@@ -192,15 +188,11 @@ func (p *puz) sample(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := p.search(c)
-	if err != nil {
-		return err
-	}
 	pick, err := picker(c)
 	if err != nil {
 		return err
 	}
-	q, err := p.puzzle(c)
+	q, s, err := p.question(c)
 	if err != nil {
 		return err
 	}
@@ -217,7 +209,7 @@ func (p *puz) sample(c *cli.Context) error {
 	}
 	for n := 1; n <= pick.n; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(), p.stopped(c.Context, c.Context.Err(), solutions(big.NewInt(int64(n-1)))))
+			return errors.Join(out.finish(), p.stopped(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.from(d)
 		if !ok {
@@ -391,11 +383,7 @@ func (p *puz) estimate(c *cli.Context) error {
 	if probes < 1 {
 		return errors.New("--probes wants a number from 1 on")
 	}
-	s, err := p.search(c)
-	if err != nil {
-		return err
-	}
-	q, err := p.puzzle(c)
+	q, s, err := p.question(c)
 	if err != nil {
 		return err
 	}

@@ -294,7 +294,7 @@ func (l *lane) print(w io.Writer) {
 		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failed)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread, ratio(l.Ratio))
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread, figures(l.Ratio))
 }
 
 // shortTime writes seconds with three figures.
@@ -310,15 +310,11 @@ func shortTime(s float64) string {
 	return figures(s*1e9) + " ns"
 }
 
-func ratio(x float64) string {
+// figures writes a number with three figures; 0 is none.
+func figures(x float64) string {
 	if x == 0 {
 		return "–"
 	}
-	return figures(x)
-}
-
-// figures writes a number with three figures.
-func figures(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, min(3, 2-int(math.Floor(math.Log10(max(x, 1e-9)))))), 64)
 }
 
@@ -399,7 +395,7 @@ func markdown(w io.Writer, f *benchFile, all [][]*lane) error {
 		}
 	}
 	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *lane) string {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), ratio(l.Ratio), l.Took))
+		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), figures(l.Ratio), l.Took))
 	})
 	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.", func(l *lane) string { return strconv.FormatInt(l.Nodes, 10) })
 	if text := auto(all); text != "" {

@@ -138,6 +138,16 @@ func (p *puz) puzzle(c *cli.Context) (*quadrille.Puzzle, error) {
 	return q, nil
 }
 
+// question reads what is asked, and how to search: the FILE and the flags of a command.
+func (p *puz) question(c *cli.Context) (*quadrille.Puzzle, quadrille.Search, error) {
+	s, err := p.search(c)
+	if err != nil {
+		return nil, s, err
+	}
+	q, err := p.puzzle(c)
+	return q, s, err
+}
+
 // mostMemory is in megabytes: what no machine has.
 const mostMemory = 1 << 30
 

@@ -48,11 +48,7 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := p.search(c)
-	if err != nil {
-		return err
-	}
-	q, err := p.puzzle(c)
+	q, s, err := p.question(c)
 	if err != nil {
 		return err
 	}
@@ -174,7 +170,7 @@ func bestOf(c *cli.Context, q *quadrille.Puzzle) (*best, error) {
 func (b *best) offer(n int, s quadrille.Solution) {
 	score := b.score(s)
 	if len(b.kept) > 0 {
-		switch d := score.Compare(b.kept[0].score.Score); {
+		switch d := score.Compare(*b.kept[0].score); {
 		case d < 0:
 			return
 		case d > 0:
@@ -256,20 +252,11 @@ func (f found) text(w io.Writer, style quadrille.Style) error {
 
 // json writes one object on a line.
 func (f found) json(w io.Writer) error {
-	type symmetry struct {
-		Horizontal int `json:"horizontal"`
-		Vertical   int `json:"vertical"`
-		Turned     int `json:"turned"`
-	}
-	out := struct {
+	text, err := json.Marshal(struct {
 		Solution   int                   `json:"solution"`
-		Symmetry   *symmetry             `json:"symmetry,omitempty"`
+		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
-	}{Solution: f.n, Placements: append([]quadrille.Placement{}, f.Placements()...)}
-	if f.score != nil {
-		out.Symmetry = &symmetry{f.score.Horizontal, f.score.Vertical, f.score.Turned}
-	}
-	text, err := json.Marshal(out)
+	}{f.n, f.score, append([]quadrille.Placement{}, f.Placements()...)})
 	if err != nil {
 		return err
 	}
@@ -362,11 +349,7 @@ func (p *puz) dissect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := p.search(c)
-	if err != nil {
-		return err
-	}
-	q, err := p.puzzle(c)
+	q, s, err := p.question(c)
 	if err != nil {
 		return err
 	}
