@@ -15,7 +15,6 @@ import (
 	"quadrille/compile/reduce"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
@@ -59,8 +58,6 @@ type Search struct {
 	Tallies map[string]float64
 	// Restarts begins anew after so many nodes; 0 is never.
 	Restarts int64
-	// DetectMatchings finds items that are matched one to one, for the filter.
-	DetectMatchings bool
 	// Reduce shrinks the problem first, at level 1 or 2.
 	Reduce int
 	// Seed is for whatever is random.
@@ -327,7 +324,7 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	return r, r.recall()
 }
 
-// reduced shrinks the matrix, and finds matchings in it, if that is wanted.
+// reduced shrinks the matrix, if that is wanted.
 func (p *Puzzle) reduced(s Search) (*reduce.Result, error) {
 	candidates, err := p.program.Candidates()
 	if err != nil {
@@ -336,14 +333,7 @@ func (p *Puzzle) reduced(s Search) (*reduce.Result, error) {
 	if s.Reduce < 0 || s.Reduce > int(reduce.Most) {
 		return nil, fmt.Errorf("the levels at which a problem is shrunk go from 0 to %d", reduce.Most)
 	}
-	reduced := reduce.Problem(candidates, reduce.Level(s.Reduce))
-	if !s.DetectMatchings {
-		return reduced, nil
-	}
-	m := reduced.Problem
-	all, err := m.WithMatchings(append(slices.Clone(m.Matchings()), gad.Detect(m)...))
-	reduced.Problem = all
-	return reduced, err
+	return reduce.Problem(candidates, reduce.Level(s.Reduce)), nil
 }
 
 // request says to the planner what is wanted. Whoever names an engine does without the

@@ -73,12 +73,6 @@ func (p *Problem) CheckPairs(list []Matching) error {
 	return nil
 }
 
-// Paired returns those of the matchings that the options do pair.
-func (p *Problem) Paired(list []Matching) []Matching {
-	holding, sides := p.Holding(), make([]side, p.Items())
-	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.checkMatching(0, m, holding, sides) != nil })
-}
-
 // checkMatching checks matching n. It leaves sides as it found them.
 func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []side) error {
 	families := slices.Concat(m.Left, m.Right)
