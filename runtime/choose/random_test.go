@@ -134,14 +134,14 @@ func fromText(t *testing.T, items string, options ...string) *matrix.Problem {
 // Tallies count the items that ran dry, and can be given to another chooser.
 func TestTallies(t *testing.T) {
 	p := fromText(t, "a b c", "a b", "a c", "b c") // no solution: two of three items cannot be shared
-	c := chooser(t, "weighted", p).(choose.Learner)
+	c := chooser(t, "weighted", p).(*choose.Learner)
 	for range dlx.NewSearch(p, dlx.Options{Chooser: c}).Solutions(context.Background()) {
 	}
 	got := c.Tallies()
 	if sum := got[0] + got[1] + got[2]; sum != 2 {
 		t.Errorf("the tallies are %v; two branches fail", got)
 	}
-	next := chooser(t, "weighted", p).(choose.Learner)
+	next := chooser(t, "weighted", p).(*choose.Learner)
 	next.SetTallies(got)
 	if !slices.Equal(next.Tallies(), got) {
 		t.Errorf("given %v, it has %v", got, next.Tallies())

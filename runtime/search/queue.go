@@ -1,7 +1,6 @@
 package search
 
 import (
-	"container/list"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,25 +15,26 @@ import (
 // the front, and what must wait for its turn in an ordered run is little.
 type queue struct {
 	options  Options
-	stop     *atomic.Bool
 	threads  int
 	counting bool // nobody fetches solutions
+	stop     atomic.Bool
 
 	mu      sync.Mutex
 	changed sync.Cond
-	cubes   *list.List // of *cube, but for those that are done and delivered
+	cubes   []*cube // but for those at the front that are done and delivered
 	running int
 	free    int // cubes that nobody has taken
 	waiting int // solutions that nobody has fetched
 	done    Progress
-	found   []matrix.Solution // of an unordered run
 }
 
 // cube is a cube on its way.
 type cube struct {
 	Cube
 	taken, done bool
-	found       []matrix.Solution // of an ordered run
+	// found are its own solutions in an ordered run. Otherwise they are any that came while
+	// it was the first in the queue.
+	found []matrix.Solution
 }
 
 // Budgets in nodes. Each is a part of what is taken to be left for a thread: so the
@@ -52,17 +52,24 @@ const (
 // mostWaiting bounds the solutions that nobody has fetched.
 const mostWaiting = 1 << 14
 
-func newQueue(o Options, threads int, stop *atomic.Bool) *queue {
-	q := &queue{options: o, threads: threads, stop: stop, cubes: list.New()}
+func newQueue(o Options, threads int, counting bool) *queue {
+	q := &queue{options: o, threads: threads, counting: counting}
 	q.changed.L = &q.mu
 	if o.Cubes == nil {
 		o.Cubes = []Cube{Whole}
 	}
-	for _, c := range o.Cubes {
-		q.cubes.PushBack(&cube{Cube: c})
-	}
-	q.free = len(o.Cubes)
+	q.insert(0, o.Cubes)
 	return q
+}
+
+// insert puts free cubes into the queue.
+func (q *queue) insert(at int, cubes []Cube) {
+	free := make([]*cube, len(cubes))
+	for k, c := range cubes {
+		free[k] = &cube{Cube: c}
+	}
+	q.cubes = slices.Insert(q.cubes, at, free...)
+	q.free += len(free)
 }
 
 // halt stops every thread.
@@ -75,25 +82,25 @@ func (q *queue) halt() {
 
 // work explores cubes until none is left.
 func (q *queue) work(e Cutter) {
-	for at, budget := q.take(); at != nil; at, budget = q.take() {
+	for c, budget := q.take(); c != nil; c, budget = q.take() {
 		before := e.Stats()
-		c := at.Value.(*cube)
-		left := e.Explore(q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.add(at, s) })
-		q.finish(at, left, before, e.Stats())
+		left := e.Explore(&q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.add(c, s) })
+		q.finish(c, left, before, e.Stats())
 	}
 }
 
 // take waits for a cube that nobody has taken. It returns nil when there will be
 // none.
-func (q *queue) take() (at *list.Element, budget int64) {
+func (q *queue) take() (c *cube, budget int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.stop.Load() {
-		if at := q.firstFree(); at != nil {
-			at.Value.(*cube).taken = true
+		if q.free > 0 {
+			c = q.cubes[slices.IndexFunc(q.cubes, func(c *cube) bool { return !c.taken })]
+			c.taken = true
 			q.running++
 			q.free--
-			return at, q.budget()
+			return c, q.budget()
 		}
 		if q.running == 0 {
 			break
@@ -122,68 +129,45 @@ func (q *queue) budget() int64 {
 	return budget
 }
 
-func (q *queue) firstFree() *list.Element {
-	for at := q.cubes.Front(); at != nil; at = at.Next() {
-		if !at.Value.(*cube).taken {
-			return at
-		}
-	}
-	return nil
-}
-
-// add keeps a solution until it is fetched. It waits if there are too many, but
+// add keeps a solution of a cube until it is fetched. It waits if there are too many, but
 // not those whose turn it is.
-func (q *queue) add(at *list.Element, s matrix.Solution) bool {
+func (q *queue) add(c *cube, s matrix.Solution) bool {
 	if q.counting {
 		return true // engines look at stop themselves
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && at == q.cubes.Front()) {
+	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
 		q.changed.Wait()
 	}
-	q.waiting++
-	if q.options.Ordered {
-		c := at.Value.(*cube)
-		c.found = append(c.found, slices.Clone(s))
-	} else {
-		q.found = append(q.found, slices.Clone(s))
+	if !q.options.Ordered {
+		c = q.cubes[0]
 	}
-	if q.waiting == 1 {
+	c.found = append(c.found, slices.Clone(s))
+	if q.waiting++; q.waiting == 1 {
 		q.changed.Broadcast()
 	}
 	return !q.stop.Load()
 }
 
-// finish puts what is left of a cube in its place.
-func (q *queue) finish(at *list.Element, left []Cube, before, after Stats) {
+// finish puts what is left of a cube in its place, and adds up what has been done.
+func (q *queue) finish(c *cube, left []Cube, before, after Stats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.running--
-	c := at.Value.(*cube)
 	c.done = true
-	q.free += len(left)
-	last, share := at, c.Part
+	q.insert(slices.Index(q.cubes, c)+1, left)
+	q.done.Share += c.Part
 	for _, l := range left {
-		last = q.cubes.InsertAfter(&cube{Cube: l}, last)
-		share -= l.Part
+		q.done.Share -= l.Part
 	}
-	if !q.options.Ordered {
-		q.cubes.Remove(at)
-	}
-	q.report(share, before, after)
-	q.changed.Broadcast()
-}
-
-// report adds what a thread has done.
-func (q *queue) report(share float64, before, after Stats) {
-	q.done.Share += share
 	q.done.Solutions += after.Solutions - before.Solutions
 	q.done.Nodes += after.Nodes - before.Nodes
 	q.done.Updates += after.Updates - before.Updates
 	if q.options.Report != nil {
 		q.options.Report(q.done)
 	}
+	q.changed.Broadcast()
 }
 
 // deliver hands over the solutions as they come. It returns false if yield wants
@@ -209,7 +193,7 @@ func (q *queue) fetch() []matrix.Solution {
 			q.changed.Broadcast()
 			return batch
 		}
-		if q.running == 0 && (q.stop.Load() || q.firstFree() == nil) {
+		if q.running == 0 && (q.stop.Load() || q.free == 0) {
 			return nil
 		}
 		q.changed.Wait()
@@ -217,17 +201,15 @@ func (q *queue) fetch() []matrix.Solution {
 }
 
 // ready takes the solutions that may be handed over now.
-func (q *queue) ready() []matrix.Solution {
-	batch := q.found
-	q.found = nil
-	for at := q.cubes.Front(); q.options.Ordered && at != nil; at = q.cubes.Front() {
-		c := at.Value.(*cube)
+func (q *queue) ready() (batch []matrix.Solution) {
+	for len(q.cubes) > 0 {
+		c := q.cubes[0]
 		batch = append(batch, c.found...)
 		c.found = nil
 		if !c.done {
 			break
 		}
-		q.cubes.Remove(at)
+		q.cubes = q.cubes[1:]
 	}
 	return batch
 }
