@@ -430,7 +430,7 @@ func (r *run) book() {
 		counts := r.stages.counts()
 		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
 	default:
-		*e = Effort{Engine: r.plan.Took(), Why: r.plan.Why(), Stats: r.plan.Stats(), Rest: r.rest}
+		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
 	}
 }
 
