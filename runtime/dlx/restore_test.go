@@ -28,7 +28,7 @@ func (c anyItem) Choose(v View) matrix.ItemID {
 func TestRestored(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range 500 {
+	for range matrixtest.Rounds(300, 500) {
 		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: anyItem{r}})
 		before := snapshot(s)
 		for stop := 0; ; stop++ {
@@ -62,7 +62,7 @@ func snapshot(s *Search) string {
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range 300 {
+	for range matrixtest.Rounds(150, 300) {
 		check := sane{t: t, inner: anyItem{r}}
 		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: check})
 		for range s.Solutions(context.Background()) {
