@@ -63,7 +63,6 @@ type links struct {
 	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
 	headers []header // headers[0] is the root; item i is at i+1
 	first   []int32  // the first node of each option
-	watched bool     // whether gone is kept
 	gone    []int32  // a node of each option that has left the lists, in that order
 	effort
 }
@@ -97,7 +96,7 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 	}
 }
 
-// linkOptions appends the nodes of every option, each to the lists of its items,
+// linkOptions appends the nodes of every option, each to the end of its item's list,
 // in the given order.
 func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 	l.first = make([]int32, p.Options())
@@ -108,24 +107,19 @@ func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 		if order != nil {
 			o = order[k]
 		}
-		first := int32(len(l.nodes))
-		l.first[o] = first
+		l.first[o] = spacer + 1
 		for _, e := range p.Option(o) {
-			l.append(int32(e.Item)+1, int32(e.Color))
+			at, head := int32(len(l.nodes)), int32(e.Item)+1
+			last := l.nodes[head].up
+			l.nodes = append(l.nodes, node{up: last, down: head, item: head, color: int32(e.Color)})
+			l.nodes[last].down, l.nodes[head].up = at, at
+			l.headers[head].len++
 		}
-		l.nodes[spacer].down = int32(len(l.nodes)) - 1
-		spacer = int32(len(l.nodes))
-		l.nodes = append(l.nodes, node{up: first, item: ^int32(o)})
+		end := int32(len(l.nodes))
+		l.nodes[spacer].down = end - 1
+		l.nodes = append(l.nodes, node{up: spacer + 1, item: ^int32(o)})
+		spacer = end
 	}
-}
-
-// append adds a node to the end of an item's list.
-func (l *links) append(item, color int32) {
-	at, last := int32(len(l.nodes)), l.nodes[item].up
-	l.nodes = append(l.nodes, node{up: last, down: item, item: item, color: color})
-	l.nodes[last].down = at
-	l.nodes[item].up = at
-	l.headers[item].len++
 }
 
 // option returns the option that node x belongs to.
@@ -157,16 +151,12 @@ func (l *links) hide(x int32) {
 	}
 	l.updates += removed
 	l.hides++
-	if l.watched {
-		l.gone = append(l.gone, x)
-	}
+	l.gone = append(l.gone, x)
 }
 
 // unhide reverses hide.
 func (l *links) unhide(x int32) {
-	if l.watched {
-		l.gone = l.gone[:len(l.gone)-1]
-	}
+	l.gone = l.gone[:len(l.gone)-1]
 	nodes, headers := l.nodes, l.headers
 	for q := x - 1; q != x; {
 		n := &nodes[q]
@@ -334,16 +324,12 @@ func (l *links) prune(x int32) {
 	for q := x; l.nodes[q].item >= 0; q++ {
 		l.unlink(q)
 	}
-	if l.watched {
-		l.gone = append(l.gone, x)
-	}
+	l.gone = append(l.gone, x)
 }
 
 // unprune reverses prune.
 func (l *links) unprune(x int32) {
-	if l.watched {
-		l.gone = l.gone[:len(l.gone)-1]
-	}
+	l.gone = l.gone[:len(l.gone)-1]
 	for q := l.nodes[x-1].down; q >= x; q-- { // from the last node, which the spacer knows
 		l.relink(q)
 	}

@@ -89,7 +89,6 @@ type step struct {
 func NewSearch(p *matrix.Problem, o Options) *Search {
 	s := &Search{links: newLinks(p, o.Order, o.OptionOrder), nogoods: newNogoods(p), problem: p, options: o}
 	s.node.search = s
-	s.links.watched = o.Filter != nil
 	return s
 }
 
