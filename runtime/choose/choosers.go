@@ -18,8 +18,6 @@ type First struct{}
 // Choose implements [dlx.Chooser].
 func (First) Choose(v dlx.View) matrix.ItemID { return v.First() }
 
-func newFirst(arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }
-
 // MRV chooses the item with the fewest branches left (minimum remaining
 // values, the S heuristic of the paper), the first one in the list among
 // equals.
@@ -45,9 +43,9 @@ func newMRV(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 		return MRV{}, nil
 	case "organ-pipe", "degree":
 		order, err := Order(ties, p, a.seed)
-		c := ranked{make([]float64, len(order))}
+		c := make(ranked, len(order))
 		for place, i := range order {
-			c.weight[i] = -float64(place)
+			c[i] = -float64(place)
 		}
 		return c, err
 	case "random":
@@ -57,8 +55,11 @@ func newMRV(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 	}
 }
 
-// heaviest is MRV with ties to the item of the greatest weight.
-func heaviest(v dlx.View, weight []float64) matrix.ItemID {
+// ranked is MRV with ties to the item of the greatest weight.
+type ranked []float64
+
+// Choose implements [dlx.Chooser].
+func (weight ranked) Choose(v dlx.View) matrix.ItemID {
 	best, fewest := matrix.ItemID(-1), int32(math.MaxInt32)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		n := v.Branches(i)
@@ -71,14 +72,6 @@ func heaviest(v dlx.View, weight []float64) matrix.ItemID {
 	}
 	return best
 }
-
-// ranked is MRV with ties to the first item in an order.
-type ranked struct {
-	weight []float64
-}
-
-// Choose implements [dlx.Chooser].
-func (c ranked) Choose(v dlx.View) matrix.ItemID { return heaviest(v, c.weight) }
 
 // sharp prefers some items: it chooses among them, by MRV, as long as there are
 // any, and another item only if that has one branch at most. Knuth's program
@@ -160,13 +153,10 @@ func (c random) Choose(v dlx.View) matrix.ItemID {
 	return best
 }
 
-func newRandom(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return random{a.seed, true}, nil }
-
 // Learner counts for each item how often it ran dry. What it chooses at a node depends on
 // the nodes before, so several threads cannot share one, and would not cut the same tree.
-// With a decay
-// below 1 the last failure counts most: instead of shrinking all the others, each
-// counts for more than the one before.
+// With a decay below 1 the last failure counts most: instead of shrinking all the others,
+// each counts for more than the one before.
 //
 // It is MRV with ties to the item that has run dry most often, as in Knuth's program
 // partial-latin-gad; or, with ratio, it chooses the item with the least ratio of
@@ -196,7 +186,7 @@ func (c *Learner) Choose(v dlx.View) matrix.ItemID {
 	if c.ratio {
 		i = c.leastRatio(v)
 	} else {
-		i = heaviest(v, c.tally)
+		i = ranked(c.tally).Choose(v)
 	}
 	if i >= 0 && v.Branches(i) == 0 {
 		c.Failed(i)
