@@ -101,9 +101,9 @@ func (n *Node) Choose(o matrix.OptionID) {
 	s := n.search
 	x := s.first[o]
 	s.remove(o)
+	s.undo = append(s.undo, ^x)
 	s.commit(x)
 	s.choose(x)
-	s.undo = append(s.undo, ^x)
 }
 
 // Alive reports whether an option can still be chosen.
