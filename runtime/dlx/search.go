@@ -57,7 +57,7 @@ type Options struct {
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
 	links
-	nogoods  *nogoods // nil if there are none
+	nogoods  nogoods
 	problem  *matrix.Problem
 	options  Options
 	node     Node    // for the filter
@@ -98,16 +98,15 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 type nogoods struct {
 	sets    [][]matrix.OptionID
 	missing []int32
-	holding [][]int32 // by option: the nogoods that hold it
+	holding [][]int32 // by option: the nogoods that hold it; nil if there are none at all
 }
 
-// newNogoods returns nil if p has none.
-func newNogoods(p *matrix.Problem) *nogoods {
+func newNogoods(p *matrix.Problem) nogoods {
 	sets := p.Nogoods()
 	if len(sets) == 0 {
-		return nil
+		return nogoods{}
 	}
-	n := &nogoods{sets: sets, missing: make([]int32, len(sets)), holding: make([][]int32, p.Options())}
+	n := nogoods{sets: sets, missing: make([]int32, len(sets)), holding: make([][]int32, p.Options())}
 	for k, set := range sets {
 		n.missing[k] = int32(len(set))
 		for _, o := range set {
@@ -122,11 +121,7 @@ func newNogoods(p *matrix.Problem) *nogoods {
 // ctx is done; in each case the links are restored and Solutions may be called
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) {
-		if err := search.Solve(ctx, s, yield); err != nil {
-			s.err = err
-		}
-	}
+	return func(yield func(matrix.Solution) bool) { s.err = search.Solve(ctx, s, yield) }
 }
 
 // Err returns why the last run ended before its time, or nil if it was
@@ -135,8 +130,8 @@ func (s *Search) Err() error { return s.err }
 
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
-	s.stats, s.effort, s.reportAt, s.err = search.Stats{Profile: make([]search.Level, 1)}, effort{}, s.options.ReportEvery, nil
-	s.before = s.filterMems()
+	s.stats, s.effort = search.Stats{Profile: make([]search.Level, 1)}, effort{}
+	s.reportAt, s.before = s.options.ReportEvery, s.filterMems()
 }
 
 // walk visits a node and all below it. It returns false to stop the search.
@@ -264,7 +259,7 @@ func (s *Search) try(x int32, level int) bool {
 func (s *Search) choose(x int32) {
 	s.commitOthers(x)
 	s.chosen = append(s.chosen, x)
-	if s.nogoods == nil {
+	if s.nogoods.holding == nil {
 		return
 	}
 	for _, k := range s.nogoods.holding[s.option(x)] {
@@ -282,7 +277,7 @@ func (s *Search) choose(x int32) {
 
 // unchoose reverses choose. What it pruned has been restored.
 func (s *Search) unchoose(x int32) {
-	if s.nogoods != nil {
+	if s.nogoods.holding != nil {
 		for _, k := range s.nogoods.holding[s.option(x)] {
 			s.nogoods.missing[k]++
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"iter"
 	"math/big"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 )
@@ -78,4 +80,210 @@ func (r *Run) Stats() Stats {
 		total.Add(e.Stats())
 	}
 	return total
+}
+
+// queue holds the cubes of a tree, in the order in which one search would walk
+// them, and the solutions that nobody has fetched yet.
+//
+// A thread takes the first cube that no other has. So the cubes under way are near
+// the front, and what must wait for its turn in an ordered run is little.
+type queue struct {
+	options  Options
+	threads  int
+	counting bool // nobody fetches solutions
+	stop     atomic.Bool
+
+	mu      sync.Mutex
+	changed sync.Cond
+	cubes   []*cube // but for those at the front that are done and delivered
+	running int
+	free    int // cubes that nobody has taken
+	waiting int // solutions that nobody has fetched
+	done    Progress
+}
+
+// cube is a cube on its way.
+type cube struct {
+	Cube
+	taken, done bool
+	// found are its own solutions in an ordered run. Otherwise they are any that came while
+	// it was the first in the queue.
+	found []matrix.Solution
+}
+
+// Budgets in nodes. Each is a part of what is taken to be left for a thread: so the
+// last are small, that all threads end at once, and those in between are large, that the
+// ways back to the cubes cost little. A first cube tells nothing of the tree; it
+// is small, so that soon there are cubes for every thread.
+const (
+	leastBudget    = 64
+	greatestBudget = 1 << 18
+	scarceBudget   = 1 << 11 // while there are fewer cubes than threads
+	budgetsLeft    = 16      // for each thread
+	budgetsDone    = 1 << 13 // no smaller part of what is done, as shares may mislead
+)
+
+// mostWaiting bounds the solutions that nobody has fetched.
+const mostWaiting = 1 << 14
+
+func newQueue(o Options, threads int, counting bool) *queue {
+	q := &queue{options: o, threads: threads, counting: counting}
+	q.changed.L = &q.mu
+	if o.Cubes == nil {
+		o.Cubes = []Cube{Whole}
+	}
+	q.insert(0, o.Cubes)
+	return q
+}
+
+// insert puts free cubes into the queue.
+func (q *queue) insert(at int, cubes []Cube) {
+	free := make([]*cube, len(cubes))
+	for k, c := range cubes {
+		free[k] = &cube{Cube: c}
+	}
+	q.cubes = slices.Insert(q.cubes, at, free...)
+	q.free += len(free)
+}
+
+// halt stops every thread.
+func (q *queue) halt() {
+	q.stop.Store(true)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.changed.Broadcast()
+}
+
+// work explores cubes until none is left.
+func (q *queue) work(e Cutter) {
+	for c, budget := q.take(); c != nil; c, budget = q.take() {
+		before := e.Stats()
+		left := e.Explore(&q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.add(c, s) })
+		q.finish(c, left, before, e.Stats())
+	}
+}
+
+// take waits for a cube that nobody has taken. It returns nil when there will be
+// none.
+func (q *queue) take() (c *cube, budget int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.stop.Load() {
+		if q.free > 0 {
+			c = q.cubes[slices.IndexFunc(q.cubes, func(c *cube) bool { return !c.taken })]
+			c.taken = true
+			q.running++
+			q.free--
+			return c, q.budget()
+		}
+		if q.running == 0 {
+			break
+		}
+		q.changed.Wait()
+	}
+	q.changed.Broadcast()
+	return nil, 0
+}
+
+// budget returns the next one. The nodes that are left are reckoned from the share of
+// the tree that is done.
+func (q *queue) budget() int64 {
+	if q.threads == 1 {
+		return greatestBudget // nobody waits
+	}
+	if q.done.Share <= 0 {
+		return leastBudget
+	}
+	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
+	least := max(leastBudget, float64(q.done.Nodes)/budgetsDone)
+	budget := int64(min(greatestBudget, max(least, left/float64(budgetsLeft*q.threads))))
+	if q.free < q.threads {
+		return min(budget, scarceBudget)
+	}
+	return budget
+}
+
+// add keeps a solution of a cube until it is fetched. It waits if there are too many, but
+// not those whose turn it is.
+func (q *queue) add(c *cube, s matrix.Solution) bool {
+	if q.counting {
+		return true // engines look at stop themselves
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
+		q.changed.Wait()
+	}
+	if !q.options.Ordered {
+		c = q.cubes[0]
+	}
+	c.found = append(c.found, slices.Clone(s))
+	if q.waiting++; q.waiting == 1 {
+		q.changed.Broadcast()
+	}
+	return !q.stop.Load()
+}
+
+// finish puts what is left of a cube in its place, and adds up what has been done.
+func (q *queue) finish(c *cube, left []Cube, before, after Stats) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.running--
+	c.done = true
+	q.insert(slices.Index(q.cubes, c)+1, left)
+	q.done.Share += c.Part
+	for _, l := range left {
+		q.done.Share -= l.Part
+	}
+	q.done.Solutions += after.Solutions - before.Solutions
+	q.done.Nodes += after.Nodes - before.Nodes
+	q.done.Updates += after.Updates - before.Updates
+	if q.options.Report != nil {
+		q.options.Report(q.done)
+	}
+	q.changed.Broadcast()
+}
+
+// deliver hands over the solutions as they come. It returns false if yield wants
+// no more.
+func (q *queue) deliver(yield func(matrix.Solution) bool) bool {
+	for batch := q.fetch(); batch != nil; batch = q.fetch() {
+		for _, s := range batch {
+			if !yield(s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fetch waits for solutions whose turn it is. It returns nil after the last.
+func (q *queue) fetch() []matrix.Solution {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for {
+		if batch := q.ready(); len(batch) > 0 {
+			q.waiting -= len(batch)
+			q.changed.Broadcast()
+			return batch
+		}
+		if q.running == 0 && (q.stop.Load() || q.free == 0) {
+			return nil
+		}
+		q.changed.Wait()
+	}
+}
+
+// ready takes the solutions that may be handed over now.
+func (q *queue) ready() (batch []matrix.Solution) {
+	for len(q.cubes) > 0 {
+		c := q.cubes[0]
+		batch = append(batch, c.found...)
+		c.found = nil
+		if !c.done {
+			break
+		}
+		q.cubes = q.cubes[1:]
+	}
+	return batch
 }
