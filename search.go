@@ -14,7 +14,6 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
-	"quadrille/runtime/filter/gad"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
@@ -58,8 +57,6 @@ type Search struct {
 	Tallies map[string]float64
 	// Restarts begins anew after so many nodes; 0 is never.
 	Restarts int64
-	// DetectMatchings finds items that are matched one to one, for the filter.
-	DetectMatchings bool
 	// Seed is for whatever is random.
 	Seed uint64
 	// Threads is the number of threads; 0 stands for one. Ordered keeps the solutions in
@@ -262,7 +259,7 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err != nil {
 		return Estimate{}, err
 	}
-	m, err := p.matrix(s)
+	m, err := p.program.Candidates()
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -312,7 +309,7 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.matrix, err = p.matrix(s); err != nil {
+	if r.matrix, err = p.program.Candidates(); err != nil {
 		return nil, err
 	}
 	if s.Progress != nil || s.Limit > 0 && s.Effort != nil {
@@ -323,15 +320,6 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	}
 	r.engine = r.plan
 	return r, r.recall()
-}
-
-// matrix returns the matrix, with the matchings that are found in it if that is wanted.
-func (p *Puzzle) matrix(s Search) (*matrix.Problem, error) {
-	m, err := p.program.Candidates()
-	if err != nil || !s.DetectMatchings {
-		return m, err
-	}
-	return m.WithMatchings(append(slices.Clone(m.Matchings()), gad.Detect(m)...))
 }
 
 // request says to the planner what is wanted. Whoever names an engine does without the
@@ -426,7 +414,7 @@ func (r *run) book() {
 		counts := r.stages.counts()
 		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
 	default:
-		*e = Effort{Engine: r.plan.Took(), Why: r.plan.Why(), Stats: r.plan.Stats(), Rest: r.rest}
+		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
 	}
 }
 

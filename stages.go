@@ -30,7 +30,7 @@ func (p *Puzzle) inStages(s Search) bool {
 	}
 	said := s.Choose + s.Order + s.OptionOrder + s.FilterBy
 	own := s.Chooser != nil || s.NewFilter != nil || s.Watch != nil || s.Tallies != nil
-	return said == "" && !own && s.Restarts == 0 && !s.DetectMatchings
+	return said == "" && !own && s.Restarts == 0
 }
 
 // stages finds dissections in the stages of Knuth's program back-dissect, on several

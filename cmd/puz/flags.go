@@ -49,7 +49,6 @@ func searchFlags() []cli.Flag {
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0], Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") + "; `puz explain engines` tells of each"},
 		&cli.StringFlag{Name: "filter", Usage: "prune options at each node by `FILTER`: gad (items that are matched one to one), none", DefaultText: "none"},
-		&cli.BoolFlag{Name: "detect-matchings", Usage: "find families of items that are matched one to one, beside those that the puzzle declares"},
 		&cli.Int64Flag{Name: "restarts", Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers that learn", DefaultText: "never"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
@@ -156,7 +155,7 @@ const mostMemory = 1 << 30
 func (p *puz) search(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"), OptionOrder: c.String("option-order"),
-		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"), DetectMatchings: c.Bool("detect-matchings"),
+		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"),
 		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}

@@ -27,13 +27,15 @@ const Default = "mrv"
 func choosers() []entry[dlx.Chooser] {
 	return []entry[dlx.Chooser]{
 		{Default, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
-		{"first", "", "the first item in the list", newFirst},
+		{"first", "", "the first item in the list",
+			func(arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }},
 		{"sharp", "family", "mrv among preferred items while there are any; family=NAME prefers one family, " +
 			"otherwise names that begin with a letter are preferred", newSharp},
 		{"weighted", "decay", "mrv, ties to the item that has failed most often; " +
 			"decay=0.95 lets old failures count for less", newLearner(false)},
 		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted", newLearner(true)},
-		{"random", "", "any item, by --seed", newRandom},
+		{"random", "", "any item, by --seed",
+			func(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return random{a.seed, true}, nil }},
 		{"phase", "before after level", "one chooser above a level, another one from there on: " +
 			"before=mrv,after=first,level=7", newPhase},
 	}

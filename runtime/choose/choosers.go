@@ -18,8 +18,6 @@ type First struct{}
 // Choose implements [dlx.Chooser].
 func (First) Choose(v dlx.View) matrix.ItemID { return v.First() }
 
-func newFirst(arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }
-
 // MRV chooses the item with the fewest branches left (minimum remaining
 // values, the S heuristic of the paper), the first one in the list among
 // equals.
@@ -45,9 +43,9 @@ func newMRV(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 		return MRV{}, nil
 	case "organ-pipe", "degree":
 		order, err := Order(ties, p, a.seed)
-		c := ranked{make([]float64, len(order))}
+		c := make(ranked, len(order))
 		for place, i := range order {
-			c.weight[i] = -float64(place)
+			c[i] = -float64(place)
 		}
 		return c, err
 	case "random":
@@ -57,8 +55,11 @@ func newMRV(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 	}
 }
 
-// heaviest is MRV with ties to the item of the greatest weight.
-func heaviest(v dlx.View, weight []float64) matrix.ItemID {
+// ranked is MRV with ties to the item of the greatest weight.
+type ranked []float64
+
+// Choose implements [dlx.Chooser].
+func (weight ranked) Choose(v dlx.View) matrix.ItemID {
 	best, fewest := matrix.ItemID(-1), int32(math.MaxInt32)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		n := v.Branches(i)
@@ -71,14 +72,6 @@ func heaviest(v dlx.View, weight []float64) matrix.ItemID {
 	}
 	return best
 }
-
-// ranked is MRV with ties to the first item in an order.
-type ranked struct {
-	weight []float64
-}
-
-// Choose implements [dlx.Chooser].
-func (c ranked) Choose(v dlx.View) matrix.ItemID { return heaviest(v, c.weight) }
 
 // sharp prefers some items: it chooses among them, by MRV, as long as there are
 // any, and another item only if that has one branch at most. Knuth's program
@@ -160,30 +153,16 @@ func (c random) Choose(v dlx.View) matrix.ItemID {
 	return best
 }
 
-func newRandom(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return random{a.seed, true}, nil }
-
-// Learner is a chooser that changes as it goes: what it chooses at a node
-// depends on the nodes before. Several threads cannot share one, and would not
-// cut the same tree.
-type Learner interface {
-	dlx.Chooser
-	// Failed notes that an item ran dry, for filters that see it before the chooser.
-	Failed(matrix.ItemID)
-	// Tallies returns what has been learned of each item, and SetTallies starts
-	// from there; both by the number of the item.
-	Tallies() []float64
-	SetTallies([]float64)
-}
-
-// learner counts for each item how often it ran dry, for any problem. With a decay
-// below 1 the last failure counts most: instead of shrinking all the others, each
-// counts for more than the one before.
+// Learner counts for each item how often it ran dry. What it chooses at a node depends on
+// the nodes before, so several threads cannot share one, and would not cut the same tree.
+// With a decay below 1 the last failure counts most: instead of shrinking all the others,
+// each counts for more than the one before.
 //
 // It is MRV with ties to the item that has run dry most often, as in Knuth's program
 // partial-latin-gad; or, with ratio, it chooses the item with the least ratio of
 // branches to failures, one more than have been counted (after Boussemart, Hemery,
 // Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
-type learner struct {
+type Learner struct {
 	tally []float64
 	step  float64
 	decay float64
@@ -197,17 +176,17 @@ func newLearner(ratio bool) func(arguments, *matrix.Problem) (dlx.Chooser, error
 		if err != nil || !(decay > 0 && decay <= 1) {
 			return nil, errors.New("decay is a number above 0 and up to 1")
 		}
-		return &learner{make([]float64, p.Primary()), 1, decay, ratio}, nil
+		return &Learner{make([]float64, p.Primary()), 1, decay, ratio}, nil
 	}
 }
 
 // Choose implements [dlx.Chooser].
-func (c *learner) Choose(v dlx.View) matrix.ItemID {
+func (c *Learner) Choose(v dlx.View) matrix.ItemID {
 	var i matrix.ItemID
 	if c.ratio {
 		i = c.leastRatio(v)
 	} else {
-		i = heaviest(v, c.tally)
+		i = ranked(c.tally).Choose(v)
 	}
 	if i >= 0 && v.Branches(i) == 0 {
 		c.Failed(i)
@@ -215,7 +194,7 @@ func (c *learner) Choose(v dlx.View) matrix.ItemID {
 	return i
 }
 
-func (c *learner) leastRatio(v dlx.View) matrix.ItemID {
+func (c *Learner) leastRatio(v dlx.View) matrix.ItemID {
 	best, least := matrix.ItemID(-1), math.Inf(1)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		switch n := v.Branches(i); n {
@@ -232,16 +211,16 @@ func (c *learner) leastRatio(v dlx.View) matrix.ItemID {
 	return best
 }
 
-// Failed implements [Learner].
-func (c *learner) Failed(i matrix.ItemID) {
+// Failed notes that an item ran dry, for filters that see it before the chooser.
+func (c *Learner) Failed(i matrix.ItemID) {
 	c.tally[i] += c.step
 	if c.step /= c.decay; c.step > 1e100 {
 		c.tally, c.step = c.Tallies(), 1
 	}
 }
 
-// Tallies implements [Learner], in units of one failure now.
-func (c *learner) Tallies() []float64 {
+// Tallies returns what has been learned of each item, in units of one failure now.
+func (c *Learner) Tallies() []float64 {
 	out := make([]float64, len(c.tally))
 	for i, v := range c.tally {
 		out[i] = v / c.step
@@ -249,8 +228,8 @@ func (c *learner) Tallies() []float64 {
 	return out
 }
 
-// SetTallies implements [Learner].
-func (c *learner) SetTallies(values []float64) {
+// SetTallies starts from what has been learned before.
+func (c *Learner) SetTallies(values []float64) {
 	copy(c.tally, values)
 	c.step = 1
 }
@@ -280,7 +259,7 @@ func newPhase(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 		if inner[k], err = New(spec, p, a.seed); err != nil {
 			return nil, err
 		}
-		if _, learns := inner[k].(Learner); learns {
+		if _, learns := inner[k].(*Learner); learns {
 			return nil, errors.New("choosers that learn have no phases")
 		}
 	}

@@ -10,45 +10,41 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// orders lists the item orders, the default first.
-func orders() []entry[[]matrix.ItemID] {
-	return []entry[[]matrix.ItemID]{
+// orders are those of the items, and optionOrders those of options, the default first.
+var (
+	orders = []entry[[]matrix.ItemID]{
 		{name: "given", make: given[matrix.ItemID]},
 		{name: "organ-pipe", make: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) { return OrganPipe(p), nil }},
 		{name: "degree", make: byDegree},
 		{name: "random", make: shuffled[matrix.ItemID]((*matrix.Problem).Primary)},
 		{name: "list", keys: freeText, make: listed},
 	}
-}
-
-// optionOrders lists the orders of options, the default first.
-func optionOrders() []entry[[]matrix.OptionID] {
-	return []entry[[]matrix.OptionID]{
+	optionOrders = []entry[[]matrix.OptionID]{
 		{name: "given", make: given[matrix.OptionID]},
 		{name: "rare", make: rareFirst},
 		{name: "random", make: shuffled[matrix.OptionID]((*matrix.Problem).Options)},
 	}
-}
+)
 
 // Orders lists the item orders by name, the default first.
-func Orders() []string { return names(orders()) }
+func Orders() []string { return names(orders) }
 
 // Order returns the primary items of p in the order that spec describes, as
 // [dlx.Options] wants them: nil for "given", and for "", which means the same.
 // "list:X;F;0,0" puts the items named first, and the others behind them as they
 // are given. The random order is the same for the same seed.
 func Order(spec string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
-	return find("item order", orders(), spec, p, seed)
+	return find("item order", orders, spec, p, seed)
 }
 
 // OptionOrders lists the orders of options by name, the default first.
-func OptionOrders() []string { return names(optionOrders()) }
+func OptionOrders() []string { return names(optionOrders) }
 
 // OptionOrder returns the options of p in the order called name, as
 // [dlx.Options] wants them. The order rare puts options first that hold items
 // which few options hold.
 func OptionOrder(name string, p *matrix.Problem, seed uint64) ([]matrix.OptionID, error) {
-	return find("option order", optionOrders(), name, p, seed)
+	return find("option order", optionOrders, name, p, seed)
 }
 
 func given[ID any](arguments, *matrix.Problem) ([]ID, error) { return nil, nil }

@@ -24,7 +24,6 @@ func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield f
 	if budget <= 0 {
 		budget = -1
 	}
-	s.path, s.chosen, s.tweaked, s.undo = s.path[:0], s.chosen[:0], s.tweaked[:0], s.undo[:0]
 	s.yield, s.stop = yield, stop
 	s.cut = cut{cube: c, before: s.effort, budget: budget}
 	if s.stats.Profile == nil {

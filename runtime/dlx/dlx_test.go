@@ -31,7 +31,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			for range rounds(t) {
+			for range matrixtest.Rounds(500, 1000) {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
@@ -51,28 +51,9 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func rounds(t *testing.T) int {
-	if testing.Short() {
-		return 200
-	}
-	return 1000
-}
-
 func all(t *testing.T, p *matrix.Problem, c dlx.Chooser) [][]matrix.OptionID {
 	t.Helper()
-	var got [][]matrix.OptionID
-	for s := range dlx.NewSearch(p, dlx.Options{Chooser: c}).Solutions(context.Background()) {
-		if err := p.Verify(s); err != nil {
-			t.Fatal(err)
-		}
-		sorted := slices.Sorted(slices.Values(s))
-		if sorted == nil {
-			sorted = []matrix.OptionID{}
-		}
-		got = append(got, sorted)
-	}
-	slices.SortFunc(got, slices.Compare)
-	return got
+	return allOf(t, p, dlx.NewSearch(p, dlx.Options{Chooser: c}))
 }
 
 // queens builds the problem of the paper: ranks and files, and the diagonals
@@ -220,11 +201,7 @@ func TestNoAllocations(t *testing.T) {
 // not reach the next run, however late its news comes.
 func TestLateCancellation(t *testing.T) {
 	s := dlx.NewSearch(queens(6, true), dlx.Options{Chooser: choose.MRV{}})
-	runs := 20_000
-	if testing.Short() {
-		runs = 2_000
-	}
-	for range runs {
+	for range matrixtest.Rounds(2_000, 20_000) {
 		ctx, cancel := context.WithCancel(context.Background())
 		for range s.Solutions(ctx) {
 			cancel()

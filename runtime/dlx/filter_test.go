@@ -71,8 +71,8 @@ func TestFiltersAgainstBruteForce(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 8))
-			pruned := 0
-			for range rounds(t) {
+			pruned, rounds := 0, matrixtest.Rounds(300, 1000)
+			for range rounds {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
 				plain := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
@@ -88,7 +88,7 @@ func TestFiltersAgainstBruteForce(t *testing.T) {
 					pruned++
 				}
 			}
-			if pruned < rounds(t)/50 {
+			if pruned < rounds/50 {
 				t.Errorf("only %d trees became smaller: the test proves little", pruned)
 			}
 		})
@@ -118,7 +118,7 @@ func TestEstimate(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	far, trees := 0, 0
 	for name, shape := range shapes {
-		for range 60 {
+		for range matrixtest.Rounds(20, 60) {
 			p := matrixtest.Random(r, shape)
 			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 			for range s.Solutions(context.Background()) {

@@ -62,9 +62,7 @@ func (e *effort) mems() int64 {
 type links struct {
 	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
 	headers []header // headers[0] is the root; item i is at i+1
-	primary int32    // headers 1..primary are primary
 	first   []int32  // the first node of each option
-	watched bool     // whether gone is kept
 	gone    []int32  // a node of each option that has left the lists, in that order
 	effort
 }
@@ -73,7 +71,6 @@ func newLinks(p *matrix.Problem, order []matrix.ItemID, optionOrder []matrix.Opt
 	l := links{
 		nodes:   make([]node, 1+p.Items(), 1+p.Items()+p.Entries()+p.Options()+1),
 		headers: make([]header, 1+p.Items()),
-		primary: int32(p.Primary()),
 	}
 	l.linkItems(p, order)
 	l.linkOptions(p, optionOrder)
@@ -87,24 +84,19 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 		l.headers[i] = header{left: at, right: at, bound: 1}
 		l.nodes[i] = node{up: at, down: at, item: at}
 	}
-	last := int32(root)
 	for k := range matrix.ItemID(p.Primary()) {
 		id := k
 		if order != nil {
 			id = order[k]
 		}
-		b := p.Bound(id)
-		at := int32(id) + 1
-		h := &l.headers[at]
-		h.bound, h.slack = b.Max, b.Max-b.Min
-		h.left, h.right = last, root
+		b, at, last := p.Bound(id), int32(id)+1, l.headers[root].left
+		l.headers[at] = header{left: last, right: root, bound: b.Max, slack: b.Max - b.Min}
 		l.headers[last].right = at
-		last = at
+		l.headers[root].left = at
 	}
-	l.headers[root].left = last
 }
 
-// linkOptions appends the nodes of every option, each to the lists of its items,
+// linkOptions appends the nodes of every option, each to the end of its item's list,
 // in the given order.
 func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 	l.first = make([]int32, p.Options())
@@ -115,24 +107,19 @@ func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 		if order != nil {
 			o = order[k]
 		}
-		first := int32(len(l.nodes))
-		l.first[o] = first
+		l.first[o] = spacer + 1
 		for _, e := range p.Option(o) {
-			l.append(int32(e.Item)+1, int32(e.Color))
+			at, head := int32(len(l.nodes)), int32(e.Item)+1
+			last := l.nodes[head].up
+			l.nodes = append(l.nodes, node{up: last, down: head, item: head, color: int32(e.Color)})
+			l.nodes[last].down, l.nodes[head].up = at, at
+			l.headers[head].len++
 		}
-		l.nodes[spacer].down = int32(len(l.nodes)) - 1
-		spacer = int32(len(l.nodes))
-		l.nodes = append(l.nodes, node{up: first, item: ^int32(o)})
+		end := int32(len(l.nodes))
+		l.nodes[spacer].down = end - 1
+		l.nodes = append(l.nodes, node{up: spacer + 1, item: ^int32(o)})
+		spacer = end
 	}
-}
-
-// append adds a node to the end of an item's list.
-func (l *links) append(item, color int32) {
-	at, last := int32(len(l.nodes)), l.nodes[item].up
-	l.nodes = append(l.nodes, node{up: last, down: item, item: item, color: color})
-	l.nodes[last].down = at
-	l.nodes[item].up = at
-	l.headers[item].len++
 }
 
 // option returns the option that node x belongs to.
@@ -164,16 +151,12 @@ func (l *links) hide(x int32) {
 	}
 	l.updates += removed
 	l.hides++
-	if l.watched {
-		l.gone = append(l.gone, x)
-	}
+	l.gone = append(l.gone, x)
 }
 
 // unhide reverses hide.
 func (l *links) unhide(x int32) {
-	if l.watched {
-		l.gone = l.gone[:len(l.gone)-1]
-	}
+	l.gone = l.gone[:len(l.gone)-1]
 	nodes, headers := l.nodes, l.headers
 	for q := x - 1; q != x; {
 		n := &nodes[q]
@@ -305,54 +288,63 @@ func (l *links) unpurify(x int32) {
 	}
 }
 
-// tweak takes the first option of item i out of the lists of all its items,
-// i's own included: from here on it is chosen, or done with.
-func (l *links) tweak(x, i int32) {
-	l.hide(x)
-	below := l.nodes[x].down
-	l.nodes[i].down = below
-	l.nodes[below].up = i
-	l.headers[i].len--
+// unlink takes node x out of its list.
+func (l *links) unlink(x int32) {
+	n := &l.nodes[x]
+	l.nodes[n.up].down = n.down
+	l.nodes[n.down].up = n.up
+	l.headers[n.item].len--
 	l.updates++
 }
 
+// relink reverses unlink.
+func (l *links) relink(x int32) {
+	n := &l.nodes[x]
+	l.nodes[n.up].down = x
+	l.nodes[n.down].up = x
+	l.headers[n.item].len++
+}
+
+// tweak takes the option of node x out of the lists of all its items, x's own
+// included: from here on it is chosen, or done with.
+func (l *links) tweak(x int32) {
+	l.hide(x)
+	l.unlink(x)
+}
+
 // untweak reverses tweak.
-func (l *links) untweak(x, i int32) {
-	below := l.nodes[x].down
-	l.nodes[i].down = x
-	l.nodes[below].up = x
-	l.headers[i].len++
+func (l *links) untweak(x int32) {
+	l.relink(x)
 	l.unhide(x)
 }
 
-// prune takes an option, given by its first node, out of the lists of all its
-// items.
+// prune takes the option that begins at node x out of the lists of all its items,
+// whatever their color.
 func (l *links) prune(x int32) {
 	for q := x; l.nodes[q].item >= 0; q++ {
-		n := &l.nodes[q]
-		l.nodes[n.up].down = n.down
-		l.nodes[n.down].up = n.up
-		l.headers[n.item].len--
-		l.updates++
+		l.unlink(q)
 	}
-	if l.watched {
-		l.gone = append(l.gone, x)
-	}
+	l.gone = append(l.gone, x)
 }
 
 // unprune reverses prune.
 func (l *links) unprune(x int32) {
-	if l.watched {
-		l.gone = l.gone[:len(l.gone)-1]
+	l.gone = l.gone[:len(l.gone)-1]
+	for q := l.nodes[x-1].down; q >= x; q-- { // from the last node, which the spacer knows
+		l.relink(q)
 	}
-	last := x
-	for l.nodes[last+1].item >= 0 {
-		last++
-	}
-	for q := last; q >= x; q-- {
+}
+
+// alive reports whether the option that begins at node x can still be chosen: all
+// its nodes are in their lists, and all its items may be covered again. A node that
+// has been taken out of its list still points to its neighbours, but they do not
+// point back.
+func (l *links) alive(x int32) bool {
+	for q := x; l.nodes[q].item >= 0; q++ {
 		n := &l.nodes[q]
-		l.nodes[n.up].down = q
-		l.nodes[n.down].up = q
-		l.headers[n.item].len++
+		if l.nodes[n.up].down != q || l.nodes[n.down].up != q || l.headers[n.item].bound == 0 {
+			return false
+		}
 	}
+	return l.nodes[x].item >= 0 // an option without items is never chosen
 }

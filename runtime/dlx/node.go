@@ -85,14 +85,6 @@ type Counting interface {
 	Mems() int64
 }
 
-// filterMems returns what the filter has counted so far, in all runs.
-func (s *Search) filterMems() int64 {
-	if c, ok := s.options.Filter.(Counting); ok {
-		return c.Mems()
-	}
-	return 0
-}
-
 // Node is a search node as a filter sees it: a view of which it may remove and
 // choose options.
 type Node struct {
@@ -101,28 +93,17 @@ type Node struct {
 
 // Remove takes an option out of the lists of all its items, until the search
 // leaves the node. The option must be alive, and no run over Options under way.
-func (n *Node) Remove(o matrix.OptionID) {
-	s := n.search
-	x := s.first[o]
-	s.prune(x)
-	s.undo = append(s.undo, x)
-}
+func (n *Node) Remove(o matrix.OptionID) { n.search.remove(o) }
 
 // Choose chooses an option, until the search leaves the node. The option must be
 // alive, and no run over Options under way.
 func (n *Node) Choose(o matrix.OptionID) {
 	s := n.search
 	x := s.first[o]
-	s.prune(x)
-	s.undo = append(s.undo, x)
-	for q := x; s.nodes[q].item >= 0; q++ {
-		s.commit(q)
-	}
-	s.chosen = append(s.chosen, x)
+	s.remove(o)
 	s.undo = append(s.undo, ^x)
-	if s.nogoods != nil {
-		s.completing(x)
-	}
+	s.commit(x)
+	s.choose(x)
 }
 
 // Alive reports whether an option can still be chosen.
@@ -137,41 +118,3 @@ func (n *Node) Gone() int { return len(n.search.gone) }
 
 // GoneAt returns the k-th of the options that have left the lists, in that order.
 func (n *Node) GoneAt(k int) matrix.OptionID { return n.search.option(n.search.gone[k]) }
-
-// filter lets the filter prune at a node. It returns false if there is no
-// solution below.
-func (s *Search) filter(level int) bool {
-	before := s.updates
-	ok := s.options.Filter.Prune(&s.node)
-	s.charge(level, before)
-	return ok
-}
-
-// restore undoes what was pruned and chosen since mark.
-func (s *Search) restore(mark int) {
-	for len(s.undo) > mark {
-		last := len(s.undo) - 1
-		x := s.undo[last]
-		s.undo = s.undo[:last]
-		if x < 0 {
-			s.unchoose(^x)
-		} else {
-			s.unprune(x)
-		}
-	}
-}
-
-// unchoose reverses Choose, but for its pruning.
-func (s *Search) unchoose(x int32) {
-	if s.nogoods != nil {
-		s.uncompleting(x)
-	}
-	s.chosen = s.chosen[:len(s.chosen)-1]
-	last := x
-	for s.nodes[last+1].item >= 0 {
-		last++
-	}
-	for q := last; q >= x; q-- {
-		s.uncommit(q)
-	}
-}

@@ -23,13 +23,38 @@ func (c anyItem) Choose(v View) matrix.ItemID {
 	return i
 }
 
+// anyFilter removes and chooses options at random. It is not right, but what it does must
+// be undone all the same.
+type anyFilter struct{ r *rand.Rand }
+
+func (f anyFilter) Prune(n *Node) bool {
+	var options []matrix.OptionID
+	for i := n.First(); i >= 0; i = n.Next(i) {
+		options = slices.AppendSeq(options, n.Options(i))
+	}
+	for _, o := range options {
+		switch what := f.r.IntN(12); {
+		case what > 1 || !n.Alive(o):
+		case what == 1:
+			n.Remove(o)
+		default:
+			n.Choose(o)
+		}
+	}
+	return f.r.IntN(10) > 0
+}
+
 // TestRestored: the links are exactly as they were after exhaustion, after a
 // break at each solution, and after a cancellation.
 func TestRestored(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range 500 {
-		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: anyItem{r}})
+	for range matrixtest.Rounds(300, 500) {
+		o := Options{Chooser: anyItem{r}}
+		if r.IntN(2) == 0 {
+			o.Filter = anyFilter{r}
+		}
+		s := NewSearch(matrixtest.Random(r, shape), o)
 		before := snapshot(s)
 		for stop := 0; ; stop++ {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -62,7 +87,7 @@ func snapshot(s *Search) string {
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range 300 {
+	for range matrixtest.Rounds(150, 300) {
 		check := sane{t: t, inner: anyItem{r}}
 		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: check})
 		for range s.Solutions(context.Background()) {

@@ -23,6 +23,7 @@ package dlx
 import (
 	"context"
 	"iter"
+	"slices"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
@@ -56,11 +57,11 @@ type Options struct {
 // Search is one search. It is not safe for concurrent use.
 type Search struct {
 	links
-	nogoods  *nogoods // nil if there are none
+	nogoods  nogoods
 	problem  *matrix.Problem
 	options  Options
 	node     Node    // for the filter
-	undo     []int32 // what was pruned and forced; see Node
+	undo     []int32 // first nodes of options that were pruned; complements of those that a filter chose
 	path     []step  // one for each level above the current one
 	chosen   []int32
 	tweaked  []int32
@@ -88,8 +89,31 @@ type step struct {
 func NewSearch(p *matrix.Problem, o Options) *Search {
 	s := &Search{links: newLinks(p, o.Order, o.OptionOrder), nogoods: newNogoods(p), problem: p, options: o}
 	s.node.search = s
-	s.links.watched = o.Filter != nil
 	return s
+}
+
+// nogoods counts for each nogood how many of its options are not chosen yet. When
+// it is one, that one is pruned (the counters of Knuth's partial-latin-gad-swap,
+// section 81).
+type nogoods struct {
+	sets    [][]matrix.OptionID
+	missing []int32
+	holding [][]int32 // by option: the nogoods that hold it; nil if there are none at all
+}
+
+func newNogoods(p *matrix.Problem) nogoods {
+	sets := p.Nogoods()
+	if len(sets) == 0 {
+		return nogoods{}
+	}
+	n := nogoods{sets: sets, missing: make([]int32, len(sets)), holding: make([][]int32, p.Options())}
+	for k, set := range sets {
+		n.missing[k] = int32(len(set))
+		for _, o := range set {
+			n.holding[o] = append(n.holding[o], int32(k))
+		}
+	}
+	return n
 }
 
 // Solutions runs the search from the start. A solution is borrowed: it is
@@ -97,11 +121,7 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 // ctx is done; in each case the links are restored and Solutions may be called
 // again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) {
-		if err := search.Solve(ctx, s, yield); err != nil {
-			s.err = err
-		}
-	}
+	return func(yield func(matrix.Solution) bool) { s.err = search.Solve(ctx, s, yield) }
 }
 
 // Err returns why the last run ended before its time, or nil if it was
@@ -110,60 +130,50 @@ func (s *Search) Err() error { return s.err }
 
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
-	s.stats, s.effort, s.reportAt, s.err = search.Stats{Profile: make([]search.Level, 1)}, effort{}, s.options.ReportEvery, nil
-	s.before = s.filterMems()
+	s.stats, s.effort = search.Stats{Profile: make([]search.Level, 1)}, effort{}
+	s.reportAt, s.before = s.options.ReportEvery, s.filterMems()
 }
 
 // walk visits a node and all below it. It returns false to stop the search.
 func (s *Search) walk(level int) bool {
-	if s.stop.Load() {
-		return false
-	}
-	if !s.enter(level) {
+	if s.stop.Load() || !s.enter(level) {
 		return false
 	}
 	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.reportAt {
 		s.report()
 	}
-	if s.headers[root].right == root {
-		return s.visit(level)
+	if s.options.Filter == nil || s.headers[root].right == root {
+		return s.expand(level)
 	}
-	if s.options.Filter != nil {
-		return s.filtered(level)
-	}
-	return s.choose(level)
-}
-
-// choose branches on the item that the chooser names.
-func (s *Search) choose(level int) bool {
-	i := int32(s.options.Chooser.Choose(View{s})) + 1
-	s.descend(level)
-	ok := s.branch(i, level)
-	s.path = s.path[:level]
-	return ok
-}
-
-// filtered lets the filter prune before the chooser sees the node. If it has
-// chosen all that was open, the node is a solution.
-func (s *Search) filtered(level int) bool {
-	mark, ok := len(s.undo), true
-	switch {
-	case !s.filter(level):
-	case s.headers[root].right == root:
-		ok = s.visit(level)
-	default:
-		ok = s.choose(level)
-	}
+	mark, before := len(s.undo), s.updates
+	possible := s.options.Filter.Prune(&s.node)
+	s.charge(level, before)
+	ok := !possible || s.expand(level)
 	s.restore(mark)
 	return ok
 }
 
-// descend makes room for the level below.
-func (s *Search) descend(level int) {
+// expand branches on the item that the chooser names, or visits a solution.
+func (s *Search) expand(level int) bool {
+	if s.headers[root].right == root {
+		return s.visit(level)
+	}
+	i := int32(s.options.Chooser.Choose(View{s})) + 1
 	s.path = append(s.path, step{})
 	if len(s.stats.Profile) == level+1 {
 		s.stats.Profile = append(s.stats.Profile, search.Level{})
 	}
+	h, ok := &s.headers[i], true
+	s.bound(level, branches(h))
+	h.bound--
+	if h.bound == 0 {
+		ok = s.coverOnce(i, level)
+	} else {
+		ok = s.coverFirst(i, level)
+	}
+	h.bound++
+	s.path = s.path[:level]
+	return ok
 }
 
 // visit hands the options chosen to the caller.
@@ -183,28 +193,12 @@ func (s *Search) visit(level int) bool {
 	return s.yield(s.solution)
 }
 
-// branch tries what can be done about item i.
-func (s *Search) branch(i int32, level int) bool {
-	h := &s.headers[i]
-	s.bound(level, branches(h))
-	h.bound--
-	var ok bool
-	if h.bound == 0 {
-		ok = s.lastTime(i, level)
-	} else {
-		ok = s.oneOfSeveral(i, level)
-	}
-	h.bound++
-	return ok
-}
-
-// lastTime covers i and tries each of its options, and none of them if i has
-// been covered often enough already.
-func (s *Search) lastTime(i int32, level int) bool {
-	before := s.updates
+// coverOnce covers i for the last time and tries each of its options, and none of them
+// if i has been covered often enough already.
+func (s *Search) coverOnce(i int32, level int) bool {
+	before, ok := s.updates, true
 	s.cover(i)
 	s.charge(level+1, before)
-	ok := true
 	for x := s.nodes[i].down; ok && x != i && s.more(level); x = s.nodes[x].down {
 		ok = !s.take(level) || s.try(x, level)
 	}
@@ -216,15 +210,15 @@ func (s *Search) lastTime(i int32, level int) bool {
 	return ok
 }
 
-// oneOfSeveral tries each option of i as the first of those still to be
-// chosen: the ones before it are out, the ones behind it stay. If i has been
-// covered often enough, i may also be left at that.
-func (s *Search) oneOfSeveral(i int32, level int) bool {
+// coverFirst tries each option of i as the first of several still to be chosen: the
+// ones before it are out, the ones behind it stay. If i has been covered often
+// enough, i may also be left at that.
+func (s *Search) coverFirst(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweaked), true
 	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack && s.more(level); x = s.nodes[x].down {
 		taken, before := s.take(level), s.updates
-		s.tweak(x, i)
+		s.tweak(x)
 		s.tweaked = append(s.tweaked, x)
 		if taken {
 			s.charge(level+1, before)
@@ -232,24 +226,17 @@ func (s *Search) oneOfSeveral(i int32, level int) bool {
 		}
 	}
 	if ok && h.bound < h.slack && s.take(level) { // then every option has been tried
-		ok = s.leaveAt(i, level)
+		before := s.updates
+		s.deactivate(i)
+		s.charge(level+1, before)
+		s.path[level].at = -1
+		ok = s.walk(level + 1)
+		s.reactivate(i)
 	}
-	for len(s.tweaked) > mark {
-		last := len(s.tweaked) - 1
-		s.untweak(s.tweaked[last], i)
-		s.tweaked = s.tweaked[:last]
+	for _, x := range slices.Backward(s.tweaked[mark:]) {
+		s.untweak(x)
 	}
-	return ok
-}
-
-// leaveAt goes on without covering i again.
-func (s *Search) leaveAt(i int32, level int) bool {
-	before := s.updates
-	s.deactivate(i)
-	s.charge(level+1, before)
-	s.path[level].at = -1
-	ok := s.walk(level + 1)
-	s.reactivate(i)
+	s.tweaked = s.tweaked[:mark]
 	return ok
 }
 
@@ -257,32 +244,68 @@ func (s *Search) leaveAt(i int32, level int) bool {
 func (s *Search) try(x int32, level int) bool {
 	mark, before := len(s.undo), s.updates
 	s.path[level].at = int32(len(s.chosen))
-	s.add(x)
+	s.choose(x)
 	s.charge(level+1, before)
 
 	ok := s.walk(level + 1)
 
 	s.restore(mark)
-	s.drop(x)
+	s.unchoose(x)
 	return ok
 }
 
-// add adds the option of node x to those chosen.
-func (s *Search) add(x int32) {
+// choose adds the option of node x to those chosen. It prunes every option that would
+// complete a nogood.
+func (s *Search) choose(x int32) {
 	s.commitOthers(x)
 	s.chosen = append(s.chosen, x)
-	if s.nogoods != nil {
-		s.completing(x)
+	if s.nogoods.holding == nil {
+		return
+	}
+	for _, k := range s.nogoods.holding[s.option(x)] {
+		if s.nogoods.missing[k]--; s.nogoods.missing[k] != 1 {
+			continue
+		}
+		for _, o := range s.nogoods.sets[k] {
+			if s.alive(s.first[o]) {
+				s.remove(o)
+				break // the only one that is not chosen
+			}
+		}
 	}
 }
 
-// drop reverses add, when what was pruned has been restored.
-func (s *Search) drop(x int32) {
-	if s.nogoods != nil {
-		s.uncompleting(x)
+// unchoose reverses choose. What it pruned has been restored.
+func (s *Search) unchoose(x int32) {
+	if s.nogoods.holding != nil {
+		for _, k := range s.nogoods.holding[s.option(x)] {
+			s.nogoods.missing[k]++
+		}
 	}
 	s.chosen = s.chosen[:len(s.chosen)-1]
 	s.uncommitOthers(x)
+}
+
+// remove prunes an option until the node is left.
+func (s *Search) remove(o matrix.OptionID) {
+	x := s.first[o]
+	s.prune(x)
+	s.undo = append(s.undo, x)
+}
+
+// restore undoes what was pruned and chosen since mark.
+func (s *Search) restore(mark int) {
+	for len(s.undo) > mark {
+		last := len(s.undo) - 1
+		x := s.undo[last]
+		s.undo = s.undo[:last]
+		if x >= 0 {
+			s.unprune(x)
+			continue
+		}
+		s.unchoose(^x)
+		s.uncommit(^x)
+	}
 }
 
 // charge books the updates since before on the way to a level.
@@ -308,6 +331,14 @@ func (s *Search) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates, stats.Mems = s.updates, s.mems()+s.filterMems()-s.before
 	return stats
+}
+
+// filterMems returns what the filter has counted so far, in all runs.
+func (s *Search) filterMems() int64 {
+	if c, ok := s.options.Filter.(Counting); ok {
+		return c.Mems()
+	}
+	return 0
 }
 
 func (s *Search) report() {

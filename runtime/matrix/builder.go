@@ -93,18 +93,30 @@ func (b *Builder) Options() int { return len(b.start) - 1 }
 // not be used again.
 func (b *Builder) Build() (*Problem, error) {
 	p := &Problem{colors: b.colors, start: b.start, entries: b.entries, matchings: b.matchings, nogoods: b.nogoods}
-	b.sortItems(p)
-	place := b.place
-	for i := range p.entries {
-		p.entries[i].Item = place[p.entries[i].Item]
+	b.place = make([]ItemID, len(b.items))
+	for _, secondary := range []bool{false, true} {
+		for i, it := range b.items {
+			if it.secondary != secondary {
+				continue
+			}
+			b.place[i] = ItemID(len(p.names))
+			p.names = append(p.names, it.name)
+			if !secondary {
+				p.bounds = append(p.bounds, it.bound)
+			}
+		}
+	}
+	p.primary = len(p.bounds)
+	for k, e := range p.entries {
+		p.entries[k].Item = b.place[e.Item]
 	}
 	for _, m := range p.matchings {
 		for _, side := range [][]ItemID{m.Left, m.Right} {
 			for k, i := range side {
-				if i < 0 || int(i) >= len(place) {
-					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i, len(place))
+				if i < 0 || int(i) >= len(b.place) {
+					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i, len(b.place))
 				}
-				side[k] = place[i]
+				side[k] = b.place[i]
 			}
 		}
 	}
@@ -121,24 +133,4 @@ func (b *Builder) Placed(items []ItemID) []ItemID {
 		placed[k] = b.place[i]
 	}
 	return placed
-}
-
-// sortItems gives p its items, primary ones first, and notes where each of the
-// builder's items went.
-func (b *Builder) sortItems(p *Problem) {
-	b.place = make([]ItemID, len(b.items))
-	p.names = make([]string, 0, len(b.items))
-	for _, secondary := range []bool{false, true} {
-		for i, it := range b.items {
-			if it.secondary != secondary {
-				continue
-			}
-			b.place[i] = ItemID(len(p.names))
-			p.names = append(p.names, it.name)
-			if !secondary {
-				p.bounds = append(p.bounds, it.bound)
-			}
-		}
-	}
-	p.primary = len(p.bounds)
 }

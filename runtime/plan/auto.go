@@ -53,7 +53,7 @@ func take(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 		return take(p, r, Links, "any problem fits them")
 	}
 	if err == nil {
-		plan.why = why
+		plan.Why = why
 	}
 	return plan, err
 }

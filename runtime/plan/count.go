@@ -2,13 +2,11 @@ package plan
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"sync/atomic"
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
@@ -57,8 +55,9 @@ var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 1
 // is always counted in the same way.
 type counter struct {
 	*memoEngine // lists the solutions, if they are wanted after all
-	visits      *resumable
-	took, why   string // of the last count
+	plan        *Plan
+	request     Request
+	name, why   string // of the engine that would visit all solutions
 }
 
 // counting lets memo try first, if the tree turns out to be large.
@@ -66,93 +65,96 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	if len(p.Nogoods()) > 0 {
 		return take(p, r, name, why)
 	}
-	if _, err := r.orders(p); err != nil {
+	if _, err := newVisit(p, r, name, why); err != nil {
 		return nil, err
 	}
-	c := &counter{memoEngine: newMemo(p, r), visits: &resumable{problem: p, request: r, name: name, why: why}, took: Memo}
-	return &Plan{Engine: c, Name: Memo, why: why}, nil
+	plan := &Plan{Name: Memo, Why: why}
+	plan.Engine = &counter{newMemo(p, r), plan, r, name, why}
+	return plan, nil
 }
 
 // Count implements [search.Counter].
 func (c *counter) Count(ctx context.Context) (*big.Int, error) {
-	visits := *c.visits // a count may be asked for again
+	links, err := newVisit(c.problem, c.request, Links, fmt.Sprintf("fewer than %d nodes", quickNodes))
+	if err != nil {
+		return nil, err
+	}
+	all, err := newVisit(c.problem, c.request, c.name, c.why)
+	if err != nil {
+		return nil, err
+	}
 	states, order := math.Inf(1), []matrix.ItemID(nil)
 	if c.problem.Items() <= boundedItems {
 		states, order = memo.Bound(c.problem)
 	}
-	if states <= fewStates {
-		return c.byStates(ctx, &visits, order)
+	if states > fewStates {
+		if left, err := links.begin(ctx, quickNodes); err != nil || left == 0 {
+			return c.visited(links, err)
+		}
 	}
-	links := &resumable{problem: c.problem, request: visits.request, name: Links, why: fmt.Sprintf("fewer than %d nodes", quickNodes)}
-	switch left, err := links.begin(ctx, quickNodes); {
-	case err != nil || left == 0:
-		return c.visited(links, err)
-	case states <= manyStates:
-		return c.byStates(ctx, &visits, order)
+	if states <= manyStates {
+		o := c.options
+		o.Order = order
+		if n, done, err := c.try(ctx, o, "there are few states"); done {
+			return n, err
+		}
+		return c.visited(all, all.finish(ctx))
 	}
 	shares := sharesStates(c.problem)
 	if shares {
-		if n, done, err := c.try(ctx, &visits, earlyNodes); done {
+		if n, done, err := c.tryNodes(ctx, earlyNodes); done {
 			return n, err
 		}
 	}
-	left, err := visits.begin(ctx, beginNodes[visits.name])
+	left, err := all.begin(ctx, beginNodes[c.name])
 	switch {
 	case err != nil || left == 0:
-		return c.visited(&visits, err)
+		return c.visited(all, err)
 	case left < 0.5: // the end is nearer than the beginning
-		return c.visited(&visits, visits.finish(ctx))
+		return c.visited(all, all.finish(ctx))
 	}
-	return c.atLength(ctx, &visits, shares, left)
-}
-
-// byStates counts with memo, which has few states in an order. Only memory may be missing.
-func (c *counter) byStates(ctx context.Context, visits *resumable, order []matrix.ItemID) (*big.Int, error) {
-	c.took, c.why = Memo, "there are few states"
-	o := c.options
-	o.Order = order
-	n, err := c.countWith(ctx, o)
-	if errors.Is(err, memo.ErrMemory) {
-		return c.visited(visits, visits.finish(ctx))
-	}
-	return n, err
+	return c.atLength(ctx, all, shares, left)
 }
 
 // atLength counts where there is much to do, and states are likely to be shared or not.
-func (c *counter) atLength(ctx context.Context, visits *resumable, shares bool, left float64) (*big.Int, error) {
+func (c *counter) atLength(ctx context.Context, all *visit, shares bool, left float64) (*big.Int, error) {
 	orbits, gain := findOrbits(ctx, c.problem), 1.0
 	if orbits != nil {
 		gain = orbits.gain
 	}
 	nodes := nodesIn(c.problem, min(longSeconds, beginSeconds/(1-left)))
 	if !shares {
-		nodes = worthTrying(c.problem, visits.name, gain)
+		nodes = worthTrying(c.problem, c.name, gain)
 	}
-	if n, done, err := c.try(ctx, visits, nodes); done {
+	if n, done, err := c.tryNodes(ctx, nodes); done {
 		return n, err
 	}
 	if orbits == nil {
-		return c.visited(visits, visits.finish(ctx))
+		return c.visited(all, all.finish(ctx))
 	}
-	n, stats, err := orbits.count(ctx, visits)
-	c.took, c.why, c.stats = visits.name, orbits.why(c.problem)+"; "+visits.why, stats
+	n, stats, err := orbits.count(ctx, all)
+	c.plan.Name, c.plan.Why, c.stats = c.name, orbits.why+"; "+c.why, stats
 	return n, err
 }
 
-// try lets memo count, with so many nodes at most. It reports whether it came to an end,
-// if only because ctx is done.
-func (c *counter) try(ctx context.Context, visits *resumable, nodes int64) (n *big.Int, done bool, err error) {
-	c.took, c.why = Memo, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, visits.name, visits.why)
+// tryNodes lets memo count, with so many nodes at most.
+func (c *counter) tryNodes(ctx context.Context, nodes int64) (n *big.Int, done bool, err error) {
 	o := c.options
 	o.MaxNodes = nodes
+	return c.try(ctx, o, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, c.name, c.why))
+}
+
+// try lets memo count. It reports whether it came to an end, if only because ctx is done.
+func (c *counter) try(ctx context.Context, o memo.Options, why string) (n *big.Int, done bool, err error) {
+	c.plan.Name, c.plan.Why = Memo, why
 	n, err = c.countWith(ctx, o)
 	return n, err == nil || ctx.Err() != nil, err
 }
 
-// visited notes what the other engine has done, and returns what it has found.
-func (c *counter) visited(r *resumable, err error) (*big.Int, error) {
-	c.took, c.why, c.stats = r.name, r.why, r.stats
-	return big.NewInt(r.stats.Solutions), err
+// visited notes what another engine has done, and returns what it has found.
+func (c *counter) visited(v *visit, err error) (*big.Int, error) {
+	c.plan.Name, c.plan.Why, c.stats = v.request.Engine, v.why, v.stats
+	return big.NewInt(v.stats.Solutions), err
 }
 
 // seconds is what an engine takes for a tree that has so many nodes and updates with
@@ -206,67 +208,43 @@ func sharesStates(p *matrix.Problem) bool {
 	return true
 }
 
-// resumable is an engine that can be asked to begin, and to go on from there.
-type resumable struct {
-	problem   *matrix.Problem
-	request   Request
-	name, why string
-	build     maker
-	engines   []search.Cutter
-	left      []search.Cube // nil before the beginning
-	stats     search.Stats
+// visit counts solutions by visiting each. It can be asked to begin, and to go on from there.
+type visit struct {
+	request Request
+	why     string // it is made
+	build   maker
+	engines []search.Cutter
+	left    []search.Cube
+	stats   search.Stats
 }
 
-// prepare makes the first engine, of links if the problem does not fit the one wanted.
-func (r *resumable) prepare() error {
-	r.request.Engine = r.name
-	build, _, err := cutters(r.problem, r.request)
-	if err != nil {
-		return err
-	}
-	first, err := build(nil)
-	if err != nil && r.name != Links {
-		r.name, r.why = Links, "any problem fits them"
-		return r.prepare()
-	}
-	r.build, r.engines = build, []search.Cutter{first}
-	return err
+func newVisit(p *matrix.Problem, r Request, name, why string) (*visit, error) {
+	r.Engine = name
+	build, _, err := cutters(p, r)
+	return &visit{request: r, why: why, build: build, left: []search.Cube{search.Whole}}, err
 }
 
 // begin visits some nodes, and returns the share of the tree that is left.
-func (r *resumable) begin(ctx context.Context, nodes int64) (left float64, err error) {
-	if err := r.prepare(); err != nil {
+func (v *visit) begin(ctx context.Context, nodes int64) (left float64, err error) {
+	if v.engines, err = v.build.upTo(1, nil, nil); err != nil {
 		return 0, err
 	}
-	var stop atomic.Bool
-	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer halt()
-	r.left = r.engines[0].Explore(&stop, search.Whole, nodes, func(matrix.Solution) bool { return true })
-	for _, cube := range r.left {
+	v.left, err = search.Explore(ctx, v.engines[0], search.Whole, nodes, func(matrix.Solution) bool { return true })
+	for _, cube := range v.left {
 		left += cube.Part
 	}
-	r.stats = r.engines[0].Stats()
-	return left, ctx.Err()
+	v.stats = v.engines[0].Stats()
+	return left, err
 }
 
 // finish visits what is left, on all threads.
-func (r *resumable) finish(ctx context.Context) error {
-	if r.engines == nil {
-		if err := r.prepare(); err != nil {
-			return err
-		}
-		r.left = []search.Cube{search.Whole}
+func (v *visit) finish(ctx context.Context) (err error) {
+	if v.engines, err = v.build.upTo(v.request.Threads, v.engines, nil); err != nil {
+		return err
 	}
-	for len(r.engines) < r.request.Threads {
-		another, err := r.build(nil)
-		if err != nil {
-			return err
-		}
-		r.engines = append(r.engines, another)
-	}
-	rest := search.New(r.engines, search.Options{Report: r.request.Report, Cubes: r.left})
-	_, err := rest.Count(ctx)
-	r.stats.Add(rest.Stats())
+	rest := search.New(v.engines, search.Options{Report: v.request.Report, Cubes: v.left})
+	_, err = rest.Count(ctx)
+	v.stats.Add(rest.Stats())
 	return err
 }
 

@@ -20,7 +20,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 	if needs := r.needsLinks(); needs != "" && r.Engine != Links {
 		return nil, fmt.Errorf("the engine %s has no use for %s: leave one of them out", r.Engine, needs)
 	}
-	plan, err := &Plan{Name: r.Engine}, error(nil)
+	plan, err := &Plan{Name: r.Engine, Why: "it was asked for"}, error(nil)
 	switch r.Engine {
 	case Memo:
 		if len(p.Nogoods()) > 0 {
@@ -30,7 +30,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:
-		err = plan.cutting(p, r)
+		plan.Engine, plan.Learner, err = cutting(p, r)
 	}
 	return plan, err
 }
@@ -56,52 +56,68 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	return together, nil
 }
 
-// maker makes one more engine of a orbitPart, alike the ones before but for where it
-// reports to.
+// cutting makes an engine whose tree can be cut, for each thread. One alone reports from inside.
+func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.Learner, error) {
+	build, learner, err := cutters(p, r)
+	report := r.Report
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case learner != nil && r.Threads > 1:
+		return nil, nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
+	case learner == nil && r.Restarts > 0:
+		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one would do the same again")
+	case r.Threads > 1:
+		report = nil
+	}
+	engines, err := build.upTo(r.Threads, nil, report)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case r.Restarts > 0:
+		return &restarting{search: engines[0], first: r.Restarts}, learner, nil
+	case r.Threads == 1:
+		return engines[0], learner, nil
+	}
+	return search.New(engines, search.Options{Ordered: r.Ordered, Report: r.Report}), learner, nil
+}
+
+// maker makes one more engine, like the ones before but for where it reports to.
 type maker func(report func(search.Progress)) (search.Cutter, error)
 
-// cutting makes an engine whose tree can be cut, for each thread.
-func (p *Plan) cutting(m *matrix.Problem, r Request) error {
-	build, learner, err := cutters(m, r)
-	if err != nil {
-		return err
+// upTo makes engines until there are so many.
+func (m maker) upTo(n int, engines []search.Cutter, report func(search.Progress)) ([]search.Cutter, error) {
+	for len(engines) < n {
+		e, err := m(report)
+		if err != nil {
+			return nil, err
+		}
+		engines = append(engines, e)
 	}
-	if p.Learner = learner; learner != nil && r.Threads > 1 {
-		return errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
-	}
-	if r.Restarts > 0 && learner == nil {
-		return errors.New("restarts are for choosers that learn, weighted and domwdeg: another one would do the same again")
-	}
-	if r.Restarts > 0 {
-		one, err := build(r.Report)
-		p.Engine = &restarting{search: one, first: r.Restarts}
-		return err
-	}
-	p.Engine, err = r.each(build)
-	return err
+	return engines, nil
 }
 
 // cutters returns the maker of an engine, and the chooser, if it learns.
-func cutters(p *matrix.Problem, r Request) (maker, choose.Learner, error) {
-	orders, err := r.orders(p)
+func cutters(p *matrix.Problem, r Request) (maker, *choose.Learner, error) {
+	items, err := choose.Order(r.Order, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
-	switch r.Engine {
+	options, err := choose.OptionOrder(r.OptionOrder, p, r.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseMaker(p, dense.Options{
-			Order: orders.items, OptionOrder: orders.options, First: r.Chooser == "first",
-			ReportEvery: reportEvery,
-		}), nil, nil
+		return denseMaker(p, dense.Options{Order: items, OptionOrder: options, First: first, ReportEvery: reportEvery}), nil, nil
 	case Sparse:
+		o := sparse.Options{Order: items, OptionOrder: options, First: first, ReportEvery: reportEvery}
 		return func(report func(search.Progress)) (search.Cutter, error) {
-			return sparse.NewSearch(p, sparse.Options{
-				First: r.Chooser == "first", Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery,
-			}), nil
+			o.Report = report
+			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	build, learner, err := links(p, r, orders)
-	return func(report func(search.Progress)) (search.Cutter, error) { return build(report), nil }, learner, err
+	return linksMaker(p, r, dlx.Options{Order: items, OptionOrder: options, ReportEvery: reportEvery})
 }
 
 // denseMaker makes one search, and twins of it, which share what was prepared.
@@ -118,57 +134,29 @@ func denseMaker(p *matrix.Problem, o dense.Options) maker {
 	}
 }
 
-// orders are those of the items and options; nil stands for the engine's own.
-type orders struct {
-	items   []matrix.ItemID
-	options []matrix.OptionID
-}
-
-func (r *Request) orders(p *matrix.Problem) (o orders, err error) {
-	if o.items, err = choose.Order(r.Order, p, r.Seed); err != nil {
-		return o, err
-	}
-	o.options, err = choose.OptionOrder(r.OptionOrder, p, r.Seed)
-	return o, err
-}
-
-// each makes an engine for each thread. One alone reports from inside.
-func (r *Request) each(build maker) (search.Engine, error) {
-	var report func(search.Progress)
-	if r.Threads == 1 {
-		report = r.Report
-	}
-	var engines []search.Cutter
-	for range r.Threads {
-		e, err := build(report)
-		if err != nil {
-			return nil, err
-		}
-		engines = append(engines, e)
-	}
-	return search.New(engines, search.Options{Ordered: r.Ordered, Report: r.Report}), nil
-}
-
-// links returns the maker of searches with dancing links.
-func links(p *matrix.Problem, r Request, orders orders) (func(report func(search.Progress)) *dlx.Search, choose.Learner, error) {
+// linksMaker makes searches with dancing links. They share the chooser, and each has a
+// filter of its own, which tells a chooser that learns what has failed.
+func linksMaker(p *matrix.Problem, r Request, o dlx.Options) (maker, *choose.Learner, error) {
 	chooser, err := r.OwnChooser, error(nil)
 	if chooser == nil {
 		chooser, err = choose.New(r.Chooser, p, r.Seed)
 	}
-	learner, _ := chooser.(choose.Learner) // before it is watched
+	learner, _ := chooser.(*choose.Learner) // before it is watched
 	if r.Watch != nil {
 		chooser = watched{chooser, r.Watch}
 	}
-	filter := r.NewFilter
-	if filter == nil && r.Filter == GAD {
-		filter = func() dlx.Filter { return newGAD(p, learner) }
-	}
-	return func(report func(search.Progress)) *dlx.Search {
-		o := dlx.Options{Chooser: chooser, Order: orders.items, OptionOrder: orders.options, Report: report, ReportEvery: reportEvery}
-		if filter != nil {
-			o.Filter = filter()
+	o.Chooser = chooser
+	return func(report func(search.Progress)) (search.Cutter, error) {
+		o.Report = report
+		switch {
+		case r.NewFilter != nil:
+			o.Filter = r.NewFilter()
+		case r.Filter == GAD && learner != nil:
+			o.Filter = gad.New(p, gad.Options{Failed: learner.Failed})
+		case r.Filter == GAD:
+			o.Filter = gad.New(p, gad.Options{})
 		}
-		return dlx.NewSearch(p, o)
+		return dlx.NewSearch(p, o), nil
 	}, learner, err
 }
 
@@ -191,22 +179,14 @@ func Tree(p *matrix.Problem, r Request) (*dlx.Search, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	orders, err := r.orders(p)
+	r.Engine = Links
+	build, _, err := cutters(p, r)
 	if err != nil {
 		return nil, err
 	}
-	build, _, err := links(p, r, orders)
+	s, err := build(nil)
 	if err != nil {
 		return nil, err
 	}
-	return build(nil), nil
-}
-
-// newGAD makes a filter that tells a chooser that learns what has failed.
-func newGAD(p *matrix.Problem, learner choose.Learner) *gad.Filter {
-	var o gad.Options
-	if learner != nil {
-		o.Failed = learner.Failed
-	}
-	return gad.New(p, o)
+	return s.(*dlx.Search), nil
 }

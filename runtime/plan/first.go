@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -20,74 +19,48 @@ type race struct {
 	err     error
 }
 
-// entrant is what an engine has come to.
-type entrant struct {
+// arrival is what an engine has come to first: a solution, or the end of its search.
+type arrival struct {
 	engine   int
 	solution matrix.Solution
-	ended    bool      // there is no solution, as the search is over
-	resume   chan bool // whether to go on
+	found    bool
+	next     func() (matrix.Solution, bool)
 }
 
 // Solutions implements [search.Engine].
 func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
+		defer func() {
+			r.err = r.engines[r.winner].Err()
+			if ctx.Err() != nil {
+				r.err = ctx.Err()
+			}
+		}()
 		var running sync.WaitGroup
-		arrived := make(chan entrant)
+		arrivals := make(chan arrival, len(r.engines))
 		cancels := make([]context.CancelFunc, len(r.engines))
 		for k, e := range r.engines {
 			inner, cancel := context.WithCancel(ctx)
+			defer cancel()
+			next, stop := iter.Pull(e.Solutions(inner))
+			defer stop()
 			cancels[k] = cancel
-			running.Go(func() { enter(inner, k, e, arrived) })
+			running.Go(func() {
+				solution, found := next()
+				arrivals <- arrival{k, solution, found, next}
+			})
 		}
-		first := <-arrived
+		defer running.Wait() // as no engine can be stopped before it has arrived
+		first := <-arrivals
 		r.winner = first.engine
 		for k, cancel := range cancels {
 			if k != r.winner {
 				cancel()
 			}
 		}
-		r.follow(first, arrived, yield)
-		cancels[r.winner]()
-		go func() {
-			running.Wait()
-			close(arrived)
-		}()
-		for late := range arrived {
-			late.resume <- false
+		for s, found := first.solution, first.found; found && yield(s); {
+			s, found = first.next()
 		}
-		r.err = r.engines[r.winner].Err()
-		if ctx.Err() != nil {
-			r.err = ctx.Err()
-		}
-	}
-}
-
-// enter runs an engine, which waits after each solution to be told to go on.
-func enter(ctx context.Context, k int, e search.Engine, arrived chan<- entrant) {
-	resume := make(chan bool)
-	for s := range e.Solutions(ctx) {
-		arrived <- entrant{engine: k, solution: slices.Clone(s), resume: resume}
-		if !<-resume {
-			return
-		}
-	}
-	arrived <- entrant{engine: k, ended: true, resume: resume}
-	<-resume
-}
-
-// follow hands over what the winner finds.
-func (r *race) follow(at entrant, arrived <-chan entrant, yield func(matrix.Solution) bool) {
-	for {
-		if at.engine == r.winner {
-			if at.ended || !yield(at.solution) {
-				at.resume <- false
-				return
-			}
-			at.resume <- true
-		} else {
-			at.resume <- false
-		}
-		at = <-arrived
 	}
 }
 
@@ -115,38 +88,32 @@ const growth = 110
 // Solutions implements [search.Engine].
 func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		stop := new(atomic.Bool)
-		halt := context.AfterFunc(ctx, func() { stop.Store(true) })
-		defer halt()
 		r.search.Reset()
-		r.run(stop, yield)
-		r.err = nil
-		if stop.Load() {
-			r.err = ctx.Err()
-		}
+		r.err = r.run(ctx, yield)
 	}
 }
 
-func (r *restarting) run(stop *atomic.Bool, yield func(matrix.Solution) bool) {
+func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) error {
 	var found matrix.Solution
-	for budget := r.first; found == nil && !stop.Load(); budget = budget*growth/100 + 1 {
-		left := r.search.Explore(stop, search.Whole, budget, func(s matrix.Solution) bool {
+	for budget := r.first; found == nil; budget = budget*growth/100 + 1 {
+		left, err := search.Explore(ctx, r.search, search.Whole, budget, func(s matrix.Solution) bool {
 			found = append(matrix.Solution{}, s...)
 			return false
 		})
-		if found == nil && len(left) == 0 {
-			return // the tree is done, without a solution
+		if found == nil && (err != nil || len(left) == 0) {
+			return err // or the tree is done, without a solution
 		}
 	}
-	if found == nil || !yield(found) {
-		return
+	if !yield(found) {
+		return nil
 	}
 	slices.Sort(found)
-	r.search.Explore(stop, search.Whole, 0, func(s matrix.Solution) bool {
+	_, err := search.Explore(ctx, r.search, search.Whole, 0, func(s matrix.Solution) bool {
 		sorted := slices.Clone(s)
 		slices.Sort(sorted)
 		return slices.Equal(sorted, found) || yield(s)
 	})
+	return err
 }
 
 // Err implements [search.Engine].

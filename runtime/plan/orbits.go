@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -15,7 +16,7 @@ import (
 // it with one option, and as many solutions hold an option as hold its image. So one
 // option of an orbit is enough, and what it finds counts as often as the orbit is large.
 type byOrbits struct {
-	item  matrix.ItemID
+	why   string
 	gain  float64 // options for each orbit
 	parts []orbitPart
 }
@@ -24,7 +25,6 @@ type byOrbits struct {
 type orbitPart struct {
 	problem *matrix.Problem
 	size    int64
-	options []matrix.OptionID // that are left of the item
 }
 
 const (
@@ -42,9 +42,9 @@ func findOrbits(ctx context.Context, p *matrix.Problem) *byOrbits {
 		return nil
 	}
 	orbitOf := symmetry.Orbits(p, group)
-	var k *byOrbits
-	fewest, of := p.Options(), []matrix.OptionID(nil)
-	for i, options := range p.Holding()[:p.Primary()] {
+	item, fewest, gain := -1, p.Options(), 1.0
+	holding := p.Holding()
+	for i, options := range holding[:p.Primary()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {
 			continue
 		}
@@ -52,70 +52,63 @@ func findOrbits(ctx context.Context, p *matrix.Problem) *byOrbits {
 		for _, o := range options {
 			met[orbitOf[o]] = true
 		}
-		if gain := float64(len(options)) / float64(len(met)); len(met) < fewest && gain >= worthOrbits {
-			k, fewest, of = &byOrbits{item: matrix.ItemID(i), gain: gain}, len(met), options
+		if ratio := float64(len(options)) / float64(len(met)); len(met) < fewest && ratio >= worthOrbits {
+			item, fewest, gain = i, len(met), ratio
 		}
 	}
-	if k != nil {
-		k.divide(p, of, orbitOf)
+	if item < 0 {
+		return nil
 	}
-	return k
+	return &byOrbits{
+		why: fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, as there are symmetries",
+			fewest, p.Name(matrix.ItemID(item))),
+		gain:  gain,
+		parts: divide(p, holding[item], orbitOf),
+	}
 }
 
-// divide makes a problem for each size of an orbit.
-func (k *byOrbits) divide(p *matrix.Problem, options []matrix.OptionID, orbitOf []int) {
+// divide makes a problem for each size of an orbit, the largest first. Of the options, it
+// has the first one of each orbit of that size, and no other.
+func divide(p *matrix.Problem, options []matrix.OptionID, orbitOf []int) (parts []orbitPart) {
 	size, first := map[int]int64{}, map[int]matrix.OptionID{}
 	for _, o := range slices.Backward(options) {
 		size[orbitOf[o]]++
 		first[orbitOf[o]] = o
 	}
-	bySize := map[int64]*orbitPart{}
-	for orbit, n := range size {
-		if bySize[n] == nil {
-			bySize[n] = &orbitPart{size: n}
-		}
-		bySize[n].options = append(bySize[n].options, first[orbit])
-	}
-	for _, part := range bySize {
-		slices.Sort(part.options)
-		part.problem = p.Keep(func(o matrix.OptionID) bool {
-			_, other := slices.BinarySearch(options, o)
-			_, kept := slices.BinarySearch(part.options, o)
-			return !other || kept
+	sizes := slices.Compact(slices.Sorted(maps.Values(size)))
+	for _, n := range slices.Backward(sizes) {
+		part := p.Keep(func(o matrix.OptionID) bool {
+			_, divided := slices.BinarySearch(options, o)
+			orbit := orbitOf[o]
+			return !divided || size[orbit] == n && first[orbit] == o
 		})
-		k.parts = append(k.parts, *part)
+		parts = append(parts, orbitPart{part, n})
 	}
-	slices.SortFunc(k.parts, func(a, b orbitPart) int { return int(b.size - a.size) })
-}
-
-// why says what is counted.
-func (k *byOrbits) why(p *matrix.Problem) string {
-	n := 0
-	for _, part := range k.parts {
-		n += len(part.options)
-	}
-	return fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, as there are symmetries", n, p.Name(k.item))
+	return parts
 }
 
 // count counts with an engine. It returns the effort as well, in which each solution that
 // was visited stands for as many as its orbit has options.
-func (k *byOrbits) count(ctx context.Context, like *resumable) (*big.Int, search.Stats, error) {
+func (k *byOrbits) count(ctx context.Context, like *visit) (*big.Int, search.Stats, error) {
 	n, stats := new(big.Int), search.Stats{}
 	for at, part := range k.parts {
-		r := &resumable{problem: part.problem, request: like.request, name: like.name, why: like.why}
-		if to := like.request.Report; to != nil {
-			r.request.Report = func(q search.Progress) {
+		request := like.request
+		if to := request.Report; to != nil {
+			request.Report = func(q search.Progress) {
 				q.Share = (float64(at) + q.Share) / float64(len(k.parts))
 				q.Solutions = n.Int64() + q.Solutions*part.size
 				q.Path = nil // in options of the part
 				to(q)
 			}
 		}
-		err := r.finish(ctx)
-		found := big.NewInt(r.stats.Solutions)
+		v, err := newVisit(part.problem, request, request.Engine, like.why)
+		if err == nil {
+			err = v.finish(ctx)
+		}
+		found := big.NewInt(v.stats.Solutions)
 		n.Add(n, found.Mul(found, big.NewInt(part.size)))
-		r.stats.Profile = nil
-		stats.Add(r.stats)
+		v.stats.Profile = nil
+		stats.Add(v.stats)
 		if err != nil {
 			return n, stats, err
 		}

@@ -13,8 +13,8 @@ import (
 // TestOrbits counts symmetric problems by orbits, and compares with brute force.
 func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	found, solvable := 0, 0
-	for range 3000 {
+	found, solvable, rounds := 0, 0, matrixtest.Rounds(1500, 3000)
+	for range rounds {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 5, Colors: 2})
 		if p.Options() > 14 {
 			continue
@@ -26,33 +26,42 @@ func TestOrbits(t *testing.T) {
 		found++
 		want := len(matrixtest.BruteForce(p))
 		for _, name := range []string{Links, Dense, Sparse} {
-			n, stats, err := k.count(context.Background(), &resumable{problem: p, request: Request{Threads: 1 + r.IntN(2)}, name: name})
+			n, stats, err := k.count(context.Background(), visiting(t, p, name, 1+r.IntN(2)))
 			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
-				t.Fatalf("%s counts %v, %+v, %v by orbits of item %d; brute force %d", name, n, stats, err, k.item, want)
+				t.Fatalf("%s counts %v, %+v, %v by orbits (%s); brute force %d", name, n, stats, err, k.why, want)
 			}
 		}
 		if want > 0 {
 			solvable++
 		}
 	}
-	if found < 500 || solvable < 100 {
+	if found < rounds/6 || solvable < rounds/30 {
 		t.Errorf("only %d problems had orbits, and %d of them solutions", found, solvable)
 	}
 }
 
-// TestResumable begins a search, and goes on with it on several threads: the nodes and the
+func visiting(t *testing.T, p *matrix.Problem, name string, threads int) *visit {
+	t.Helper()
+	v, err := newVisit(p, Request{Threads: threads}, name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestVisit begins a search, and goes on with it on several threads: the nodes and the
 // solutions are those of one search.
-func TestResumable(t *testing.T) {
+func TestVisit(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
-	halved := 0
-	for range 100 {
+	halved, rounds := 0, matrixtest.Rounds(100, 100)
+	for range rounds {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
 		for _, name := range []string{Links, Dense, Sparse} {
-			whole := &resumable{problem: p, request: Request{Threads: 1}, name: name}
+			whole := visiting(t, p, name, 1)
 			if err := whole.finish(context.Background()); err != nil {
 				t.Fatal(err)
 			}
-			f := &resumable{problem: p, request: Request{Threads: 1 + r.IntN(3)}, name: name}
+			f := visiting(t, p, name, 1+r.IntN(3))
 			left, err := f.begin(context.Background(), 1+r.Int64N(whole.stats.Nodes))
 			if err == nil && left > 0 {
 				halved++
@@ -63,7 +72,7 @@ func TestResumable(t *testing.T) {
 			}
 		}
 	}
-	if halved < 100 {
+	if halved < rounds {
 		t.Errorf("only %d searches were halved", halved)
 	}
 }
@@ -93,7 +102,7 @@ func TestLong(t *testing.T) {
 			}
 			effort := counter.Stats()
 			effort.Profile = nil
-			said := made.Took() + made.Why() + fmt.Sprintf("%+v", effort)
+			said := made.Name + made.Why + fmt.Sprintf("%+v", effort)
 			if first == "" {
 				first = said
 			}

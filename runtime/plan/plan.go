@@ -94,27 +94,11 @@ func Filters() []string { return []string{NoFilter, GAD} }
 // Plan is an engine that is ready to run.
 type Plan struct {
 	search.Engine
-	// Name is the engine's.
-	Name string
+	// Name is the engine's, and Why says why it was taken. After a count they are those of the
+	// engine that did the work in the end.
+	Name, Why string
 	// Learner is the chooser, if it is one that learns.
-	Learner choose.Learner
-	why     string
-}
-
-// Why says why the engine was taken.
-func (p *Plan) Why() string {
-	if c, ok := p.Engine.(*counter); ok && c.why != "" {
-		return c.why
-	}
-	return p.why
-}
-
-// Took returns the name of the engine that did the work in the end.
-func (p *Plan) Took() string {
-	if c, ok := p.Engine.(*counter); ok {
-		return c.took
-	}
-	return p.Name
+	Learner *choose.Learner
 }
 
 // Count returns the number of solutions, in whatever way the engine counts them. If it
@@ -144,11 +128,7 @@ func New(p *matrix.Problem, r Request) (*Plan, error) {
 	if r.Engine == "" || r.Engine == Auto {
 		return auto(p, r)
 	}
-	plan, err := named(p, r)
-	if err == nil {
-		plan.why = "it was asked for"
-	}
-	return plan, err
+	return named(p, r)
 }
 
 // check refuses words that mean nothing.

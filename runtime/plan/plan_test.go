@@ -50,10 +50,7 @@ func requests() (all []plan.Request) {
 // TestEnginesAgree: every engine, on any number of threads, has the set of solutions
 // of the brute force, each of them once, or says that the problem is not for it.
 func TestEnginesAgree(t *testing.T) {
-	rounds := 2000 // of each of five shapes
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := matrixtest.Rounds(300, 2000) // of each of five shapes
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(21, 22))
@@ -120,11 +117,7 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 // level, do not depend on the number of threads.
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
-	rounds := 40
-	if testing.Short() {
-		rounds = 8
-	}
-	for range rounds {
+	for range matrixtest.Rounds(20, 40) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 12, Secondary: 6, Options: 70, Colors: 2, Nogoods: 4})
 		for _, name := range []string{plan.Links, plan.Dense, plan.Sparse} {
 			want := stats(t, p, plan.Request{Engine: name})
@@ -154,7 +147,7 @@ func TestWatched(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	nodes := 0
 	watch := func(dlx.View, matrix.ItemID) { nodes++ }
-	for range 200 {
+	for range matrixtest.Rounds(100, 200) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 14, Secondary: 6, Options: 60})
 		request := plan.Request{Chooser: "weighted", Filter: plan.GAD}
 		want := stats(t, p, request)
@@ -234,6 +227,6 @@ func ExampleNew() {
 		return
 	}
 	n, err := made.Count(context.Background())
-	fmt.Println(n, "solutions by", made.Took(), err)
+	fmt.Println(n, "solutions by", made.Name, err)
 	// Output: 34 solutions by memo <nil>
 }

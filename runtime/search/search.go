@@ -59,17 +59,24 @@ type Cutter interface {
 // It returns the error of ctx if that ended the search.
 func Solve(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) error {
 	c.Reset()
+	_, err := Explore(ctx, c, Whole, 0, yield)
+	return err
+}
+
+// Explore explores a cube with an engine as [Cutter] says, until ctx is done: then it
+// returns the error of ctx.
+func Explore(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube, error) {
 	stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
 	if ctx.Err() != nil {
 		stop.Store(true)
 	}
-	c.Explore(stop, Whole, 0, yield)
+	left := c.Explore(stop, cube, budget, yield)
 	if stop.Load() {
-		return ctx.Err()
+		return left, ctx.Err()
 	}
-	return nil
+	return left, nil
 }
 
 // Stats counts the effort of a search.

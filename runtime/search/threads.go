@@ -21,7 +21,7 @@ type Options struct {
 	Report func(Progress)
 }
 
-// Run is a search that may have several threads.
+// Run is a search of one tree by several engines.
 //
 // A thread takes a cube of the tree, walks it until a budget of nodes is spent,
 // and puts back what is left, as cubes again. So no thread starves, however lopsided
@@ -36,51 +36,22 @@ type Run struct {
 // New prepares a run on engines that have been made alike, one a thread.
 func New(engines []Cutter, o Options) *Run { return &Run{engines: engines, options: o} }
 
-// Each makes an engine for each thread.
-func Each(threads int, make func() Cutter) []Cutter {
-	var engines []Cutter
-	for range threads {
-		engines = append(engines, make())
-	}
-	return engines
-}
-
-// Solutions runs the  Of several threads the solutions come in no
-// particular order, unless the options want one. A solution is borrowed until the
-// next step.
+// Solutions runs the search. Of several threads the solutions come in no particular
+// order, unless the options want one. A solution is borrowed until the next step.
 func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) {
-		if r.alone() {
-			r.engines[0].Solutions(ctx)(yield)
-			r.err = r.engines[0].Err()
-			return
-		}
-		r.parallel(ctx, yield)
-	}
+	return func(yield func(matrix.Solution) bool) { r.run(ctx, yield) }
 }
 
-// alone reports whether one engine walks the whole tree.
-func (r *Run) alone() bool { return len(r.engines) == 1 && r.options.Cubes == nil }
-
-// Count implements [Counter]. Several threads need not hand anything over.
+// Count implements [Counter]. Nothing is handed over between threads.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
-	n := int64(0)
-	if r.alone() {
-		for range r.Solutions(ctx) {
-			n++
-		}
-		return big.NewInt(n), r.err
-	}
-	r.parallel(ctx, nil)
+	r.run(ctx, nil)
 	return big.NewInt(r.Stats().Solutions), r.err
 }
 
-// parallel runs the engines, each on a goroutine, and hands over what they find, or
+// run runs the engines, each on a goroutine, and hands over what they find, or
 // nothing if yield is nil. It returns when all of them have ended.
-func (r *Run) parallel(ctx context.Context, yield func(matrix.Solution) bool) {
-	var stop atomic.Bool
-	q := newQueue(r.options, len(r.engines), &stop)
-	q.counting = yield == nil
+func (r *Run) run(ctx context.Context, yield func(matrix.Solution) bool) {
+	q := newQueue(r.options, len(r.engines), yield == nil)
 	halt := context.AfterFunc(ctx, q.halt)
 	defer halt()
 	var running sync.WaitGroup
@@ -111,38 +82,208 @@ func (r *Run) Stats() Stats {
 	return total
 }
 
-// Merge runs searches at once, each on a goroutine, and hands over what they find,
-// in no particular order. It returns when all of them have ended: with the error of
-// ctx if that is done, and nil if they were complete or yield wanted no more.
-func Merge(ctx context.Context, searches []func(context.Context) iter.Seq[matrix.Solution], yield func(matrix.Solution) bool) error {
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
-	found := make(chan matrix.Solution, 256)
-	var running sync.WaitGroup
-	for _, solutions := range searches {
-		running.Go(func() {
-			for solution := range solutions(inner) {
-				select {
-				case found <- slices.Clone(solution):
-				case <-inner.Done():
-					return
-				}
-			}
-		})
+// queue holds the cubes of a tree, in the order in which one search would walk
+// them, and the solutions that nobody has fetched yet.
+//
+// A thread takes the first cube that no other has. So the cubes under way are near
+// the front, and what must wait for its turn in an ordered run is little.
+type queue struct {
+	options  Options
+	threads  int
+	counting bool // nobody fetches solutions
+	stop     atomic.Bool
+
+	mu      sync.Mutex
+	changed sync.Cond
+	cubes   []*cube // but for those at the front that are done and delivered
+	running int
+	free    int // cubes that nobody has taken
+	waiting int // solutions that nobody has fetched
+	done    Progress
+}
+
+// cube is a cube on its way.
+type cube struct {
+	Cube
+	taken, done bool
+	// found are its own solutions in an ordered run. Otherwise they are any that came while
+	// it was the first in the queue.
+	found []matrix.Solution
+}
+
+// Budgets in nodes. Each is a part of what is taken to be left for a thread: so the
+// last are small, that all threads end at once, and those in between are large, that the
+// ways back to the cubes cost little. A first cube tells nothing of the tree; it
+// is small, so that soon there are cubes for every thread.
+const (
+	leastBudget    = 64
+	greatestBudget = 1 << 18
+	scarceBudget   = 1 << 11 // while there are fewer cubes than threads
+	budgetsLeft    = 16      // for each thread
+	budgetsDone    = 1 << 13 // no smaller part of what is done, as shares may mislead
+)
+
+// mostWaiting bounds the solutions that nobody has fetched.
+const mostWaiting = 1 << 14
+
+func newQueue(o Options, threads int, counting bool) *queue {
+	q := &queue{options: o, threads: threads, counting: counting}
+	q.changed.L = &q.mu
+	if o.Cubes == nil {
+		o.Cubes = []Cube{Whole}
 	}
-	go func() {
-		running.Wait()
-		close(found)
-	}()
-	wanted := true
-	for solution := range found {
-		if wanted && !yield(solution) {
-			wanted = false
-			cancel() // and drain what is on its way
+	q.insert(0, o.Cubes)
+	return q
+}
+
+// insert puts free cubes into the queue.
+func (q *queue) insert(at int, cubes []Cube) {
+	free := make([]*cube, len(cubes))
+	for k, c := range cubes {
+		free[k] = &cube{Cube: c}
+	}
+	q.cubes = slices.Insert(q.cubes, at, free...)
+	q.free += len(free)
+}
+
+// halt stops every thread.
+func (q *queue) halt() {
+	q.stop.Store(true)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.changed.Broadcast()
+}
+
+// work explores cubes until none is left.
+func (q *queue) work(e Cutter) {
+	for c, budget := q.take(); c != nil; c, budget = q.take() {
+		before := e.Stats()
+		left := e.Explore(&q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.add(c, s) })
+		q.finish(c, left, before, e.Stats())
+	}
+}
+
+// take waits for a cube that nobody has taken. It returns nil when there will be
+// none.
+func (q *queue) take() (c *cube, budget int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.stop.Load() {
+		if q.free > 0 {
+			c = q.cubes[slices.IndexFunc(q.cubes, func(c *cube) bool { return !c.taken })]
+			c.taken = true
+			q.running++
+			q.free--
+			return c, q.budget()
+		}
+		if q.running == 0 {
+			break
+		}
+		q.changed.Wait()
+	}
+	q.changed.Broadcast()
+	return nil, 0
+}
+
+// budget returns the next one. The nodes that are left are reckoned from the share of
+// the tree that is done.
+func (q *queue) budget() int64 {
+	if q.threads == 1 {
+		return greatestBudget // nobody waits
+	}
+	if q.done.Share <= 0 {
+		return leastBudget
+	}
+	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
+	least := max(leastBudget, float64(q.done.Nodes)/budgetsDone)
+	budget := int64(min(greatestBudget, max(least, left/float64(budgetsLeft*q.threads))))
+	if q.free < q.threads {
+		return min(budget, scarceBudget)
+	}
+	return budget
+}
+
+// add keeps a solution of a cube until it is fetched. It waits if there are too many, but
+// not those whose turn it is.
+func (q *queue) add(c *cube, s matrix.Solution) bool {
+	if q.counting {
+		return true // engines look at stop themselves
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
+		q.changed.Wait()
+	}
+	if !q.options.Ordered {
+		c = q.cubes[0]
+	}
+	c.found = append(c.found, slices.Clone(s))
+	if q.waiting++; q.waiting == 1 {
+		q.changed.Broadcast()
+	}
+	return !q.stop.Load()
+}
+
+// finish puts what is left of a cube in its place, and adds up what has been done.
+func (q *queue) finish(c *cube, left []Cube, before, after Stats) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.running--
+	c.done = true
+	q.insert(slices.Index(q.cubes, c)+1, left)
+	q.done.Share += c.Part
+	for _, l := range left {
+		q.done.Share -= l.Part
+	}
+	q.done.Solutions += after.Solutions - before.Solutions
+	q.done.Nodes += after.Nodes - before.Nodes
+	q.done.Updates += after.Updates - before.Updates
+	if q.options.Report != nil {
+		q.options.Report(q.done)
+	}
+	q.changed.Broadcast()
+}
+
+// deliver hands over the solutions as they come. It returns false if yield wants
+// no more.
+func (q *queue) deliver(yield func(matrix.Solution) bool) bool {
+	for batch := q.fetch(); batch != nil; batch = q.fetch() {
+		for _, s := range batch {
+			if !yield(s) {
+				return false
+			}
 		}
 	}
-	if wanted {
-		return ctx.Err()
+	return true
+}
+
+// fetch waits for solutions whose turn it is. It returns nil after the last.
+func (q *queue) fetch() []matrix.Solution {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for {
+		if batch := q.ready(); len(batch) > 0 {
+			q.waiting -= len(batch)
+			q.changed.Broadcast()
+			return batch
+		}
+		if q.running == 0 && (q.stop.Load() || q.free == 0) {
+			return nil
+		}
+		q.changed.Wait()
 	}
-	return nil
+}
+
+// ready takes the solutions that may be handed over now.
+func (q *queue) ready() (batch []matrix.Solution) {
+	for len(q.cubes) > 0 {
+		c := q.cubes[0]
+		batch = append(batch, c.found...)
+		c.found = nil
+		if !c.done {
+			break
+		}
+		q.cubes = q.cubes[1:]
+	}
+	return batch
 }

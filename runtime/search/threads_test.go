@@ -19,12 +19,21 @@ import (
 )
 
 // links makes an engine for each thread.
-func links(p *matrix.Problem, o dlx.Options, threads int) []search.Cutter {
-	return search.Each(threads, func() search.Cutter { return dlx.NewSearch(p, o) })
+func links(p *matrix.Problem, o dlx.Options, threads int) (engines []search.Cutter) {
+	for range threads {
+		engines = append(engines, dlx.NewSearch(p, o))
+	}
+	return engines
 }
 
+// collect returns the solutions in order, and the effort; no threads stand for a search
+// without a queue.
 func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats) {
-	r := search.New(links(p, dlx.Options{Chooser: choose.MRV{}}, threads), search.Options{})
+	o := dlx.Options{Chooser: choose.MRV{}}
+	var r search.Engine = dlx.NewSearch(p, o)
+	if threads > 0 {
+		r = search.New(links(p, o, threads), search.Options{})
+	}
 	var all [][]matrix.OptionID
 	for s := range r.Solutions(context.Background()) {
 		all = append(all, slices.Sorted(slices.Values(s)))
@@ -38,21 +47,17 @@ func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats)
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	problems := []*matrix.Problem{rows(7), uneven(13)}
-	rounds := 60
-	if testing.Short() {
-		rounds = 6
-	}
-	for range rounds {
+	for range matrixtest.Rounds(20, 60) {
 		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
 		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
 	}
 	large := 0
 	for _, p := range problems {
-		want, effort := collect(p, 1)
+		want, effort := collect(p, 0)
 		if effort.Nodes > 10_000 {
 			large++ // the cut is above the leaves
 		}
-		for _, threads := range []int{2, 3, 7} {
+		for _, threads := range []int{1, 2, 3, 7} {
 			got, total := collect(p, threads)
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("%d threads find %d solutions, one finds %d, or others", threads, len(got), len(want))
@@ -110,7 +115,7 @@ func uneven(n int) *matrix.Problem {
 func TestOrdered(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	problems := []*matrix.Problem{rows(7), uneven(12)}
-	for range 30 {
+	for range matrixtest.Rounds(15, 30) {
 		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
 	}
 	for _, p := range problems {

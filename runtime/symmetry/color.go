@@ -37,19 +37,15 @@ func (c coloredItems) like(color uint64) []matrix.ItemID {
 // others, or false if all colors differ.
 func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
 	best, least := uint64(0), len(c.sorted)+1
-	for k := 0; k < len(c.sorted); {
-		from := k
-		for k < len(c.sorted) && c.sorted[k] == c.sorted[from] {
-			k++
+	for from, n := 0, 0; from < len(c.sorted); from += n {
+		color := c.sorted[from]
+		for n = 1; from+n < len(c.sorted) && c.sorted[from+n] == color; n++ {
 		}
-		if n := k - from; n > 1 && n < least {
-			best, least = c.sorted[from], n
+		if n > 1 && n < least {
+			best, least = color, n
 		}
 	}
-	if least > len(c.sorted) {
-		return 0, false
-	}
-	return matrix.ItemID(slices.Index(c.of, best)), true
+	return matrix.ItemID(slices.Index(c.of, best)), least <= len(c.sorted)
 }
 
 // singled returns colors with one item singled out.
@@ -75,8 +71,7 @@ const (
 )
 
 func newColoring(p *matrix.Problem, cancelled *atomic.Bool) *coloring {
-	left := max(leastWork, leastEach*p.Entries())
-	return &coloring{problem: p, sums: make([]uint64, p.Items()), left: left, cancelled: cancelled}
+	return &coloring{p, make([]uint64, p.Items()), max(leastWork, leastEach*p.Entries()), cancelled}
 }
 
 func (c *coloring) spent() bool { return c.left < 0 || c.cancelled.Load() }

@@ -63,7 +63,7 @@ func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
 	if !s.findBase() {
 		return group
 	}
-	for k := len(s.base) - 1; k >= 0; k-- {
+	for k := len(s.base) - 2; k >= 0; k-- {
 		larger, ok := s.extend(group, k, most)
 		if !ok {
 			break
@@ -92,14 +92,13 @@ func (p Permutation) after(g Permutation) Permutation {
 type search struct {
 	*coloring
 	classes *classes
-	base    []based
-	last    coloredItems // the colors when all of the base is singled out: all differ
+	base    []based // after the last item, an entry with colors that all differ
 }
 
 // based is an item of the base, with the colors before it is singled out.
 type based struct {
-	item   matrix.ItemID
 	before coloredItems
+	item   matrix.ItemID
 	rounds int // of refinement after that
 }
 
@@ -109,11 +108,11 @@ func (s *search) findBase() bool {
 	colors, _ := s.refine(s.initial())
 	for !s.spent() {
 		item, ok := colors.smallestClass()
+		b := based{before: colors, item: item}
 		if !ok {
-			s.last = colors
+			s.base = append(s.base, b)
 			return true
 		}
-		b := based{item: item, before: colors}
 		colors, b.rounds = s.refine(colors.singled(item))
 		s.base = append(s.base, b)
 	}
@@ -145,20 +144,18 @@ func (s *search) extend(group []Permutation, k, most int) ([]Permutation, bool) 
 // take returns a symmetry that takes item k of the base to an item, and those before
 // it as the colors say, or nil.
 func (s *search) take(k int, colors coloredItems, to matrix.ItemID) Permutation {
-	b := s.base[k]
 	of := colors.singled(to)
-	for range b.rounds {
+	for range s.base[k].rounds {
 		of = s.round(of)
 	}
-	next, wanted := newColored(of), s.after(k)
-	if s.spent() || !slices.Equal(next.sorted, wanted.sorted) {
+	next, wanted := newColored(of), s.base[k+1]
+	if s.spent() || !slices.Equal(next.sorted, wanted.before.sorted) {
 		return nil
 	}
-	if k == len(s.base)-1 {
-		return s.match(next)
+	if k+2 == len(s.base) {
+		return s.match(next, wanted.before)
 	}
-	following := s.base[k+1]
-	for _, i := range next.like(wanted.of[following.item]) {
+	for _, i := range next.like(wanted.before.of[wanted.item]) {
 		if p := s.take(k+1, next, i); p != nil {
 			return p
 		}
@@ -166,23 +163,15 @@ func (s *search) take(k int, colors coloredItems, to matrix.ItemID) Permutation 
 	return nil
 }
 
-// after returns the colors when k+1 items of the base are singled out.
-func (s *search) after(k int) coloredItems {
-	if k == len(s.base)-1 {
-		return s.last
-	}
-	return s.base[k+1].before
-}
-
-// match returns the permutation that takes each item to the one that has its color at
-// last, if that is a symmetry, and nil otherwise.
-func (s *search) match(colors coloredItems) Permutation {
+// match returns the permutation that takes each item to the one that has its color, if
+// that is a symmetry, and nil otherwise. The colors of all items differ.
+func (s *search) match(colors, wanted coloredItems) Permutation {
 	to := make(map[uint64]matrix.ItemID, len(colors.of))
 	for i, c := range colors.of {
 		to[c] = matrix.ItemID(i)
 	}
 	p := make(Permutation, len(colors.of))
-	for i, c := range s.last.of {
+	for i, c := range wanted.of {
 		p[i] = to[c]
 	}
 	if !s.classes.keptBy(p) {

@@ -5,10 +5,30 @@ package matrixtest
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"testing"
 
 	"quadrille/runtime/matrix"
 )
+
+// SlowTests is the variable of the environment that asks for slow tests, as .ci/run does.
+const SlowTests = "QUADRILLE_SLOW"
+
+// Slow reports whether slow tests are asked for.
+func Slow() bool { return os.Getenv(SlowTests) != "" }
+
+// Rounds returns how many random cases a test tries: a tenth of the usual number with
+// -short, all where slow tests are asked for.
+func Rounds(usual, all int) int {
+	switch {
+	case Slow():
+		return all
+	case testing.Short():
+		return max(1, usual/10)
+	}
+	return usual
+}
 
 // Shape says what random problems may hold.
 type Shape struct {
@@ -68,6 +88,14 @@ func randomNogoods(r *rand.Rand, b *matrix.Builder, s Shape) {
 		}
 		b.Forbid(together...)
 	}
+}
+
+func must(b *matrix.Builder) *matrix.Problem {
+	p, err := b.Build()
+	if err != nil {
+		panic(err) // the builder was used as it should be
+	}
+	return p
 }
 
 // BruteForce returns every solution, as sorted options, in order: it tries

@@ -23,15 +23,6 @@ func (p *Problem) validateNogoods() error {
 	return nil
 }
 
-// side says to which family of a matching an item belongs.
-type side int8
-
-const (
-	neither side = iota
-	left
-	right
-)
-
 // validateMatchings checks what [Matching] says of them.
 func (p *Problem) validateMatchings() error {
 	for _, m := range p.matchings {
@@ -58,6 +49,10 @@ func (u *Unpaired) Error() string {
 	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option, u.Left, u.Right)
 }
 
+// side says on which side of which matching an item is: on the left of matching n, 2n+1; on
+// its right, 2n+2.
+type side int
+
 // CheckPairs checks of matchings that their items may be in them, and that the options
 // pair them. The error wraps an [Unpaired] if an option does not.
 func (p *Problem) CheckPairs(list []Matching) error {
@@ -66,79 +61,58 @@ func (p *Problem) CheckPairs(list []Matching) error {
 	}
 	holding, sides := p.Holding(), make([]side, p.Items())
 	for n, m := range list {
-		if err := p.checkMatching(n, m, holding, sides); err != nil {
+		err := p.markSides(n, m, sides)
+		for _, i := range slices.Concat(m.Left, m.Right) {
+			if err == nil {
+				err = p.checkPairs(n, holding[i], sides)
+			}
+		}
+		if err != nil {
 			return fmt.Errorf("matching %s: %w", m.Name, err)
 		}
 	}
 	return nil
 }
 
-// Paired returns those of the matchings that the options do pair.
-func (p *Problem) Paired(list []Matching) []Matching {
-	holding, sides := p.Holding(), make([]side, p.Items())
-	return slices.DeleteFunc(slices.Clone(list), func(m Matching) bool { return p.checkMatching(0, m, holding, sides) != nil })
-}
-
-// checkMatching checks matching n. It leaves sides as it found them.
-func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []side) error {
-	families := slices.Concat(m.Left, m.Right)
-	defer func() {
-		for _, i := range families {
-			if i >= 0 && int(i) < len(sides) {
-				sides[i] = neither
-			}
+// markSides notes the sides of matching n, and checks that their items may be there.
+func (p *Problem) markSides(n int, m Matching, sides []side) error {
+	left, right := side(2*n+1), side(2*n+2)
+	for k, i := range slices.Concat(m.Left, m.Right) {
+		own := left
+		if k >= len(m.Left) {
+			own = right
 		}
-	}()
-	err := p.markSides(m, sides)
-	for k := 0; err == nil && k < len(families); k++ {
-		err = p.checkPairs(n, holding[families[k]], sides)
-	}
-	return err
-}
-
-// markSides notes the families of a matching and checks their items.
-func (p *Problem) markSides(m Matching, sides []side) error {
-	mark := func(i ItemID, s side) error {
-		if i < 0 || int(i) >= p.Items() {
+		switch {
+		case i < 0 || int(i) >= p.Items():
 			return fmt.Errorf("there are %d items, and none is %d", p.Items(), i)
-		}
-		if sides[i] != neither {
+		case sides[i] >= left:
 			return fmt.Errorf("item %s is named twice", p.names[i])
-		}
-		sides[i] = s
-		return nil
-	}
-	for _, i := range m.Left {
-		if err := mark(i, left); err != nil {
-			return err
-		}
-		if int(i) >= p.primary || p.bounds[i] != Once {
+		case own == left && (int(i) >= p.primary || p.bounds[i] != Once):
 			return fmt.Errorf("the left wants primary items that are covered once, and %s is none", p.names[i])
-		}
-	}
-	for _, i := range m.Right {
-		if err := mark(i, right); err != nil {
-			return err
-		}
-		if int(i) < p.primary && p.bounds[i].Max != 1 {
+		case own == right && int(i) < p.primary && p.bounds[i].Max != 1:
 			return fmt.Errorf("the right wants items that are covered at most once, and %s is none", p.names[i])
 		}
+		sides[i] = own
 	}
 	return nil
 }
 
-// checkPairs checks that each option holds one item of each family of matching n.
+// checkPairs checks that each option holds one item of each side of matching n.
 func (p *Problem) checkPairs(n int, options []OptionID, sides []side) error {
+	left, right := side(2*n+1), side(2*n+2)
 	for _, o := range options {
-		var held [3]int
-		colored := false
+		lefts, rights, colored := 0, 0, false
 		for _, e := range p.Option(o) {
-			s := sides[e.Item]
-			held[s]++
-			colored = colored || s == right && e.Color != NoColor
+			switch sides[e.Item] {
+			case left:
+				lefts++
+			case right:
+				rights++
+				colored = colored || e.Color != NoColor
+			}
 		}
-		if colored || held[left] != 1 || held[right] != 1 {
-			return &Unpaired{n, o, held[left], held[right], colored}
+		if colored || lefts != 1 || rights != 1 {
+			return &Unpaired{n, o, lefts, rights, colored}
 		}
 	}
 	return nil
@@ -153,4 +127,31 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 		return nil, err
 	}
 	return &q, nil
+}
+
+// Keep returns the problem without some of its options. Those that are kept are numbered
+// anew, in the same order; a nogood with an option that is not there any more cannot be
+// chosen whole, and is left out.
+func (p *Problem) Keep(keep func(OptionID) bool) *Problem {
+	part := *p
+	part.start, part.entries, part.nogoods = []int32{0}, nil, nil
+	number := make([]OptionID, p.Options())
+	for o := range number {
+		number[o] = -1
+		if keep(OptionID(o)) {
+			number[o] = OptionID(part.Options())
+			part.entries = append(part.entries, p.Option(OptionID(o))...)
+			part.start = append(part.start, int32(len(part.entries)))
+		}
+	}
+	for _, together := range p.nogoods {
+		renumbered := make([]OptionID, len(together))
+		for k, o := range together {
+			renumbered[k] = number[o]
+		}
+		if !slices.Contains(renumbered, -1) {
+			part.nogoods = append(part.nogoods, renumbered)
+		}
+	}
+	return &part
 }

@@ -8,6 +8,56 @@ import (
 	"quadrille/runtime/matrix"
 )
 
+// Langford is the problem of putting the numbers 1 to n, each twice, into a row so that k
+// numbers stand between the two k.
+func Langford(n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	number, slot := family(b, "number ", n), family(b, "slot ", 2*n)
+	for k := range n {
+		for i := 0; i+k+2 < 2*n; i++ {
+			b.Option(plain(number[k], slot[i], slot[i+k+2])...)
+		}
+	}
+	return must(b)
+}
+
+// Queens is the problem of n queens, with ranks and files as primary items and diagonals as
+// secondary ones.
+func Queens(n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	rank, file := family(b, "rank ", n), family(b, "file ", n)
+	var diagonal [2][]matrix.ItemID
+	for d := range diagonal {
+		for k := range 2*n - 1 {
+			diagonal[d] = append(diagonal[d], b.Secondary(fmt.Sprint("diagonal ", d, " ", k)))
+		}
+	}
+	for i := range n {
+		for j := range n {
+			b.Option(plain(rank[i], file[j], diagonal[0][i+j], diagonal[1][n-1-i+j])...)
+		}
+	}
+	return must(b)
+}
+
+// family declares so many primary items.
+func family(b *matrix.Builder, name string, n int) []matrix.ItemID {
+	var ids []matrix.ItemID
+	for k := range n {
+		ids = append(ids, b.Primary(fmt.Sprint(name, k), matrix.Once))
+	}
+	return ids
+}
+
+// plain makes an option without colors.
+func plain(ids ...matrix.ItemID) []matrix.Entry {
+	var option []matrix.Entry
+	for _, i := range ids {
+		option = append(option, matrix.Entry{Item: i})
+	}
+	return option
+}
+
 // Symmetric returns a random problem of the given shape, with all bounds once and no
 // nogoods, to which options were added until a random permutation of its items takes
 // it to itself.
@@ -21,7 +71,7 @@ func Symmetric(r *rand.Rand, s Shape) *matrix.Problem {
 	b := matrix.NewBuilder()
 	items := copyItems(b, p, "")
 	for o := range matrix.OptionID(p.Options()) {
-		first := entriesOf(p, o)
+		first := p.Option(o)
 		for option := first; ; {
 			b.Option(named(b, p, items, option)...)
 			option = image(option, to)
@@ -42,7 +92,7 @@ func Copies(p *matrix.Problem, n int) *matrix.Problem {
 	}
 	for o := range matrix.OptionID(p.Options()) {
 		for k := range n {
-			b.Option(named(b, p, items[k], entriesOf(p, o))...)
+			b.Option(named(b, p, items[k], p.Option(o))...)
 		}
 	}
 	return must(b)
@@ -59,10 +109,6 @@ func copyItems(b *matrix.Builder, p *matrix.Problem, prefix string) []matrix.Ite
 		}
 	}
 	return items
-}
-
-func entriesOf(p *matrix.Problem, o matrix.OptionID) []matrix.Entry {
-	return slices.Clone(p.Option(o))
 }
 
 // named returns entries of p with the items of its copy.
@@ -85,12 +131,4 @@ func image(option []matrix.Entry, to []int) []matrix.Entry {
 	}
 	slices.SortFunc(option, func(a, b matrix.Entry) int { return int(a.Item - b.Item) })
 	return option
-}
-
-func must(b *matrix.Builder) *matrix.Problem {
-	p, err := b.Build()
-	if err != nil {
-		panic(err) // the builder was used as it should be
-	}
-	return p
 }
