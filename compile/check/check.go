@@ -203,18 +203,15 @@ func ask[S ast.Statement](c *checker, what string, s S, check func(S) bool) {
 
 func (c *checker) version(s *ast.Version) {
 	c.first("`puz` statement", s)
-	if s.Number.Text != "1" {
-		c.fail(codes.WrongVersion, s.Number, "this program reads version 1", "there is no version %s of the language", s.Number.Text)
-	}
+	c.require(s.Number.Text == "1", codes.WrongVersion, s.Number, "this program reads version 1",
+		"there is no version %s of the language", s.Number.Text)
 }
 
 // first reports whether something that may be said once is said for the first time.
 func (c *checker) first(what string, at ast.Ranged) bool {
-	if c.said[what] {
-		return c.fail(codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
-	}
+	again := c.said[what]
 	c.said[what] = true
-	return true
+	return c.require(!again, codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
 }
 
 // ruleAbout is what first is asked of a rule. There is one question in a file, so rules
@@ -269,6 +266,11 @@ func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.R
 // fail reports an error. It returns false, since that is what whoever has met one returns.
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
 	return c.failAt(code, c.span(n), hint, format, args...)
+}
+
+// require reports an error unless something holds, and returns whether it does.
+func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
+	return holds || c.fail(code, n, hint, format, args...)
 }
 
 func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {

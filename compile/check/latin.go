@@ -24,13 +24,13 @@ const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 type square struct {
 	*checker
 	model *model.Latin
-	from  *source.File                      // the file with the givens, or nil
-	hint  string                            // for whoever reads of an error in that file
-	given func(row, column int) source.Span // the place of a given, in the file or in a picture
+	from  *source.File                 // the file with the givens, or nil
+	hint  string                       // for whoever reads of an error in that file
+	given map[lattice.Cell]source.Span // the places of the givens in a picture
 }
 
 func (c *checker) latin(s *ast.Latin) bool {
-	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}}
+	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}}
 	before := c.broken
 	if s.From == nil && !q.sized(s.Size) || s.From != nil && !q.fromFile(s.From) {
 		return false
@@ -52,11 +52,8 @@ func (c *checker) latin(s *ast.Latin) bool {
 // sized computes the size of a square. It returns false if there is none.
 func (q *square) sized(size *ast.Side) bool {
 	n, ok := q.small(size.Expr())
-	if ok && n < 1 {
-		q.fail(codes.BadCount, size, "", "there is no square of %d by %d", n, n)
-	}
 	q.model.N = n
-	return ok && n >= 1 && q.fits(size, n, n, n)
+	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) && q.fits(size, n, n, n)
 }
 
 // fromFile reads the partial square of a file: its size and what is given. It
@@ -68,7 +65,6 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	}
 	q.from = source.NewFile(name, text)
 	q.hint = "this square is wanted at " + q.span(s).Where()
-	q.given = func(row, column int) source.Span { return q.from.Character(row+1, column+1) }
 	read, err := latin.Read(name, string(text))
 	var faults source.List
 	if err != nil && !errors.As(err, &faults) {
@@ -162,8 +158,6 @@ func (q *square) rule(r *ast.LatinRule) {
 	about := ruleAbout(kind)
 	if q.said[about] {
 		*q.model = kept
-	} else if kind == "given" {
-		q.given = func(row, column int) source.Span { return q.inPicture(r.Given, mark{row: row, column: column}) }
 	}
 	if q.broken == before {
 		q.first(about, r)
@@ -178,14 +172,17 @@ func (q *square) values(p *ast.Lines, blanks bool) [][]int {
 		return nil
 	}
 	out := make([][]int, n)
-	for m := range eachCell(p, lattice.Square) {
+	for m, cell := range q.eachCell(p, lattice.Square) {
 		v := slices.Index(q.model.Symbols, string(m.char))
 		if v < 0 && (m.char != '.' || !blanks) {
-			q.failAt(codes.BadGiven, q.inPicture(p, m), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""),
+			q.failAt(codes.BadGiven, m.span, emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""),
 				"%q is no symbol of this square", m.char)
 			return nil
 		}
-		out[m.row] = append(out[m.row], v)
+		out[cell[0]] = append(out[cell[0]], v)
+		if blanks && !q.said[ruleAbout("given")] {
+			q.given[cell] = m.span
+		}
 	}
 	return out
 }
@@ -266,7 +263,11 @@ func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, whe
 		v := q.model.Given[cell[0]][cell[1]]
 		if v >= 0 && seen[v] && !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.given(int(cell[0]), int(cell[1])), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
+			at := q.given[cell]
+			if q.from != nil {
+				at = q.from.Character(int(cell[0])+1, int(cell[1])+1)
+			}
+			q.failAt(codes.BadGiven, at, q.hint, "%s stands twice %s", q.model.Symbols[v], where)
 		}
 		seen[v] = true
 	}

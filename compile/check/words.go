@@ -15,10 +15,8 @@ import (
 
 func (c *checker) words(s *ast.Words) bool {
 	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
-	if ok && (rows < 1 || columns < 1) {
-		ok = c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
-	}
-	ok = ok && c.fits(s.Box, rows, columns)
+	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns) &&
+		c.fits(s.Box, rows, columns)
 	text, name, found := c.wordList(s.List)
 	if !ok || !found {
 		return false
@@ -38,11 +36,10 @@ func (c *checker) words(s *ast.Words) bool {
 
 // twoSides computes the sides of a box that must have two.
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
-	sides := boxSides(b)
-	if len(sides) != 2 {
-		return 0, 0, c.fail(codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what)
+	numbers, ok := []int{0, 0}, false
+	if sides := sides(b); c.require(len(sides) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
+		numbers, ok = c.smalls(sides)
 	}
-	numbers, ok := c.smalls(sides)
 	return numbers[0], numbers[1], ok
 }
 
@@ -114,10 +111,7 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		seen[word] = true
 		out = append(out, word)
 	}
-	if len(out) == 0 && len(lengths) > 0 {
-		return nil, c.fail(codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
-	}
-	return out, true
+	return out, c.require(len(out) > 0 || len(lengths) == 0, codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
 }
 
 func (c *checker) wordRules(s *ast.Words, m *model.Words) {
@@ -155,13 +149,13 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 		return
 	}
 	m.Given = map[lattice.Cell]string{}
-	for k, cell := range eachCell(p, lattice.Square) {
+	for k, cell := range c.eachCell(p, lattice.Square) {
 		switch {
 		case k.char == '.':
 		case inNames(k.char):
 			m.Given[cell] = string(k.char)
 		default:
-			c.failAt(codes.BadGiven, c.inPicture(p, k), emptyCell, "%q is no letter", k.char)
+			c.failAt(codes.BadGiven, k.span, emptyCell, "%q is no letter", k.char)
 		}
 	}
 }

@@ -238,14 +238,8 @@ type Family struct {
 // Forbid names options that are not all chosen, in each round of its loop.
 type Forbid struct {
 	Span    source.Span
-	Options []OptionRef
+	Options []Option // each by all its items, without a loop of its own
 	Loop    Loop
-}
-
-// OptionRef names an option by all its items.
-type OptionRef struct {
-	Span source.Span
-	Refs []Ref
 }
 
 // Ref names an item. In an option it may give the item a color.
