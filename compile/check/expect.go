@@ -29,15 +29,11 @@ func (c *checker) search(s *ast.Search) {
 	search := &c.puzzle.Search
 	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser, "filter": &search.Filter}
 	for _, h := range s.Hints {
-		if to := words[h.Key]; to != nil {
-			if word, ok := c.hintedWord(h); ok && c.first("`search "+h.Key+"`", h) {
-				*to = word
-			}
-			continue
-		}
-		n, ok := c.hintedNumber(h)
-		switch {
+		word, n, ok := c.hint(h)
+		switch to := words[h.Key]; {
 		case !ok || !c.first("`search "+h.Key+"`", h):
+		case to != nil:
+			*to = word
 		case h.Key == "seed":
 			search.Seed = uint64(n)
 		default:
@@ -46,34 +42,26 @@ func (c *checker) search(s *ast.Search) {
 	}
 }
 
-// hintedWord takes a hint that is a word, or a text that begins with one.
-func (c *checker) hintedWord(h *ast.Hint) (string, bool) {
-	value, at, known := string(h.Text), ast.Ranged(h), hints[h.Key]
+// hint reads a hint that is a word, or a text that begins with one, and one that is a number.
+func (c *checker) hint(h *ast.Hint) (word string, n int, ok bool) {
+	word, at, known := string(h.Text), ast.Ranged(h), hints[h.Key]
 	if h.Value != nil {
-		value, at = h.Value.Text, h.Value
+		word, at = h.Value.Text, h.Value
 	}
-	name, _, _ := strings.Cut(value, ":")
+	name, _, _ := strings.Cut(word, ":")
 	switch {
+	case known == nil && h.Number == nil:
+		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
+	case known == nil:
+		n, ok = c.small(inner(h.Number))
+		ok = ok && c.require(n >= 0 && n < tooMany, codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
 	case h.Number != nil:
 		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number", h.Key)
-	case !slices.Contains(known, name):
-		c.fail(codes.UnknownHint, at, source.DidYouMean(name, known), "`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
 	default:
-		return value, true
+		ok = c.require(slices.Contains(known, name), codes.UnknownHint, at, source.DidYouMean(name, known),
+			"`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
 	}
-	return "", false
-}
-
-// hintedNumber takes a hint that is a number.
-func (c *checker) hintedNumber(h *ast.Hint) (int, bool) {
-	if h.Number == nil {
-		return 0, c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
-	}
-	n, ok := c.small(inner(h.Number))
-	if ok && (n < 0 || n == tooMany) {
-		return 0, c.fail(codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
-	}
-	return n, ok
+	return word, n, ok
 }
 
 func (c *checker) expect(s *ast.Expect) {
@@ -108,17 +96,17 @@ func (c *checker) expected(s *ast.Expect) (low, high *big.Int) {
 		return new(big.Int), new(big.Int)
 	}
 	low, ok := c.bigCount(s.Count.Low)
-	if s.Count.High == nil {
-		if s.AtLeast {
-			return low, nil
+	if s.Count.High != nil {
+		high, fine := c.bigCount(s.Count.High)
+		if ok && fine {
+			c.require(low.Cmp(high) <= 0, codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
 		}
-		return low, low
+		return low, high
 	}
-	high, fine := c.bigCount(s.Count.High)
-	if ok && fine && high.Cmp(low) < 0 {
-		c.fail(codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
+	if s.AtLeast {
+		return low, nil
 	}
-	return low, high
+	return low, low
 }
 
 // equations collects the parameters of a condition such as n = 8 and k = 3. It

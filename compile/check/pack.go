@@ -116,10 +116,7 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 }
 
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
-	if n >= 0 && n < len(p.Orientations) {
-		return true
-	}
-	return c.fail(codes.BadOrientation, at, "orientations are counted from 0",
+	return c.require(n >= 0 && n < len(p.Orientations), codes.BadOrientation, at, "orientations are counted from 0",
 		"the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
 }
 
@@ -198,12 +195,13 @@ func (c *checker) dissect(s *ast.Dissect) bool {
 	from, ok := c.wholeShape(s.From, lattice.Square, "a shape to be cut or formed")
 	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
-	if ok && ok2 && len(from) != len(to) {
-		c.fail(codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
+	if ok && ok2 {
+		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
 	}
 	n, ok := c.small(inner(s.Count))
-	if ok && (n < 2 || n > max(2, len(from))) {
-		c.fail(codes.BadCount, s.Count, "", "a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
+	if ok {
+		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
+			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
 	}
 	m := &model.Dissect{Span: c.span(s), From: from, To: to, Pieces: n, Sizes: model.Range{Min: 0, Max: len(from)}}
 	c.cutRules(s, m)

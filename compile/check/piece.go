@@ -53,30 +53,26 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, shape lattice.S
 // class compares the declared symmetry class with that of the shape.
 func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) bool {
 	var declared string
-	var matches func(lattice.Class) bool
+	orient := func(s, t int) string { return fmt.Sprintf("orient %d %d", s, t) }
 	if s.Word != nil {
 		declared = s.Word.Text
-		matches = func(k lattice.Class) bool { return k.Name == declared }
 	} else {
 		numbers, ok := c.smalls([]ast.Expr{s.Orient[0], s.Orient[1]})
 		if !ok {
 			return false
 		}
-		declared = fmt.Sprintf("orient %d %d", numbers[0], numbers[1])
-		matches = func(k lattice.Class) bool { return k.S == numbers[0] && k.T == numbers[1] }
+		declared = orient(numbers[0], numbers[1])
 	}
-	i := slices.IndexFunc(l.Classes, matches)
+	i := slices.IndexFunc(l.Classes, func(k lattice.Class) bool { return k.Name == declared || orient(k.S, k.T) == declared })
 	if i < 0 {
 		names := l.ClassNames()
 		return c.fail(codes.UnknownClass, s, cmp.Or(source.DidYouMean(declared, names), "the classes are "+strings.Join(names, ", ")),
 			"the lattice `%s` has no symmetry class `%s`", l.Name, declared)
 	}
 	actual := l.ClassOf(shape)
-	if actual != l.Classes[i] {
-		c.fail(codes.WrongClass, s, fmt.Sprintf("write `symmetry %s` or `orient %d %d`, or leave it out", actual.Name, actual.S, actual.T),
-			"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name)
-	}
-	return actual == l.Classes[i]
+	return c.require(actual == l.Classes[i], codes.WrongClass, s,
+		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name, orient(actual.S, actual.T)),
+		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name)
 }
 
 // member is a piece in a set, and how many copies of it are used.

@@ -202,7 +202,7 @@ func (c *checker) unused() {
 	}
 }
 
-// deepestImport bounds the chain of files that import one another.
+// deepestImport bounds the chain of files that import one another, for those that have no end in sight.
 const deepestImport = 50
 
 // pathHint is the hint where a file cannot be read.
@@ -223,7 +223,10 @@ func (c *checker) read(at ast.Ranged, path ast.Text, code source.Code, hint stri
 // use enters the declarations of a module or file.
 func (c *checker) use(s *ast.Use) {
 	name, key, text, ok := c.find(s)
-	if !ok || c.circular(s, key) {
+	ok = ok && c.require(!slices.Contains(c.importing, key), codes.ImportCycle, s, "take one of the `use` statements away",
+		"%s imports itself: %s → %s", key, strings.Join(c.importing, " → "), key) &&
+		c.require(len(c.importing) <= deepestImport, codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
+	if !ok {
 		c.incomplete = true
 		return
 	}
@@ -268,21 +271,6 @@ func (c *checker) module(name string) ([]byte, error) {
 func (c *checker) hasModule(name string) bool {
 	_, err := c.module(name)
 	return err == nil
-}
-
-// circular reports a file that leads back to itself, and a chain of files
-// that has no end in sight.
-func (c *checker) circular(s *ast.Use, key string) bool {
-	switch {
-	case slices.Contains(c.importing, key):
-		c.fail(codes.ImportCycle, s, "take one of the `use` statements away",
-			"%s imports itself: %s", key, strings.Join(append(c.importing, key), " → "))
-		return true
-	case len(c.importing) > deepestImport:
-		c.fail(codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
-		return true
-	}
-	return false
 }
 
 // load checks an imported file. Its errors become errors of this file.
