@@ -93,7 +93,7 @@ func (q *square) symbols(s *ast.Latin) {
 	if s.Size != nil {
 		at = s.Size
 	}
-	i := slices.IndexFunc(s.Rules, func(r *ast.LatinRule) bool { return kindOf(r) == "symbols" })
+	i := slices.IndexFunc(s.Rules, func(r *ast.LatinRule) bool { return q.kindOf(r) == "symbols" })
 	if i >= 0 && s.From == nil {
 		text, at = []rune(string(s.Rules[i].Symbols)), s.Rules[i]
 	}
@@ -118,26 +118,15 @@ func inNames(r rune) bool {
 }
 
 // kindOf returns the word that a rule begins with.
-func kindOf(r *ast.LatinRule) string {
-	switch {
-	case r.Given != nil:
-		return "given"
-	case r.Orthogonal != nil:
-		return "orthogonal"
-	case r.Diagonals:
-		return "diagonals"
-	case r.Regions != nil:
-		return "regions"
-	case r.Boxes != nil:
-		return "boxes"
-	}
-	return "symbols"
+func (q *square) kindOf(r *ast.LatinRule) string {
+	text := q.file.Source.Slice(r.Range())
+	return text[:strings.IndexFunc(text+" ", func(char rune) bool { return !unicode.IsLetter(char) })]
 }
 
 // rule checks a rule. One that says again what another one has said is checked as
 // well, and then refused.
 func (q *square) rule(r *ast.LatinRule) {
-	kind, kept, before := kindOf(r), *q.model, q.broken
+	kind, kept, before := q.kindOf(r), *q.model, q.broken
 	if q.from != nil && (kind == "given" || kind == "symbols") {
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.from.Name)

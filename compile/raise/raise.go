@@ -6,6 +6,7 @@
 package raise
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -45,13 +46,11 @@ func Core(p *matrix.Problem) (string, error) {
 		}
 	}
 	for _, m := range p.Matchings() {
-		b.WriteString("matching")
-		for _, i := range m.Left {
-			b.WriteString(" " + names[i])
-		}
-		b.WriteString(" with")
-		for _, i := range m.Right {
-			b.WriteString(" " + names[i])
+		for k, side := range [][]matrix.ItemID{m.Left, m.Right} {
+			b.WriteString([]string{"matching", " with"}[k])
+			for _, i := range side {
+				b.WriteString(" " + names[i])
+			}
 		}
 		b.WriteString("\n")
 	}
@@ -103,7 +102,7 @@ func writeForbids(b *strings.Builder, p *matrix.Problem, options []string) error
 
 var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
-	indexedName = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\]$`)
+	itemName    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
 	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
 )
 
@@ -114,38 +113,25 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 	taken := map[string]bool{}
 	for i := range matrix.ItemID(p.Items()) {
 		name := p.Name(i)
-		family, shape := familyOf(name)
-		shape += fmt.Sprint(int(i) < p.Primary())
-		if family == "" || parse.Reserved(family) || family == "x" || family == "y" || taken[name] || families[family] != "" && families[family] != shape {
-			family = ""
+		kind := "x"
+		if int(i) >= p.Primary() {
+			kind = "y"
 		}
-		if family == "" {
-			kind := "x"
-			if int(i) >= p.Primary() {
-				kind = "y"
-			}
-			new := fmt.Sprintf("%s[%d]", kind, i)
-			renamed = append(renamed, new+" is "+strings.ToValidUTF8(name, "?"))
-			names = append(names, new)
+		family := ""
+		if m := itemName.FindStringSubmatch(name); m != nil {
+			family = m[1]
+		}
+		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
+		if family == "" || family == "x" || family == "y" || parse.Reserved(family) || taken[name] || cmp.Or(families[family], shape) != shape {
+			own := fmt.Sprintf("%s[%d]", kind, i)
+			renamed = append(renamed, own+" is "+strings.ToValidUTF8(name, "?"))
+			names = append(names, own)
 			continue
 		}
-		families[family] = shape
-		taken[name] = true
+		families[family], taken[name] = shape, true
 		names = append(names, name)
 	}
 	return names, renamed
-}
-
-// familyOf returns the family of a name that the language has, and the number of
-// its indices.
-func familyOf(name string) (family, indices string) {
-	if plainName.MatchString(name) {
-		return name, "0"
-	}
-	if m := indexedName.FindStringSubmatch(name); m != nil {
-		return m[1], fmt.Sprint(1 + strings.Count(name, ","))
-	}
-	return "", ""
 }
 
 // word makes a name of the language of any name.
@@ -226,23 +212,19 @@ func digits(s lattice.Shape) []format.Cell {
 func Packing(b *format.Board) string {
 	var out strings.Builder
 	out.WriteString("puz 1\n")
-	var once, atMost []string
-	for _, n := range b.Names {
-		once = append(once, word(n))
-	}
-	for _, n := range b.Secondary {
-		atMost = append(atMost, word(n))
-	}
 	for _, p := range b.Pieces {
 		fmt.Fprintf(&out, "piece %s orient %d %d = cells%s\n", word(p.Name), p.S, p.T, places(p.Cells))
 	}
 	fmt.Fprintf(&out, "board b on square = cells%s\n", places(b.Cells))
 	var sets []string
-	if len(once) > 0 {
-		sets = append(sets, "{"+strings.Join(once, ", ")+"}")
-	}
-	if len(atMost) > 0 {
-		sets = append(sets, "0..1 of {"+strings.Join(atMost, ", ")+"}")
+	for k, names := range [][]string{b.Names, b.Secondary} {
+		var words []string
+		for _, n := range names {
+			words = append(words, word(n))
+		}
+		if len(words) > 0 {
+			sets = append(sets, []string{"", "0..1 of "}[k]+"{"+strings.Join(words, ", ")+"}")
+		}
 	}
 	fmt.Fprintf(&out, "pack b with %s\n", strings.Join(sets, " + "))
 	return out.String()
