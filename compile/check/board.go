@@ -31,10 +31,7 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 // board computes a board. On one that is wrapped, cells that the periods map to one another are
 // one cell, and whoever draws both means it; a cell that one of them must cover is no longer
 // optional.
-func (c *checker) board(e *entity, s *ast.Board) (ok bool) {
-	if e.on, ok = c.on(s.On); !ok {
-		return false
-	}
+func (c *checker) board(e *entity, s *ast.Board) bool {
 	r, ok := c.shape(s.Shape, e.on)
 	if !ok || !c.boxFits(s.Shape, r) {
 		return false
@@ -93,12 +90,10 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 		if s.Periods != nil {
 			at = s.Periods[i]
 		}
-		switch {
-		case !b.Lattice.IsShift(p):
-			return nil, c.fail(codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
-				"the lattice `%s` cannot be shifted by (%s)", b.Lattice.Name, b.Lattice.CellName(p))
-		case beyond(p[:], longestPeriod):
-			return nil, c.fail(codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod)
+		if !c.require(b.Lattice.IsShift(p), codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
+			"the lattice `%s` cannot be shifted by (%s)", b.Lattice.Name, b.Lattice.CellName(p)) ||
+			!c.require(!beyond(p[:], longestPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod) {
+			return nil, false
 		}
 	}
 	w, independent := lattice.NewWrap(periods)
@@ -107,11 +102,8 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
 		}
 	}
-	if !independent {
-		c.fail(codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)",
-			"these shifts are not independent")
-	}
-	return w, independent
+	return w, c.require(independent, codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)",
+		"these shifts are not independent")
 }
 
 // edges returns the periods that join opposite edges of a board: all of them on a torus,
@@ -164,19 +156,12 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 		if e == nil {
 			return nil, false
 		}
-		if e.on != lattice.Square {
-			c.fail(codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
-				"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
-		}
-		return e.board, e.on == lattice.Square
+		return e.board, c.require(e.on == lattice.Square, codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
+			"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
 	}
 	n, ok := c.small(s.Size.Expr())
-	switch {
-	case !ok:
-		return nil, false
-	case n < 1:
-		return nil, c.fail(codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n)
-	case !c.fits(s.Size, n, n) || !c.handle(s.Size, n*n):
+	if !ok || !c.require(n > 0, codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n) ||
+		!c.fits(s.Size, n, n) || !c.handle(s.Size, n*n) {
 		return nil, false
 	}
 	b := &model.Board{Name: "board", Span: c.span(s), Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}

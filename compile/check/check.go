@@ -56,18 +56,15 @@ type Limits struct {
 }
 
 // DefaultLimits returns the bounds where none are given.
-func DefaultLimits() Limits {
-	return Limits{Cells: 1_000_000, Items: 2_000_000, Options: 5_000_000, Steps: 30_000_000}
-}
+func DefaultLimits() Limits { return Limits{}.OrDefault() }
 
 // OrDefault replaces zero fields by their defaults.
 func (l Limits) OrDefault() Limits {
-	usual := DefaultLimits()
 	return Limits{
-		Cells:   cmp.Or(l.Cells, usual.Cells),
-		Items:   cmp.Or(l.Items, usual.Items),
-		Options: cmp.Or(l.Options, usual.Options),
-		Steps:   cmp.Or(l.Steps, usual.Steps),
+		Cells:   cmp.Or(l.Cells, 1_000_000),
+		Items:   cmp.Or(l.Items, 2_000_000),
+		Options: cmp.Or(l.Options, 5_000_000),
+		Steps:   cmp.Or(l.Steps, 30_000_000),
 	}
 }
 
@@ -220,33 +217,27 @@ func ruleAbout(what string) string { return "rule about `" + what + "`" }
 
 // classesAreKnown reports classes of solutions that the compiler knows nothing of.
 func (c *checker) classesAreKnown() {
+	m := c.puzzle
 	if c.incomplete || c.questionBroken {
 		return
 	}
-	if !c.puzzle.SymmetryKnown() {
-		reason := "there is no board whose symmetry could be known"
-		if c.puzzle.Pack != nil || c.puzzle.Place != nil {
-			reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
+	reason := "there is no board whose symmetry could be known"
+	if m.Pack != nil || m.Place != nil {
+		reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
+	}
+	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
+		if ofSymmetry && !m.SymmetryKnown() {
+			c.errs.Add(codes.SymmetryNeedsPack, at, "symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
 		}
-		c.unknownClasses(codes.SymmetryNeedsPack, c.puzzle.BreakSymmetry, func(e model.Expect) bool { return e.UpToSymmetry },
-			"symmetry is known of pieces on a board, and of men on a board, that stand alone", reason)
-	}
-	if c.puzzle.Latin == nil {
-		c.unknownClasses(codes.SwapsNeedLatin, c.puzzle.BreakSwaps, func(e model.Expect) bool { return e.UpToSwaps },
-			"only `latin` makes squares in which symbols can be swapped", "there is no Latin square whose symbols could be swapped")
-	}
-}
-
-// unknownClasses reports the statements that speak of classes: the one that breaks them
-// and those that count them.
-func (c *checker) unknownClasses(code source.Code, breaks source.Span, counts func(model.Expect) bool, hint, reason string) {
-	if breaks.Known() {
-		c.errs.Add(code, breaks, hint, "%s", reason)
-	}
-	for _, e := range c.puzzle.Expects {
-		if counts(e) {
-			c.errs.Add(code, e.Span, hint, "%s", reason)
+		if ofSwaps && m.Latin == nil {
+			c.errs.Add(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
+				"there is no Latin square whose symbols could be swapped")
 		}
+	}
+	speaks(m.BreakSymmetry, m.BreakSymmetry.Known(), false)
+	speaks(m.BreakSwaps, false, m.BreakSwaps.Known())
+	for _, e := range m.Expects {
+		speaks(e.Span, e.UpToSymmetry, e.UpToSwaps)
 	}
 }
 

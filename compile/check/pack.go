@@ -107,12 +107,11 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 		shift := at.Minus(least)
 		return p.Board.Lattice.IsShift(shift) && len(c.outside(p.Board, o.Shift(shift))) == 0
 	}
-	if !c.questionBroken && !slices.ContainsFunc(candidates, fits) {
-		c.fail(codes.CellOffBoard, s, "the place is the corner of the box around the piece; rows and columns count from 0",
-			"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at))
-		return
+	if c.require(c.questionBroken || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
+		"the place is the corner of the box around the piece; rows and columns count from 0",
+		"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at)) {
+		piece.Fix = append(piece.Fix, f)
 	}
-	piece.Fix = append(piece.Fix, f)
 }
 
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {

@@ -16,17 +16,10 @@ import (
 // largestPiece bounds the cells of a piece, which is moved to and fro.
 const largestPiece = 100_000
 
-func (c *checker) piece(e *entity, s *ast.Piece) (ok bool) {
-	if e.on, ok = c.on(s.On); !ok {
-		return false
-	}
+func (c *checker) piece(e *entity, s *ast.Piece) bool {
 	shape, ok := c.wholeShape(s.Shape, e.on, "a piece")
-	switch {
-	case !ok:
-		return false
-	case len(shape) > largestPiece:
-		return c.fail(codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece)
-	case s.Class != nil && !c.class(s.Class, shape, e.on):
+	if !ok || !c.require(len(shape) <= largestPiece, codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece) ||
+		s.Class != nil && !c.class(s.Class, shape, e.on) {
 		return false
 	}
 	sides := model.Free
@@ -105,18 +98,14 @@ func (c *checker) set(s *ast.Set) ([]member, bool) {
 			continue
 		}
 		for _, m := range term {
-			if op.Op == "-" && find(members, m.piece.Name) < 0 {
-				c.fail(codes.RemovesNothing, nameIn(op.Term, m), "", "the piece `%s` is not there to be taken away", m.piece.Name)
-			}
+			c.require(op.Op == "&" || find(members, m.piece.Name) >= 0, codes.RemovesNothing, nameIn(op.Term, m), "",
+				"the piece `%s` is not there to be taken away", m.piece.Name)
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(m member) bool {
 			return (find(term, m.piece.Name) >= 0) == (op.Op == "-")
 		})
 	}
-	if ok && len(members) == 0 {
-		return nil, c.fail(codes.EmptyShape, s, "", "this set has no pieces")
-	}
-	return members, ok
+	return members, ok && c.require(len(members) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
 func find(members []member, name string) int {
@@ -125,10 +114,8 @@ func find(members []member, name string) int {
 
 // nameIn finds where a term names a piece; it may name a set that holds it.
 func nameIn(t *ast.SetTerm, m member) ast.Ranged {
-	for _, n := range t.Names {
-		if n.Text == m.piece.Name {
-			return n
-		}
+	if i := slices.IndexFunc(t.Names, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
+		return t.Names[i]
 	}
 	return t
 }
@@ -220,25 +207,22 @@ func (c *checker) turned(members []member, sides model.Sides, at ast.Ranged) []m
 // turnedPieces returns what becomes of a piece. Made one-sided, a free piece that differs
 // from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
 // each of its orientations, F_0, F_1 and so on.
-func turnedPieces(p *model.Piece, sides model.Sides) []*model.Piece {
-	become := func(name string, shape lattice.Shape) *model.Piece {
-		return newPiece(name, p.Span, p.Lattice, shape, sides)
+func turnedPieces(p *model.Piece, sides model.Sides) (out []*model.Piece) {
+	become := func(name string, shape lattice.Shape) {
+		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
-	var out []*model.Piece
 	switch {
-	case sides == model.Free || sides == model.Fixed && len(p.Orientations) == 1:
-		return append(out, become(p.Name, p.Shape))
-	case sides == model.Fixed:
+	case sides == model.Fixed && len(p.Orientations) > 1:
 		for i, o := range p.Orientations {
-			out = append(out, become(fmt.Sprintf("%s_%d", p.Name, i), o))
+			become(fmt.Sprintf("%s_%d", p.Name, i), o)
 		}
 		return out
-	case p.Sides != model.Free:
+	case sides == model.OneSided && p.Sides != model.Free:
 		return append(out, p)
 	}
-	out = append(out, become(p.Name, p.Shape))
-	if len(out[0].Orientations) < len(p.Orientations) {
-		out = append(out, become(p.Name+"'", p.Lattice.AtOrigin(p.Shape.Move(p.Lattice.Mirror))))
+	become(p.Name, p.Shape)
+	if sides == model.OneSided && len(out[0].Orientations) < len(p.Orientations) {
+		become(p.Name+"'", p.Lattice.AtOrigin(p.Shape.Move(p.Lattice.Mirror)))
 	}
 	return out
 }

@@ -58,24 +58,28 @@ func (c *checker) declare() {
 		case *ast.Use:
 			c.use(s)
 		case *ast.Param:
-			enter(c, paramKind, s.Name, s, c.param)
+			enter(c, paramKind, s.Name, nil, s, c.param)
 		case *ast.ShapeDef:
-			enter(c, shapeKind, s.Name, s, c.shapeDef)
+			enter(c, shapeKind, s.Name, s.On, s, c.shapeDef)
 		case *ast.Board:
-			enter(c, boardKind, s.Name, s, c.board)
+			enter(c, boardKind, s.Name, s.On, s, c.board)
 		case *ast.Piece:
-			enter(c, pieceKind, s.Name, s, c.piece)
+			enter(c, pieceKind, s.Name, s.On, s, c.piece)
 		case *ast.SetDef:
-			enter(c, setKind, s.Name, s, c.setDef)
+			enter(c, setKind, s.Name, nil, s, c.setDef)
 		case *ast.Items:
 			c.enterFamilies(s)
 		}
 	}
 }
 
-func enter[S any](c *checker, k kind, name *ast.Name, s S, compute func(*entity, S) bool) {
+// enter enters what a statement declares, on a lattice if it is on any.
+func enter[S any](c *checker, k kind, name, on *ast.Name, s S, compute func(*entity, S) bool) {
 	e := &entity{kind: k, name: name.Text, span: c.span(name)}
-	e.compute = func() bool { return compute(e, s) }
+	e.compute = func() (ok bool) {
+		e.on, ok = c.on(on)
+		return ok && compute(e, s)
+	}
 	c.declared = append(c.declared, e)
 	c.add(e, e.span)
 }

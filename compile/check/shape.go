@@ -28,9 +28,7 @@ func (r region) each(f func(lattice.Shape) lattice.Shape) region {
 }
 
 func (c *checker) shapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
-	if e.on, ok = c.on(s.On); ok {
-		e.shape, ok = c.shape(s.Shape, e.on)
-	}
+	e.shape, ok = c.shape(s.Shape, e.on)
 	return ok
 }
 
@@ -47,10 +45,7 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	if !ok || !c.fits(s, len(r.all())) {
 		return r, false
 	}
-	if len(r.all()) == 0 {
-		return r, c.fail(codes.EmptyShape, s, "", "this shape has no cells")
-	}
-	return r, true
+	return r, c.require(len(r.all()) > 0, codes.EmptyShape, s, "", "this shape has no cells")
 }
 
 // wholeShape draws a shape without optional cells, with its corner at the origin.
@@ -73,9 +68,8 @@ func (c *checker) combine(r region, op *ast.ShapeOp, term region) region {
 	case "&":
 		return r.each(func(part lattice.Shape) lattice.Shape { return part.And(term.all()) })
 	}
-	if len(r.all().And(term.all())) == 0 {
-		c.fail(codes.RemovesNothing, op, "places are counted from (0, 0): rows, then columns", "nothing of this is there to be taken away")
-	}
+	c.require(len(r.all().And(term.all())) > 0, codes.RemovesNothing, op, "places are counted from (0, 0): rows, then columns",
+		"nothing of this is there to be taken away")
 	return r.each(func(part lattice.Shape) lattice.Shape { return part.Without(term.all()) })
 }
 
