@@ -20,12 +20,10 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 		return lattice.Square, true
 	}
 	l, known := lattice.ByName(name.Text)
-	if !known {
-		names := lattice.Names()
-		c.fail(codes.UnknownLattice, name, cmp.Or(source.DidYouMean(name.Text, names), "the lattices are "+strings.Join(names, ", ")),
-			"there is no lattice called `%s`", name.Text)
-	}
-	return l, known
+	names := lattice.Names()
+	return l, c.require(known, codes.UnknownLattice, name,
+		cmp.Or(source.DidYouMean(name.Text, names), "the lattices are "+strings.Join(names, ", ")),
+		"there is no lattice called `%s`", name.Text)
 }
 
 // board computes a board. On one that is wrapped, cells that the periods map to one another are
@@ -303,11 +301,7 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 		return []model.Lines{{Name: "region", Lines: regions}}
 	}
 	r, ok := c.shapeAtom(f.Line, b.Lattice)
-	if ok && len(r.all()) == 0 {
-		c.fail(codes.EmptyShape, f.Line, "", "this line has no cells")
-		return nil
-	}
-	if !ok || !c.onBoard(f.Line, r.all(), b) {
+	if !ok || !c.require(len(r.all()) > 0, codes.EmptyShape, f.Line, "", "this line has no cells") || !c.onBoard(f.Line, r.all(), b) {
 		return nil
 	}
 	var line []lattice.Cell

@@ -31,12 +31,9 @@ func (c *checker) enterFamilies(s *ast.Items) {
 			c.families[r.Name.Text] = &family{len(r.Indices), s.Secondary, c.span(r)}
 			continue
 		}
-		alike := c.sameIndices(r, f)
-		if f.secondary != s.Secondary {
-			alike = c.fail(codes.WrongKind, r, "give one of them another name",
-				"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
-		}
-		c.itemsBroken = c.itemsBroken || !alike
+		alike := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
+			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
+		c.itemsBroken = !c.sameIndices(r, f) || !alike || c.itemsBroken
 	}
 }
 
@@ -50,9 +47,8 @@ func (c *checker) items(s *ast.Items) {
 	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
 	in := c.loop(s.For, &m.Loop)
 	for _, r := range s.Refs {
-		if r.Color != nil || r.IfAny {
-			c.fail(codes.NotInDeclaration, r, "colors and ? belong to the items of an option", "an item is declared by its name alone")
-		}
+		c.require(r.Color == nil && !r.IfAny, codes.NotInDeclaration, r, "colors and ? belong to the items of an option",
+			"an item is declared by its name alone")
 		m.Refs = append(m.Refs, c.ref(r, in))
 	}
 	if s.Times != nil {
@@ -168,16 +164,11 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 		return false
 	case f == nil:
 		e.used = true
-		if r.Color != nil {
-			c.fail(codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own", "cells and pieces take no color")
-		}
-		return r.Color == nil
-	case !c.sameIndices(r, f):
-		return false
-	case r.Color != nil && !f.secondary:
-		return c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
+		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
+			"cells and pieces take no color")
 	}
-	return true
+	return c.sameIndices(r, f) && c.require(r.Color == nil || f.secondary, codes.ColorOnPrimary, r.Color,
+		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
 // loop translates what stands behind a for, if there is one, and returns its indices.

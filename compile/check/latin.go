@@ -194,12 +194,9 @@ func (q *square) regionsRule(r *ast.LatinRule) {
 func (q *square) boxes(r *ast.LatinRule) {
 	n := q.model.N
 	rows, columns, ok := q.twoSides(r.Boxes, "a box")
-	if !ok {
-		return
-	}
-	if rows < 1 || columns < 1 || rows*columns != n {
-		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n),
-			"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
+	if !ok || !q.require(rows > 0 && columns > 0 && rows*columns == n, codes.BadBoxes, r,
+		fmt.Sprintf("a box has one cell for each of the %d symbols", n),
+		"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n) {
 		return
 	}
 	var boxes []lattice.Shape

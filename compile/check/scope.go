@@ -218,10 +218,7 @@ func (c *checker) read(at ast.Ranged, path ast.Text, code source.Code, hint stri
 	if c.importer.File != nil {
 		name, text, err = c.importer.File(c.file.Source.Name, string(path))
 	}
-	if err != nil {
-		c.fail(code, at, hint, "cannot read %q: %v", path, err)
-	}
-	return name, text, err == nil
+	return name, text, c.require(err == nil, code, at, hint, "cannot read %q: %v", path, err)
 }
 
 // use enters the declarations of a module or file.
@@ -254,14 +251,11 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 	}
 	name = s.Module.Text
 	text, err := c.module(name)
-	if err != nil {
-		hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
-		if lower := strings.ToLower(name); c.hasModule(lower) {
-			hint = "did you mean `" + lower + "`?"
-		}
-		c.fail(codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
+	hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
+	if lower := strings.ToLower(name); err != nil && c.hasModule(lower) {
+		hint = "did you mean `" + lower + "`?"
 	}
-	return name, "module " + name, text, err == nil
+	return name, "module " + name, text, c.require(err == nil, codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
 }
 
 // module returns a standard module, if there are any.

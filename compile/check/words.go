@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,11 +81,8 @@ func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) 
 	if c.importer.Words != nil {
 		text, err = c.importer.Words(l.Name.Text)
 	}
-	if err != nil {
-		c.fail(codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
-			"there is no standard list of words `%s`", l.Name.Text)
-	}
-	return text, l.Name.Text, err == nil
+	return text, l.Name.Text, c.require(err == nil, codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
+		"there is no standard list of words `%s`", l.Name.Text)
 }
 
 // mostWords bounds the words of a list that are of use.
@@ -115,7 +113,7 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 }
 
 func (c *checker) wordRules(s *ast.Words, m *model.Words) {
-	said := map[string]bool{}
+	said := func(word string) bool { return c.said[ruleAbout(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
@@ -126,21 +124,18 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
 		default:
 			c.first(ruleAbout(r.Word), r)
-			said[r.Word] = true
 		}
 	}
-	if !said["rows"] && !said["columns"] && !said["diagonals"] {
-		said["rows"], said["columns"] = true, true
+	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"}, func(kind string) bool { return !said(kind) })
+	if len(kinds) == 0 {
+		kinds = []string{"rows", "columns"}
 	}
-	for _, kind := range []string{"rows", "columns", "diagonals"} {
-		if !said[kind] {
-			continue
-		}
+	for _, kind := range kinds {
 		for i, cells := range straight(kind, m.Rows, m.Columns) {
 			m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", strings.TrimSuffix(kind, "s"), i), Cells: cells})
 		}
 	}
-	m.Distinct = said["distinct"]
+	m.Distinct = said("distinct")
 }
 
 // givenLetters reads letters that are known.
