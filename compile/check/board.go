@@ -211,7 +211,13 @@ func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 			c.lineRule(p, r)
 		}
 	}
-	numberFamilies(p.Families)
+	counts := map[string]int{} // the numbers of regions, and of lines of one's own, go on from one rule to the next
+	for i := range p.Families {
+		name := &p.Families[i].Name
+		if counts[*name]++; counts[*name] > 1 {
+			*name = fmt.Sprint(*name, counts[*name])
+		}
+	}
 	return p
 }
 
@@ -232,18 +238,6 @@ func (c *checker) lineRule(p *model.Place, r *ast.ManRule) {
 			if l.Men = men; ok {
 				p.Families = append(p.Families, l)
 			}
-		}
-	}
-}
-
-// numberFamilies gives regions and lines of one's own numbers that go on from
-// one rule to the next, where there are several.
-func numberFamilies(families []model.Lines) {
-	counts := map[string]int{}
-	for i := range families {
-		name := families[i].Name
-		if counts[name]++; counts[name] > 1 {
-			families[i].Name = fmt.Sprint(name, counts[name])
 		}
 	}
 }

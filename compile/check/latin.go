@@ -97,14 +97,13 @@ func (q *square) symbols(s *ast.Latin) {
 	if i >= 0 && s.From == nil {
 		text, at = []rune(string(s.Rules[i].Symbols)), s.Rules[i]
 	}
-	if len(text) < n {
-		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them",
-			"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
-	}
+	q.require(len(text) >= n, codes.BadSymbols, at, "`symbols \"…\"` gives them",
+		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+	taken := map[rune]bool{'.': true}
 	for i, char := range text {
-		if slices.Contains(text[:i], char) || char == '.' || !inNames(char) {
-			q.fail(codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once", "%q cannot be a symbol here", char)
-		}
+		q.require(!taken[char] && inNames(char), codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once",
+			"%q cannot be a symbol here", char)
+		taken[char] = true
 		if i < n {
 			q.model.Symbols = append(q.model.Symbols, string(char))
 		}

@@ -30,7 +30,10 @@ func (c *checker) pack(s *ast.Pack) bool {
 	for _, r := range s.Rules {
 		switch r := r.(type) {
 		case *ast.Allow:
-			c.allow(p, r)
+			if c.first("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
+				c.fail(codes.WrongLattice, r, "leave it out", "pieces cross on the lattice `sticks` alone")
+			}
+			p.Crossing = true
 		case *ast.Fix:
 			c.fix(p, r)
 		case *ast.Keep:
@@ -63,13 +66,6 @@ func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*mod
 			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
 	}
 	return p, false
-}
-
-func (c *checker) allow(p *model.Pack, s *ast.Allow) {
-	if c.first("`allow crossing`", s) && p.Board.Lattice.Ends == nil && !c.questionBroken {
-		c.fail(codes.WrongLattice, s, "leave it out", "pieces cross on the lattice `sticks` alone")
-	}
-	p.Crossing = true
 }
 
 // packed finds the piece that a rule is about.

@@ -179,7 +179,13 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 		}
 	}
 	if t.Sides != nil {
-		members = c.turned(members, model.Sides(t.Sides.Word), t)
+		var turned []member
+		for _, m := range members {
+			for _, p := range turnedPieces(m.piece, model.Sides(t.Sides.Word)) {
+				turned = c.union(turned, []member{{p, m.copies}}, t)
+			}
+		}
+		members = turned
 	}
 	copies, fine := model.Range{Min: 0, Max: model.Any}, true
 	if t.Copies != nil {
@@ -191,17 +197,6 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 		}
 	}
 	return members, ok && fine
-}
-
-// turned gives the pieces of a set other freedom.
-func (c *checker) turned(members []member, sides model.Sides, at ast.Ranged) []member {
-	var out []member
-	for _, m := range members {
-		for _, p := range turnedPieces(m.piece, sides) {
-			out = c.union(out, []member{{p, m.copies}}, at)
-		}
-	}
-	return out
 }
 
 // turnedPieces returns what becomes of a piece. Made one-sided, a free piece that differs

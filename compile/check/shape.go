@@ -51,11 +51,9 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 // wholeShape draws a shape without optional cells, with its corner at the origin.
 func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
 	r, ok := c.shape(s, l)
-	switch {
-	case !ok || !c.boxFits(s, r):
+	if !ok || !c.boxFits(s, r) ||
+		!c.require(len(r.optional) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what) {
 		return nil, false
-	case len(r.optional) > 0:
-		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what)
 	}
 	return l.AtOrigin(r.cells), true
 }
@@ -149,9 +147,7 @@ func (c *checker) place(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok
 	}
 	values, ok := c.smalls(p.At)
 	for k, v := range values {
-		if max(v, -v) > farthest {
-			ok = c.fail(codes.TooLarge, p.At[k], "", "this place is too far away")
-		}
+		ok = c.require(max(v, -v) <= farthest, codes.TooLarge, p.At[k], "", "this place is too far away") && ok
 		cell[k] = int32(v)
 	}
 	return cell, ok
@@ -232,12 +228,9 @@ func figures(l *lattice.Lattice) []string {
 
 func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
 	e := c.lookup(name, shapeKind, boardKind, pieceKind)
-	switch {
-	case e == nil:
+	if e == nil || !c.require(e.on == l, codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
+		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name) {
 		return region{}, false
-	case e.on != l:
-		return region{}, c.fail(codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
-			"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name)
 	}
 	return e.shape, true
 }
