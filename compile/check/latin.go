@@ -76,13 +76,11 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	if err != nil {
 		return false
 	}
-	q.model.N = read.Order()
+	q.model.N, q.model.Given = read.Order(), read.Cells
 	for _, row := range read.Cells {
-		values := make([]int, len(row))
-		for j, v := range row {
-			values[j] = v - 1
+		for j := range row {
+			row[j]-- // symbols have numbers from 0, and those of a file from 1
 		}
-		q.model.Given = append(q.model.Given, values)
 	}
 	return q.fits(s, q.model.N, q.model.N, q.model.N)
 }
