@@ -12,6 +12,7 @@ package check
 
 import (
 	"cmp"
+	"io/fs"
 	"math/big"
 	"slices"
 	"strings"
@@ -25,7 +26,8 @@ import (
 
 // Importer finds the text of what a file uses.
 type Importer struct {
-	// Module returns a standard module by its bare name.
+	// Module returns a standard module by its bare name. It may be nil, if
+	// there are none.
 	Module func(name string) ([]byte, error)
 	// File returns a file by the path written in the file called from, and
 	// the name under which to report errors in it. It may be nil, if nothing
@@ -117,6 +119,13 @@ type checker struct {
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
+	nothing := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
+	if imp.Module == nil {
+		imp.Module = nothing
+	}
+	if imp.Words == nil {
+		imp.Words = nothing
+	}
 	return &checker{
 		file:       f,
 		importer:   imp,

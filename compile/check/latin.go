@@ -228,30 +228,28 @@ func (q *square) consistent() {
 		return
 	}
 	blamed := map[lattice.Cell]bool{}
+	distinct := func(cells lattice.Shape, where string) {
+		seen := map[int]bool{}
+		for _, cell := range cells {
+			v := q.model.Given[cell[0]][cell[1]]
+			if v >= 0 && seen[v] && !blamed[cell] {
+				blamed[cell] = true
+				at := q.given[cell]
+				if q.from != nil {
+					at = q.from.Character(int(cell[0])+1, int(cell[1])+1)
+				}
+				q.failAt(codes.BadGiven, at, q.hint, "%s stands twice %s", q.model.Symbols[v], where)
+			}
+			seen[v] = true
+		}
+	}
 	for _, u := range q.model.Units {
-		q.distinct(u.Cells, blamed, "in this "+u.Name)
+		distinct(u.Cells, "in this "+u.Name)
 	}
 	for v, symbol := range q.model.Symbols {
 		elsewhere := func(cell lattice.Cell) bool {
 			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
 		}
-		q.distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), blamed, "where the mate has "+symbol)
-	}
-}
-
-// distinct reports a symbol that is given twice in some cells.
-func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, where string) {
-	seen := map[int]bool{}
-	for _, cell := range cells {
-		v := q.model.Given[cell[0]][cell[1]]
-		if v >= 0 && seen[v] && !blamed[cell] {
-			blamed[cell] = true
-			at := q.given[cell]
-			if q.from != nil {
-				at = q.from.Character(int(cell[0])+1, int(cell[1])+1)
-			}
-			q.failAt(codes.BadGiven, at, q.hint, "%s stands twice %s", q.model.Symbols[v], where)
-		}
-		seen[v] = true
+		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), "where the mate has "+symbol)
 	}
 }

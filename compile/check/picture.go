@@ -91,10 +91,8 @@ func (c *checker) marks(legend *ast.Legend, l *lattice.Lattice) (map[rune]string
 	if legend != nil {
 		for _, e := range legend.Entries {
 			mark, size := utf8.DecodeRuneInString(string(e.Mark))
-			if size != len(e.Mark) || size == 0 || marks[mark] != "" {
-				ok = c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
-				continue
-			}
+			ok = c.require(size > 0 && size == len(e.Mark) && marks[mark] == "", codes.BadLegend, e,
+				"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
 			marks[mark] = e.Kind
 		}
 	}

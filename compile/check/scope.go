@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -87,11 +86,9 @@ func enter[S any](c *checker, k kind, name, on *ast.Name, s S, compute func(*ent
 // add enters an entity; the same one may come by several ways, from files that use the same module.
 // At is the place to blame if the name is taken.
 func (c *checker) add(e *entity, at source.Span) {
-	old, taken := c.scope[e.name]
-	switch {
-	case !taken:
+	if old := c.scope[e.name]; old == nil {
 		c.scope[e.name] = e
-	case old != e:
+	} else if old != e {
 		c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
 	}
 }
@@ -250,7 +247,7 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 		return name, name, text, ok
 	}
 	name = s.Module.Text
-	text, err := c.module(name)
+	text, err := c.importer.Module(name)
 	hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
 	if lower := strings.ToLower(name); err != nil && c.hasModule(lower) {
 		hint = "did you mean `" + lower + "`?"
@@ -258,16 +255,8 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 	return name, "module " + name, text, c.require(err == nil, codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
 }
 
-// module returns a standard module, if there are any.
-func (c *checker) module(name string) ([]byte, error) {
-	if c.importer.Module == nil {
-		return nil, fs.ErrNotExist
-	}
-	return c.importer.Module(name)
-}
-
 func (c *checker) hasModule(name string) bool {
-	_, err := c.module(name)
+	_, err := c.importer.Module(name)
 	return err == nil
 }
 

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -77,10 +76,7 @@ func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) 
 		name, text, ok = c.read(l, l.Path, codes.BadWordList, pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
-	err := error(fs.ErrNotExist)
-	if c.importer.Words != nil {
-		text, err = c.importer.Words(l.Name.Text)
-	}
+	text, err := c.importer.Words(l.Name.Text)
 	return text, l.Name.Text, c.require(err == nil, codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
 		"there is no standard list of words `%s`", l.Name.Text)
 }
