@@ -12,6 +12,8 @@ package check
 
 import (
 	"cmp"
+	"io/fs"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -24,7 +26,8 @@ import (
 
 // Importer finds the text of what a file uses.
 type Importer struct {
-	// Module returns a standard module by its bare name.
+	// Module returns a standard module by its bare name. It may be nil, if
+	// there are none.
 	Module func(name string) ([]byte, error)
 	// File returns a file by the path written in the file called from, and
 	// the name under which to report errors in it. It may be nil, if nothing
@@ -56,18 +59,15 @@ type Limits struct {
 }
 
 // DefaultLimits returns the bounds where none are given.
-func DefaultLimits() Limits {
-	return Limits{Cells: 1_000_000, Items: 2_000_000, Options: 5_000_000, Steps: 30_000_000}
-}
+func DefaultLimits() Limits { return Limits{}.OrDefault() }
 
 // OrDefault replaces zero fields by their defaults.
 func (l Limits) OrDefault() Limits {
-	usual := DefaultLimits()
 	return Limits{
-		Cells:   cmp.Or(l.Cells, usual.Cells),
-		Items:   cmp.Or(l.Items, usual.Items),
-		Options: cmp.Or(l.Options, usual.Options),
-		Steps:   cmp.Or(l.Steps, usual.Steps),
+		Cells:   cmp.Or(l.Cells, 1_000_000),
+		Items:   cmp.Or(l.Items, 2_000_000),
+		Options: cmp.Or(l.Options, 5_000_000),
+		Steps:   cmp.Or(l.Steps, 30_000_000),
 	}
 }
 
@@ -119,6 +119,13 @@ type checker struct {
 }
 
 func newChecker(f *ast.File, imp Importer, opts Options) *checker {
+	nothing := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
+	if imp.Module == nil {
+		imp.Module = nothing
+	}
+	if imp.Words == nil {
+		imp.Words = nothing
+	}
 	return &checker{
 		file:       f,
 		importer:   imp,
@@ -203,18 +210,15 @@ func ask[S ast.Statement](c *checker, what string, s S, check func(S) bool) {
 
 func (c *checker) version(s *ast.Version) {
 	c.first("`puz` statement", s)
-	if s.Number.Text != "1" {
-		c.fail(codes.WrongVersion, s.Number, "this program reads version 1", "there is no version %s of the language", s.Number.Text)
-	}
+	c.require(s.Number.Text == "1", codes.WrongVersion, s.Number, "this program reads version 1",
+		"there is no version %s of the language", s.Number.Text)
 }
 
 // first reports whether something that may be said once is said for the first time.
 func (c *checker) first(what string, at ast.Ranged) bool {
-	if c.said[what] {
-		return c.fail(codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
-	}
+	again := c.said[what]
 	c.said[what] = true
-	return true
+	return c.require(!again, codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
 }
 
 // ruleAbout is what first is asked of a rule. There is one question in a file, so rules
@@ -223,33 +227,27 @@ func ruleAbout(what string) string { return "rule about `" + what + "`" }
 
 // classesAreKnown reports classes of solutions that the compiler knows nothing of.
 func (c *checker) classesAreKnown() {
+	m := c.puzzle
 	if c.incomplete || c.questionBroken {
 		return
 	}
-	if !c.puzzle.SymmetryKnown() {
-		reason := "there is no board whose symmetry could be known"
-		if c.puzzle.Pack != nil || c.puzzle.Place != nil {
-			reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
+	reason := "there is no board whose symmetry could be known"
+	if m.Pack != nil || m.Place != nil {
+		reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
+	}
+	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
+		if ofSymmetry && !m.SymmetryKnown() {
+			c.errs.Add(codes.SymmetryNeedsPack, at, "symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
 		}
-		c.unknownClasses(codes.SymmetryNeedsPack, c.puzzle.BreakSymmetry, func(e model.Expect) bool { return e.UpToSymmetry },
-			"symmetry is known of pieces on a board, and of men on a board, that stand alone", reason)
-	}
-	if c.puzzle.Latin == nil {
-		c.unknownClasses(codes.SwapsNeedLatin, c.puzzle.BreakSwaps, func(e model.Expect) bool { return e.UpToSwaps },
-			"only `latin` makes squares in which symbols can be swapped", "there is no Latin square whose symbols could be swapped")
-	}
-}
-
-// unknownClasses reports the statements that speak of classes: the one that breaks them
-// and those that count them.
-func (c *checker) unknownClasses(code source.Code, breaks source.Span, counts func(model.Expect) bool, hint, reason string) {
-	if breaks.Known() {
-		c.errs.Add(code, breaks, hint, "%s", reason)
-	}
-	for _, e := range c.puzzle.Expects {
-		if counts(e) {
-			c.errs.Add(code, e.Span, hint, "%s", reason)
+		if ofSwaps && m.Latin == nil {
+			c.errs.Add(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
+				"there is no Latin square whose symbols could be swapped")
 		}
+	}
+	speaks(m.BreakSymmetry, m.BreakSymmetry.Known(), false)
+	speaks(m.BreakSwaps, false, m.BreakSwaps.Known())
+	for _, e := range m.Expects {
+		speaks(e.Span, e.UpToSymmetry, e.UpToSwaps)
 	}
 }
 
@@ -271,6 +269,11 @@ func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args
 	return c.failAt(code, c.span(n), hint, format, args...)
 }
 
+// require reports an error unless something holds, and returns whether it does.
+func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
+	return holds || c.fail(code, n, hint, format, args...)
+}
+
 func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {
 	c.broken++
 	c.errs.Add(code, at, hint, format, args...)
@@ -279,4 +282,123 @@ func (c *checker) failAt(code source.Code, at source.Span, hint, format string, 
 
 func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) {
 	c.errs.Warn(code, c.span(n), hint, format, args...)
+}
+
+// What is said to the command and not to the solver: hints to the search, and how many
+// solutions are expected.
+
+// The words that search hints may be. They stand here, and not with the
+// runtime, since they are words of the language; a test of the command sees to
+// it that the runtime knows each.
+var hints = map[string][]string{
+	"order":   {"given", "organ-pipe", "degree", "random", "list"},
+	"options": {"given", "rare", "random"},
+	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
+	"filter":  {"none", "gad"},
+}
+
+func (c *checker) search(s *ast.Search) {
+	search := &c.puzzle.Search
+	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser, "filter": &search.Filter}
+	for _, h := range s.Hints {
+		word, n, ok := c.hint(h)
+		switch to := words[h.Key]; {
+		case !ok || !c.first("`search "+h.Key+"`", h):
+		case to != nil:
+			*to = word
+		case h.Key == "seed":
+			search.Seed = uint64(n)
+		default:
+			search.Restarts = int64(n)
+		}
+	}
+}
+
+// hint reads a hint that is a word, or a text that begins with one, and one that is a number.
+func (c *checker) hint(h *ast.Hint) (word string, n int, ok bool) {
+	word, at, known := string(h.Text), ast.Ranged(h), hints[h.Key]
+	if h.Value != nil {
+		word, at = h.Value.Text, h.Value
+	}
+	name, _, _ := strings.Cut(word, ":")
+	switch {
+	case known == nil && h.Number == nil:
+		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
+	case known == nil:
+		n, ok = c.small(inner(h.Number))
+		ok = ok && c.require(n >= 0 && n < tooMany, codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, tooMany-1)
+	case h.Number != nil:
+		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number", h.Key)
+	default:
+		ok = c.require(slices.Contains(known, name), codes.UnknownHint, at, source.DidYouMean(name, known),
+			"`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
+	}
+	return word, n, ok
+}
+
+func (c *checker) expect(s *ast.Expect) {
+	before := c.broken
+	e := model.Expect{Span: c.span(s), Applies: true}
+	e.Low, e.High = c.expected(s)
+	if s.UpTo != nil {
+		e.UpToSymmetry, e.UpToSwaps = s.UpTo.Text == "symmetry", s.UpTo.Text == "swaps"
+		if !e.UpToSymmetry && !e.UpToSwaps {
+			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "swaps"}), "did you mean `symmetry`?"),
+				"solutions are counted up to symmetry or up to swaps, not up to `%s`", s.UpTo.Text)
+		}
+	}
+	if s.When != nil {
+		met, _ := c.evaluate(c.logical(s.When, nil))
+		e.Applies = met != 0
+		if given := map[string]int64{}; c.equations(s.When, given) {
+			e.Given = given
+		}
+	}
+	if c.broken == before {
+		c.puzzle.Expects = append(c.puzzle.Expects, e)
+	}
+}
+
+// expected computes the bounds of an expectation. There may be no upper one.
+func (c *checker) expected(s *ast.Expect) (low, high *big.Int) {
+	switch {
+	case s.Unique:
+		return big.NewInt(1), big.NewInt(1)
+	case s.None:
+		return new(big.Int), new(big.Int)
+	}
+	low, ok := c.bigCount(s.Count.Low)
+	if s.Count.High != nil {
+		high, fine := c.bigCount(s.Count.High)
+		if ok && fine {
+			c.require(low.Cmp(high) <= 0, codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
+		}
+		return low, high
+	}
+	if s.AtLeast {
+		return low, nil
+	}
+	return low, low
+}
+
+// equations collects the parameters of a condition such as n = 8 and k = 3. It
+// returns false for conditions of any other form.
+func (c *checker) equations(x ast.Expr, values map[string]int64) bool {
+	b, ok := x.(*ast.Binary)
+	if !ok {
+		return false
+	}
+	if b.Op == "and" {
+		return c.equations(b.X, values) && c.equations(b.Y, values)
+	}
+	value := b.Y
+	if u, ok := value.(*ast.Unary); ok {
+		value = u.X
+	}
+	name, isName := b.X.(*ast.Variable)
+	if _, isLiteral := value.(*ast.Int); !isName || !isLiteral || b.Op != "=" {
+		return false
+	}
+	values[name.Name], ok = c.number(b.Y)
+	return ok
 }

@@ -31,30 +31,24 @@ func (c *checker) enterFamilies(s *ast.Items) {
 			c.families[r.Name.Text] = &family{len(r.Indices), s.Secondary, c.span(r)}
 			continue
 		}
-		alike := c.sameIndices(r, f)
-		if f.secondary != s.Secondary {
-			alike = c.fail(codes.WrongKind, r, "give one of them another name",
-				"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
-		}
-		c.itemsBroken = c.itemsBroken || !alike
+		alike := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
+			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
+		c.itemsBroken = !c.sameIndices(r, f) || !alike || c.itemsBroken
 	}
 }
 
 func (c *checker) sameIndices(r *ast.Ref, f *family) bool {
-	if f.indices != len(r.Indices) {
-		c.fail(codes.WrongKind, r, "", "the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.Where())
-	}
-	return f.indices == len(r.Indices)
+	return c.require(f.indices == len(r.Indices), codes.WrongKind, r, "",
+		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.Where())
 }
 
 func (c *checker) items(s *ast.Items) {
 	before := c.broken
-	loop, in := c.loop(s.For)
-	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once, Loop: loop}
+	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
+	in := c.loop(s.For, &m.Loop)
 	for _, r := range s.Refs {
-		if r.Color != nil || r.IfAny {
-			c.fail(codes.NotInDeclaration, r, "colors and ? belong to the items of an option", "an item is declared by its name alone")
-		}
+		c.require(r.Color == nil && !r.IfAny, codes.NotInDeclaration, r, "colors and ? belong to the items of an option",
+			"an item is declared by its name alone")
 		m.Refs = append(m.Refs, c.ref(r, in))
 	}
 	if s.Times != nil {
@@ -76,8 +70,8 @@ func (c *checker) items(s *ast.Items) {
 
 func (c *checker) option(s *ast.Option) {
 	before := c.broken
-	loop, in := c.loop(s.For)
-	m := model.Option{Span: c.span(s), Refs: c.optionRefs(s.Refs, in), Loop: loop}
+	m := model.Option{Span: c.span(s)}
+	m.Refs = c.optionRefs(s.Refs, c.loop(s.For, &m.Loop))
 	if c.broken > before {
 		c.optionsBroken = true
 		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
@@ -87,8 +81,9 @@ func (c *checker) option(s *ast.Option) {
 
 func (c *checker) matching(s *ast.Matching) {
 	before := c.broken
-	loop, in := c.loop(s.For)
-	m := model.Matching{Span: c.span(s), Loop: loop, Left: c.family(s.Left, in), Right: c.family(s.Right, in)}
+	m := model.Matching{Span: c.span(s)}
+	in := c.loop(s.For, &m.Loop)
+	m.Left, m.Right = c.family(s.Left, in), c.family(s.Right, in)
 	if c.broken == before {
 		c.puzzle.Matchings = append(c.puzzle.Matchings, m)
 	}
@@ -101,25 +96,22 @@ func (c *checker) family(f *ast.Family, in indices) model.Family {
 	if f.Over != nil {
 		m.Loop = c.rounds(f.Over.Binders, f.Over.Where, in)
 	}
-	plain := slices.Clone(f.Refs)
-	for k, r := range plain {
+	for _, r := range f.Refs {
 		if r.Color != nil {
 			c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
-			colorless := *r
-			colorless.Color = nil
-			plain[k] = &colorless
+			r = &ast.Ref{Node: r.Node, Name: r.Name, Indices: r.Indices}
 		}
+		m.Refs = append(m.Refs, c.optionRefs([]*ast.Ref{r}, in)...)
 	}
-	m.Refs = c.optionRefs(plain, in)
 	return m
 }
 
 func (c *checker) forbid(s *ast.Forbid) {
 	before := c.broken
-	loop, in := c.loop(s.For)
-	m := model.Forbid{Span: c.span(s), Loop: loop}
+	m := model.Forbid{Span: c.span(s)}
+	in := c.loop(s.For, &m.Loop)
 	for _, o := range s.Options {
-		m.Options = append(m.Options, model.OptionRef{Span: c.span(o), Refs: c.optionRefs(o.Refs, in)})
+		m.Options = append(m.Options, model.Option{Span: c.span(o), Refs: c.optionRefs(o.Refs, in)})
 	}
 	if c.broken == before {
 		c.puzzle.Forbids = append(c.puzzle.Forbids, m)
@@ -172,25 +164,20 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 		return false
 	case f == nil:
 		e.used = true
-		if r.Color != nil {
-			c.fail(codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own", "cells and pieces take no color")
-		}
-		return r.Color == nil
-	case !c.sameIndices(r, f):
-		return false
-	case r.Color != nil && !f.secondary:
-		return c.fail(codes.ColorOnPrimary, r.Color, "declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
+		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
+			"cells and pieces take no color")
 	}
-	return true
+	return c.sameIndices(r, f) && c.require(r.Color == nil || f.secondary, codes.ColorOnPrimary, r.Color,
+		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
-// loop translates the indices behind a for.
-func (c *checker) loop(f *ast.For) (model.Loop, indices) {
+// loop translates what stands behind a for, if there is one, and returns its indices.
+func (c *checker) loop(f *ast.For, to *model.Loop) indices {
 	in := indices{}
-	if f == nil {
-		return model.Loop{}, in
+	if f != nil {
+		*to = c.rounds(f.Binders, f.Where, in)
 	}
-	return c.rounds(f.Binders, f.Where, in), in
+	return in
 }
 
 // rounds translates indices, with the condition on them, and adds them to those
@@ -206,9 +193,8 @@ func (c *checker) rounds(binders []*ast.Binder, where ast.Expr, in indices) mode
 			m.Low, m.High = c.numeric(b.Low, in), c.numeric(b.High, in)
 		}
 		l.Binders = append(l.Binders, m)
-		if _, twice := in[b.Name.Text]; twice {
-			c.fail(codes.DuplicateName, b.Name, "give one of them another name", "the index `%s` is there already", b.Name.Text)
-		}
+		_, twice := in[b.Name.Text]
+		c.require(!twice, codes.DuplicateName, b.Name, "give one of them another name", "the index `%s` is there already", b.Name.Text)
 		in[b.Name.Text] = len(in)
 	}
 	if where != nil {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"errors"
 	"maps"
 	"math"
 	"math/big"
@@ -31,14 +30,11 @@ func (c *checker) evaluate(e model.Expr) (int64, bool) {
 		return 0, false
 	}
 	v, err := e(nil)
-	if err == nil {
-		return v, true
+	if err != nil {
+		d := err.(*source.Diagnostic) // expressions return nothing else
+		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
 	}
-	var d *source.Diagnostic
-	if !errors.As(err, &d) {
-		panic(err) // expressions return nothing else
-	}
-	return 0, c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
+	return v, err == nil
 }
 
 // tooMany is more than any limit, and small enough to be multiplied.
@@ -96,16 +92,10 @@ func (c *checker) count(n *ast.Count) (model.Range, bool) {
 func (c *checker) bigCount(a *ast.Amount) (*big.Int, bool) {
 	if a.Int != nil {
 		n, ok := new(big.Int).SetString(digits(a.Int), 10)
-		if !ok {
-			c.fail(codes.BadNumber, a, "", "`%s` is no number", a.Int.Text)
-		}
-		return n, ok
+		return n, c.require(ok, codes.BadNumber, a, "", "`%s` is no number", a.Int.Text)
 	}
 	v, ok := c.number(a.Expr)
-	if ok && v < 0 {
-		return nil, c.fail(codes.BadCount, a, "", "%d is no number of solutions", v)
-	}
-	return big.NewInt(v), ok
+	return big.NewInt(v), ok && c.require(v >= 0, codes.BadCount, a, "", "%d is no number of solutions", v)
 }
 
 func digits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
@@ -113,20 +103,19 @@ func digits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 // numeric translates an expression whose value is a number. Like everything that
 // translates expressions, it returns nil for what has no value.
 func (c *checker) numeric(x ast.Expr, in indices) model.Expr {
-	if isCondition(x) {
-		c.fail(codes.NotANumber, x, "conditions stand behind `where` and `when`", "this is a condition, and a number is wanted here")
-		return nil
+	if c.require(!isCondition(x), codes.NotANumber, x, "conditions stand behind `where` and `when`",
+		"this is a condition, and a number is wanted here") {
+		return c.expr(x, in)
 	}
-	return c.expr(x, in)
+	return nil
 }
 
 // logical translates an expression whose value is true or false.
 func (c *checker) logical(x ast.Expr, in indices) model.Expr {
-	if !isCondition(x) {
-		c.fail(codes.NotACondition, x, "compare it: = != < <= > >=", "this is a number, and a condition is wanted here")
-		return nil
+	if c.require(isCondition(x), codes.NotACondition, x, "compare it: = != < <= > >=", "this is a number, and a condition is wanted here") {
+		return c.expr(x, in)
 	}
-	return c.expr(x, in)
+	return nil
 }
 
 // isCondition tells conditions from numbers by their form.
@@ -137,7 +126,7 @@ func isCondition(x ast.Expr) bool {
 	case *ast.Unary:
 		return x.Op == "not"
 	case *ast.Binary:
-		return x.Op == "and" || x.Op == "or" || comparisons[x.Op] != nil
+		return x.Op == "and" || x.Op == "or" || strings.ContainsAny(x.Op, "=<>")
 	}
 	return false
 }
@@ -162,11 +151,7 @@ func (c *checker) expr(x ast.Expr, in indices) model.Expr {
 		case "or":
 			return either(1, c.logical(x.X, in), c.logical(x.Y, in))
 		}
-		compute := arithmetic[x.Op]
-		if compute == nil {
-			compute = comparisons[x.Op]
-		}
-		return c.apply(x, compute, c.numeric(x.X, in), c.numeric(x.Y, in))
+		return c.apply(x, operations[x.Op], c.numeric(x.X, in), c.numeric(x.Y, in))
 	case *ast.Call:
 		return c.call(x, in)
 	}
@@ -216,43 +201,40 @@ func either(decides int64, x, y model.Expr) model.Expr {
 	}
 }
 
-// functions by name, with the number of arguments they take.
-var functions = map[string]struct {
-	least, most int
-	compute     operation
-}{
-	"abs": {1, 1, func(zero, a int64) (int64, bool) {
+// functions join what they have of their arguments with the next one. The function abs,
+// which has one, joins it to 0.
+var functions = map[string]operation{
+	"abs": func(zero, a int64) (int64, bool) {
 		if a < 0 {
 			return subtract(zero, a)
 		}
 		return a, true
-	}},
-	"min": {2, 100, func(a, b int64) (int64, bool) { return min(a, b), true }},
-	"max": {2, 100, func(a, b int64) (int64, bool) { return max(a, b), true }},
+	},
+	"min": func(a, b int64) (int64, bool) { return min(a, b), true },
+	"max": func(a, b int64) (int64, bool) { return max(a, b), true },
 }
 
+// mostArguments bounds the arguments of a function.
+const mostArguments = 100
+
 func (c *checker) call(x *ast.Call, in indices) model.Expr {
-	f, known := functions[x.Func.Text]
-	if !known {
+	f, args, single := functions[x.Func.Text], x.Args, x.Func.Text == "abs"
+	switch {
+	case f == nil:
 		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max"}),
 			"there is no function called `%s`", x.Func.Text)
 		return nil
-	}
-	if len(x.Args) < f.least || len(x.Args) > f.most {
+	case single != (len(args) == 1) || len(args) > mostArguments:
 		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more",
-			"`%s` cannot take %d arguments", x.Func.Text, len(x.Args))
+			"`%s` cannot take %d arguments", x.Func.Text, len(args))
 		return nil
 	}
-	var args []model.Expr
-	if f.most == 1 {
-		args = append(args, model.Constant(0))
+	result := model.Constant(0)
+	if !single {
+		result, args = c.numeric(args[0], in), args[1:]
 	}
-	for _, a := range x.Args {
-		args = append(args, c.numeric(a, in))
-	}
-	result := args[0]
-	for _, a := range args[1:] {
-		result = c.apply(x, f.compute, result, a)
+	for _, a := range args {
+		result = c.apply(x, f, result, c.numeric(a, in))
 	}
 	return result
 }
@@ -286,7 +268,9 @@ func (c *checker) apply(at ast.Ranged, compute operation, x, y model.Expr) model
 // operation computes with two numbers, if there is a result and it fits.
 type operation func(a, b int64) (int64, bool)
 
-var arithmetic = map[string]operation{
+// operations are the operators between numbers. Comparisons give 1 for what is true and 0
+// for what is false.
+var operations = map[string]operation{
 	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
 	"-": subtract,
 	"*": func(a, b int64) (int64, bool) {
@@ -300,6 +284,12 @@ var arithmetic = map[string]operation{
 		_, remainder := divide(a, b)
 		return remainder, b != 0
 	},
+	"=":  comparison(func(a, b int64) bool { return a == b }),
+	"!=": comparison(func(a, b int64) bool { return a != b }),
+	"<":  comparison(func(a, b int64) bool { return a < b }),
+	"<=": comparison(func(a, b int64) bool { return a <= b }),
+	">":  comparison(func(a, b int64) bool { return a > b }),
+	">=": comparison(func(a, b int64) bool { return a >= b }),
 }
 
 func subtract(a, b int64) (int64, bool) { return a - b, (a-b < a) == (b > 0) }
@@ -315,16 +305,6 @@ func divide(a, b int64) (quotient, remainder int64) {
 		return quotient - 1, remainder + b
 	}
 	return quotient, remainder
-}
-
-// comparisons give 1 for what is true and 0 for what is false.
-var comparisons = map[string]operation{
-	"=":  comparison(func(a, b int64) bool { return a == b }),
-	"!=": comparison(func(a, b int64) bool { return a != b }),
-	"<":  comparison(func(a, b int64) bool { return a < b }),
-	"<=": comparison(func(a, b int64) bool { return a <= b }),
-	">":  comparison(func(a, b int64) bool { return a > b }),
-	">=": comparison(func(a, b int64) bool { return a >= b }),
 }
 
 func comparison(holds func(a, b int64) bool) operation {

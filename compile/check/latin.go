@@ -24,13 +24,13 @@ const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 type square struct {
 	*checker
 	model *model.Latin
-	from  *source.File                      // the file with the givens, or nil
-	hint  string                            // for whoever reads of an error in that file
-	given func(row, column int) source.Span // the place of a given, in the file or in a picture
+	from  *source.File                 // the file with the givens, or nil
+	hint  string                       // for whoever reads of an error in that file
+	given map[lattice.Cell]source.Span // the places of the givens in a picture
 }
 
 func (c *checker) latin(s *ast.Latin) bool {
-	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}}
+	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}}
 	before := c.broken
 	if s.From == nil && !q.sized(s.Size) || s.From != nil && !q.fromFile(s.From) {
 		return false
@@ -52,11 +52,8 @@ func (c *checker) latin(s *ast.Latin) bool {
 // sized computes the size of a square. It returns false if there is none.
 func (q *square) sized(size *ast.Side) bool {
 	n, ok := q.small(size.Expr())
-	if ok && n < 1 {
-		q.fail(codes.BadCount, size, "", "there is no square of %d by %d", n, n)
-	}
 	q.model.N = n
-	return ok && n >= 1 && q.fits(size, n, n, n)
+	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) && q.fits(size, n, n, n)
 }
 
 // fromFile reads the partial square of a file: its size and what is given. It
@@ -68,7 +65,6 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	}
 	q.from = source.NewFile(name, text)
 	q.hint = "this square is wanted at " + q.span(s).Where()
-	q.given = func(row, column int) source.Span { return q.from.Character(row+1, column+1) }
 	read, err := latin.Read(name, string(text))
 	var faults source.List
 	if err != nil && !errors.As(err, &faults) {
@@ -80,13 +76,11 @@ func (q *square) fromFile(s *ast.SquareFile) bool {
 	if err != nil {
 		return false
 	}
-	q.model.N = read.Order()
+	q.model.N, q.model.Given = read.Order(), read.Cells
 	for _, row := range read.Cells {
-		values := make([]int, len(row))
-		for j, v := range row {
-			values[j] = v - 1
+		for j := range row {
+			row[j]-- // symbols have numbers from 0, and those of a file from 1
 		}
-		q.model.Given = append(q.model.Given, values)
 	}
 	return q.fits(s, q.model.N, q.model.N, q.model.N)
 }
@@ -97,18 +91,17 @@ func (q *square) symbols(s *ast.Latin) {
 	if s.Size != nil {
 		at = s.Size
 	}
-	i := slices.IndexFunc(s.Rules, func(r *ast.LatinRule) bool { return kindOf(r) == "symbols" })
+	i := slices.IndexFunc(s.Rules, func(r *ast.LatinRule) bool { return q.kindOf(r) == "symbols" })
 	if i >= 0 && s.From == nil {
 		text, at = []rune(string(s.Rules[i].Symbols)), s.Rules[i]
 	}
-	if len(text) < n {
-		q.fail(codes.BadSymbols, at, "`symbols \"…\"` gives them",
-			"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
-	}
+	q.require(len(text) >= n, codes.BadSymbols, at, "`symbols \"…\"` gives them",
+		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+	taken := map[rune]bool{'.': true}
 	for i, char := range text {
-		if slices.Contains(text[:i], char) || char == '.' || !inNames(char) {
-			q.fail(codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once", "%q cannot be a symbol here", char)
-		}
+		q.require(!taken[char] && inNames(char), codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once",
+			"%q cannot be a symbol here", char)
+		taken[char] = true
 		if i < n {
 			q.model.Symbols = append(q.model.Symbols, string(char))
 		}
@@ -122,26 +115,15 @@ func inNames(r rune) bool {
 }
 
 // kindOf returns the word that a rule begins with.
-func kindOf(r *ast.LatinRule) string {
-	switch {
-	case r.Given != nil:
-		return "given"
-	case r.Orthogonal != nil:
-		return "orthogonal"
-	case r.Diagonals:
-		return "diagonals"
-	case r.Regions != nil:
-		return "regions"
-	case r.Boxes != nil:
-		return "boxes"
-	}
-	return "symbols"
+func (q *square) kindOf(r *ast.LatinRule) string {
+	text := q.file.Source.Slice(r.Range())
+	return text[:strings.IndexFunc(text+" ", func(char rune) bool { return !unicode.IsLetter(char) })]
 }
 
 // rule checks a rule. One that says again what another one has said is checked as
 // well, and then refused.
 func (q *square) rule(r *ast.LatinRule) {
-	kind, kept, before := kindOf(r), *q.model, q.broken
+	kind, kept, before := q.kindOf(r), *q.model, q.broken
 	if q.from != nil && (kind == "given" || kind == "symbols") {
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.from.Name)
@@ -162,8 +144,6 @@ func (q *square) rule(r *ast.LatinRule) {
 	about := ruleAbout(kind)
 	if q.said[about] {
 		*q.model = kept
-	} else if kind == "given" {
-		q.given = func(row, column int) source.Span { return q.inPicture(r.Given, mark{row: row, column: column}) }
 	}
 	if q.broken == before {
 		q.first(about, r)
@@ -178,14 +158,17 @@ func (q *square) values(p *ast.Lines, blanks bool) [][]int {
 		return nil
 	}
 	out := make([][]int, n)
-	for m := range eachCell(p, lattice.Square) {
+	for m, cell := range q.eachCell(p, lattice.Square) {
 		v := slices.Index(q.model.Symbols, string(m.char))
 		if v < 0 && (m.char != '.' || !blanks) {
-			q.failAt(codes.BadGiven, q.inPicture(p, m), emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""),
+			q.failAt(codes.BadGiven, m.span, emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""),
 				"%q is no symbol of this square", m.char)
 			return nil
 		}
-		out[m.row] = append(out[m.row], v)
+		out[cell[0]] = append(out[cell[0]], v)
+		if blanks && !q.said[ruleAbout("given")] {
+			q.given[cell] = m.span
+		}
 	}
 	return out
 }
@@ -208,12 +191,9 @@ func (q *square) regionsRule(r *ast.LatinRule) {
 func (q *square) boxes(r *ast.LatinRule) {
 	n := q.model.N
 	rows, columns, ok := q.twoSides(r.Boxes, "a box")
-	if !ok {
-		return
-	}
-	if rows < 1 || columns < 1 || rows*columns != n {
-		q.fail(codes.BadBoxes, r, fmt.Sprintf("a box has one cell for each of the %d symbols", n),
-			"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n)
+	if !ok || !q.require(rows > 0 && columns > 0 && rows*columns == n, codes.BadBoxes, r,
+		fmt.Sprintf("a box has one cell for each of the %d symbols", n),
+		"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n) {
 		return
 	}
 	var boxes []lattice.Shape
@@ -248,26 +228,28 @@ func (q *square) consistent() {
 		return
 	}
 	blamed := map[lattice.Cell]bool{}
+	distinct := func(cells lattice.Shape, where string) {
+		seen := map[int]bool{}
+		for _, cell := range cells {
+			v := q.model.Given[cell[0]][cell[1]]
+			if v >= 0 && seen[v] && !blamed[cell] {
+				blamed[cell] = true
+				at := q.given[cell]
+				if q.from != nil {
+					at = q.from.Character(int(cell[0])+1, int(cell[1])+1)
+				}
+				q.failAt(codes.BadGiven, at, q.hint, "%s stands twice %s", q.model.Symbols[v], where)
+			}
+			seen[v] = true
+		}
+	}
 	for _, u := range q.model.Units {
-		q.distinct(u.Cells, blamed, "in this "+u.Name)
+		distinct(u.Cells, "in this "+u.Name)
 	}
 	for v, symbol := range q.model.Symbols {
 		elsewhere := func(cell lattice.Cell) bool {
 			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
 		}
-		q.distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), blamed, "where the mate has "+symbol)
-	}
-}
-
-// distinct reports a symbol that is given twice in some cells.
-func (q *square) distinct(cells lattice.Shape, blamed map[lattice.Cell]bool, where string) {
-	seen := map[int]bool{}
-	for _, cell := range cells {
-		v := q.model.Given[cell[0]][cell[1]]
-		if v >= 0 && seen[v] && !blamed[cell] {
-			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.given(int(cell[0]), int(cell[1])), q.hint, "%s stands twice %s", q.model.Symbols[v], where)
-		}
-		seen[v] = true
+		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), "where the mate has "+symbol)
 	}
 }

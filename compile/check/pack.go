@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,7 +30,10 @@ func (c *checker) pack(s *ast.Pack) bool {
 	for _, r := range s.Rules {
 		switch r := r.(type) {
 		case *ast.Allow:
-			c.allow(p, r)
+			if c.first("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
+				c.fail(codes.WrongLattice, r, "leave it out", "pieces cross on the lattice `sticks` alone")
+			}
+			p.Crossing = true
 		case *ast.Fix:
 			c.fix(p, r)
 		case *ast.Keep:
@@ -62,13 +66,6 @@ func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*mod
 			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
 	}
 	return p, false
-}
-
-func (c *checker) allow(p *model.Pack, s *ast.Allow) {
-	if c.first("`allow crossing`", s) && p.Board.Lattice.Ends == nil && !c.questionBroken {
-		c.fail(codes.WrongLattice, s, "leave it out", "pieces cross on the lattice `sticks` alone")
-	}
-	p.Crossing = true
 }
 
 // packed finds the piece that a rule is about.
@@ -106,19 +103,15 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 		shift := at.Minus(least)
 		return p.Board.Lattice.IsShift(shift) && len(c.outside(p.Board, o.Shift(shift))) == 0
 	}
-	if !c.questionBroken && !slices.ContainsFunc(candidates, fits) {
-		c.fail(codes.CellOffBoard, s, "the place is the corner of the box around the piece; rows and columns count from 0",
-			"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at))
-		return
+	if c.require(c.questionBroken || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
+		"the place is the corner of the box around the piece; rows and columns count from 0",
+		"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at)) {
+		piece.Fix = append(piece.Fix, f)
 	}
-	piece.Fix = append(piece.Fix, f)
 }
 
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
-	if n >= 0 && n < len(p.Orientations) {
-		return true
-	}
-	return c.fail(codes.BadOrientation, at, "orientations are counted from 0",
+	return c.require(n >= 0 && n < len(p.Orientations), codes.BadOrientation, at, "orientations are counted from 0",
 		"the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
 }
 
@@ -189,5 +182,54 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 	case most < needed && !unlimited:
 		c.warn(codes.AreaMismatch, s, "`leave 4 empty` allows for empty cells",
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
+	}
+}
+
+func (c *checker) dissect(s *ast.Dissect) bool {
+	before := c.broken
+	from, ok := c.wholeShape(s.From, lattice.Square, "a shape to be cut or formed")
+	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
+	cells := source.Plural(len(from), "cell")
+	if ok && ok2 {
+		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
+	}
+	n, ok := c.small(inner(s.Count))
+	if ok {
+		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
+			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
+	}
+	m := &model.Dissect{Span: c.span(s), From: from, To: to, Pieces: n, Sizes: model.Range{Min: 0, Max: len(from)}}
+	c.cutRules(s, m)
+	if c.broken > before {
+		return false
+	}
+	c.puzzle.Dissect = m
+	return true
+}
+
+func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
+	l := lattice.Square
+	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}
+	m.Motions = l.Rotations()
+	for _, r := range s.Rules {
+		about := cmp.Or(r.Like, "sizes")
+		if r.Move != "" {
+			about = "motions"
+		}
+		if !c.first(ruleAbout(about), r) {
+			continue
+		}
+		switch {
+		case r.Move != "":
+			m.Motions = motions[r.Move]
+		case r.Like == "connected":
+			m.Connected = true
+		case r.Like == "nonempty":
+			m.Sizes.Min = max(m.Sizes.Min, 1)
+		default:
+			if n, ok := c.count(r.Sizes); ok {
+				m.Sizes = model.Range{Min: max(n.Min, m.Sizes.Min), Max: min(n.Max, len(m.From))}
+			}
+		}
 	}
 }

@@ -14,47 +14,45 @@ import (
 // character means is up to them; where it stands, and how to point at it, is the same for all.
 // A row is pointed at where it stands in the file, though its indentation has been taken away.
 
-// mark is a character of a picture, with its place there.
+// mark is a character of a picture, with its place in the file.
 type mark struct {
-	char        rune
-	row, column int
+	char rune
+	span source.Span
 }
 
 // eachCell runs over the characters of a picture with the points that they stand
 // for. On a lattice of three axes blank rows stand between layers.
-func eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lattice.Cell] {
+func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lattice.Cell] {
 	return func(yield func(mark, lattice.Cell) bool) {
 		at := lattice.Cell{}
-		for row, line := range p.Rows {
-			if len(l.Axes) == 3 && line == "" {
+		for row, span := range c.rows(p) {
+			if len(l.Axes) == 3 && span.Start == span.End {
 				at = lattice.Cell{at[0] + 1}
 				continue
 			}
 			cell := at
-			for column, char := range []rune(line) {
-				cell[len(l.Axes)-1] = int32(column)
-				if !yield(mark{char, row, column}, cell) {
+			for _, char := range p.Rows[row] {
+				_, size := utf8.DecodeRuneInString(c.file.Source.Text[span.Start:])
+				span.End = span.Start + size
+				if !yield(mark{char, span}, cell) {
 					return
 				}
+				span.Start = span.End
+				cell[len(l.Axes)-1]++
 			}
 			at[len(l.Axes)-2]++
 		}
 	}
 }
 
-// inPicture returns the place of a character of a picture.
-func (c *checker) inPicture(p *ast.Lines, m mark) source.Span {
-	before := len(string([]rune(p.Rows[m.row])[:m.column]))
-	_, size := utf8.DecodeRuneInString(p.Rows[m.row][before:])
-	start := c.rowOf(p, m.row).Start + before
-	return c.file.Source.Span(source.Range{Start: start, End: start + size})
-}
-
-// rowOf returns the place of a row of a picture.
-func (c *checker) rowOf(p *ast.Lines, row int) source.Span {
+// rows returns the places of the rows of a picture.
+func (c *checker) rows(p *ast.Lines) (spans []source.Span) {
 	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
-	start := p.Range().Start + offsets[row]
-	return c.file.Source.Span(source.Range{Start: start, End: start + len(p.Rows[row])})
+	for row, offset := range offsets {
+		start := p.Range().Start + offset
+		spans = append(spans, c.file.Source.Span(source.Range{Start: start, End: start + len(p.Rows[row])}))
+	}
+	return spans
 }
 
 // picture reads a character as a cell, row by row. The first that is none is reported.
@@ -64,7 +62,7 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 		return region{}, false
 	}
 	var cells, optional []lattice.Cell
-	for m, cell := range eachCell(a.Picture, l) {
+	for m, cell := range c.eachCell(a.Picture, l) {
 		switch kind := marks[m.char]; {
 		case kind == "hole":
 		case kind == "":
@@ -72,10 +70,9 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 			if l.Marks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m), hint,
-				"the character %q means nothing in this picture", m.char)
+			return region{}, c.failAt(codes.BadPicture, m.span, hint, "the character %q means nothing in this picture", m.char)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, c.inPicture(a.Picture, m),
+			return region{}, c.failAt(codes.BadPicture, m.span,
 				"every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
 				"there is no cell here on the lattice `%s`", l.Name)
 		case kind == "cell":
@@ -94,10 +91,8 @@ func (c *checker) marks(legend *ast.Legend, l *lattice.Lattice) (map[rune]string
 	if legend != nil {
 		for _, e := range legend.Entries {
 			mark, size := utf8.DecodeRuneInString(string(e.Mark))
-			if size != len(e.Mark) || size == 0 || marks[mark] != "" {
-				ok = c.fail(codes.BadLegend, e, "each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark)
-				continue
-			}
+			ok = c.require(size > 0 && size == len(e.Mark) && marks[mark] == "", codes.BadLegend, e,
+				"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
 			marks[mark] = e.Kind
 		}
 	}
@@ -117,10 +112,10 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 	number := map[rune]int{}
 	var regions []lattice.Shape
 	shown := 0
-	for m, cell := range eachCell(p, l) {
+	for m, cell := range c.eachCell(p, l) {
 		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
 		if on == blank {
-			return nil, c.failAt(codes.BadRegions, c.inPicture(p, m), "each cell has the character of its region; where there is no cell stands a dot",
+			return nil, c.failAt(codes.BadRegions, m.span, "each cell has the character of its region; where there is no cell stands a dot",
 				"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
 		}
 		if blank {
@@ -135,24 +130,18 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 		regions[n] = append(regions[n], cell)
 		shown++
 	}
-	if shown < len(cells) {
-		return nil, c.fail(codes.BadRegions, p, "each cell has the character of its region",
-			"this picture shows %d of the %d cells", shown, len(cells))
-	}
-	return regions, true
+	return regions, c.require(shown == len(cells), codes.BadRegions, p, "each cell has the character of its region",
+		"this picture shows %d of the %d cells", shown, len(cells))
 }
 
 // hasSize checks that the picture of a rectangle has one character for each cell of it.
 func (c *checker) hasSize(p *ast.Lines, rows, columns int) bool {
-	if len(p.Rows) != rows {
-		return c.fail(codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
-	}
-	for row, line := range p.Rows {
-		if n := utf8.RuneCountInString(line); n != columns {
-			return c.failAt(codes.BadGiven, c.rowOf(p, row), emptyCell, "this row has %d cells, and must have %d", n, columns)
+	for row, span := range c.rows(p) {
+		if n := utf8.RuneCountInString(p.Rows[row]); n != columns && len(p.Rows) == rows {
+			return c.failAt(codes.BadGiven, span, emptyCell, "this row has %d cells, and must have %d", n, columns)
 		}
 	}
-	return true
+	return c.require(len(p.Rows) == rows, codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
 }
 
 // emptyCell is the hint where a picture of givens is wrong.

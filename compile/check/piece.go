@@ -16,17 +16,10 @@ import (
 // largestPiece bounds the cells of a piece, which is moved to and fro.
 const largestPiece = 100_000
 
-func (c *checker) piece(e *entity, s *ast.Piece) (ok bool) {
-	if e.on, ok = c.on(s.On); !ok {
-		return false
-	}
+func (c *checker) piece(e *entity, s *ast.Piece) bool {
 	shape, ok := c.wholeShape(s.Shape, e.on, "a piece")
-	switch {
-	case !ok:
-		return false
-	case len(shape) > largestPiece:
-		return c.fail(codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece)
-	case s.Class != nil && !c.class(s.Class, shape, e.on):
+	if !ok || !c.require(len(shape) <= largestPiece, codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece) ||
+		s.Class != nil && !c.class(s.Class, shape, e.on) {
 		return false
 	}
 	sides := model.Free
@@ -53,30 +46,26 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, shape lattice.S
 // class compares the declared symmetry class with that of the shape.
 func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) bool {
 	var declared string
-	var matches func(lattice.Class) bool
+	orient := func(s, t int) string { return fmt.Sprintf("orient %d %d", s, t) }
 	if s.Word != nil {
 		declared = s.Word.Text
-		matches = func(k lattice.Class) bool { return k.Name == declared }
 	} else {
 		numbers, ok := c.smalls([]ast.Expr{s.Orient[0], s.Orient[1]})
 		if !ok {
 			return false
 		}
-		declared = fmt.Sprintf("orient %d %d", numbers[0], numbers[1])
-		matches = func(k lattice.Class) bool { return k.S == numbers[0] && k.T == numbers[1] }
+		declared = orient(numbers[0], numbers[1])
 	}
-	i := slices.IndexFunc(l.Classes, matches)
+	i := slices.IndexFunc(l.Classes, func(k lattice.Class) bool { return k.Name == declared || orient(k.S, k.T) == declared })
 	if i < 0 {
 		names := l.ClassNames()
 		return c.fail(codes.UnknownClass, s, cmp.Or(source.DidYouMean(declared, names), "the classes are "+strings.Join(names, ", ")),
 			"the lattice `%s` has no symmetry class `%s`", l.Name, declared)
 	}
 	actual := l.ClassOf(shape)
-	if actual != l.Classes[i] {
-		c.fail(codes.WrongClass, s, fmt.Sprintf("write `symmetry %s` or `orient %d %d`, or leave it out", actual.Name, actual.S, actual.T),
-			"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name)
-	}
-	return actual == l.Classes[i]
+	return c.require(actual == l.Classes[i], codes.WrongClass, s,
+		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name, orient(actual.S, actual.T)),
+		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name)
 }
 
 // member is a piece in a set, and how many copies of it are used.
@@ -109,18 +98,14 @@ func (c *checker) set(s *ast.Set) ([]member, bool) {
 			continue
 		}
 		for _, m := range term {
-			if op.Op == "-" && find(members, m.piece.Name) < 0 {
-				c.fail(codes.RemovesNothing, nameIn(op.Term, m), "", "the piece `%s` is not there to be taken away", m.piece.Name)
-			}
+			c.require(op.Op == "&" || find(members, m.piece.Name) >= 0, codes.RemovesNothing, nameIn(op.Term, m), "",
+				"the piece `%s` is not there to be taken away", m.piece.Name)
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(m member) bool {
 			return (find(term, m.piece.Name) >= 0) == (op.Op == "-")
 		})
 	}
-	if ok && len(members) == 0 {
-		return nil, c.fail(codes.EmptyShape, s, "", "this set has no pieces")
-	}
-	return members, ok
+	return members, ok && c.require(len(members) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
 func find(members []member, name string) int {
@@ -129,10 +114,8 @@ func find(members []member, name string) int {
 
 // nameIn finds where a term names a piece; it may name a set that holds it.
 func nameIn(t *ast.SetTerm, m member) ast.Ranged {
-	for _, n := range t.Names {
-		if n.Text == m.piece.Name {
-			return n
-		}
+	if i := slices.IndexFunc(t.Names, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
+		return t.Names[i]
 	}
 	return t
 }
@@ -196,7 +179,13 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 		}
 	}
 	if t.Sides != nil {
-		members = c.turned(members, model.Sides(t.Sides.Word), t)
+		var turned []member
+		for _, m := range members {
+			for _, p := range turnedPieces(m.piece, model.Sides(t.Sides.Word)) {
+				turned = c.union(turned, []member{{p, m.copies}}, t)
+			}
+		}
+		members = turned
 	}
 	copies, fine := model.Range{Min: 0, Max: model.Any}, true
 	if t.Copies != nil {
@@ -210,39 +199,25 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 	return members, ok && fine
 }
 
-// turned gives the pieces of a set other freedom.
-func (c *checker) turned(members []member, sides model.Sides, at ast.Ranged) []member {
-	var out []member
-	for _, m := range members {
-		for _, p := range turnedPieces(m.piece, sides) {
-			out = c.union(out, []member{{p, m.copies}}, at)
-		}
-	}
-	return out
-}
-
 // turnedPieces returns what becomes of a piece. Made one-sided, a free piece that differs
 // from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
 // each of its orientations, F_0, F_1 and so on.
-func turnedPieces(p *model.Piece, sides model.Sides) []*model.Piece {
-	become := func(name string, shape lattice.Shape) *model.Piece {
-		return newPiece(name, p.Span, p.Lattice, shape, sides)
+func turnedPieces(p *model.Piece, sides model.Sides) (out []*model.Piece) {
+	become := func(name string, shape lattice.Shape) {
+		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
-	var out []*model.Piece
 	switch {
-	case sides == model.Free || sides == model.Fixed && len(p.Orientations) == 1:
-		return append(out, become(p.Name, p.Shape))
-	case sides == model.Fixed:
+	case sides == model.Fixed && len(p.Orientations) > 1:
 		for i, o := range p.Orientations {
-			out = append(out, become(fmt.Sprintf("%s_%d", p.Name, i), o))
+			become(fmt.Sprintf("%s_%d", p.Name, i), o)
 		}
 		return out
-	case p.Sides != model.Free:
+	case sides == model.OneSided && p.Sides != model.Free:
 		return append(out, p)
 	}
-	out = append(out, become(p.Name, p.Shape))
-	if len(out[0].Orientations) < len(p.Orientations) {
-		out = append(out, become(p.Name+"'", p.Lattice.AtOrigin(p.Shape.Move(p.Lattice.Mirror))))
+	become(p.Name, p.Shape)
+	if sides == model.OneSided && len(out[0].Orientations) < len(p.Orientations) {
+		become(p.Name+"'", p.Lattice.AtOrigin(p.Shape.Move(p.Lattice.Mirror)))
 	}
 	return out
 }

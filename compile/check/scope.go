@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -58,24 +57,28 @@ func (c *checker) declare() {
 		case *ast.Use:
 			c.use(s)
 		case *ast.Param:
-			enter(c, paramKind, s.Name, s, c.param)
+			enter(c, paramKind, s.Name, nil, s, c.param)
 		case *ast.ShapeDef:
-			enter(c, shapeKind, s.Name, s, c.shapeDef)
+			enter(c, shapeKind, s.Name, s.On, s, c.shapeDef)
 		case *ast.Board:
-			enter(c, boardKind, s.Name, s, c.board)
+			enter(c, boardKind, s.Name, s.On, s, c.board)
 		case *ast.Piece:
-			enter(c, pieceKind, s.Name, s, c.piece)
+			enter(c, pieceKind, s.Name, s.On, s, c.piece)
 		case *ast.SetDef:
-			enter(c, setKind, s.Name, s, c.setDef)
+			enter(c, setKind, s.Name, nil, s, c.setDef)
 		case *ast.Items:
 			c.enterFamilies(s)
 		}
 	}
 }
 
-func enter[S any](c *checker, k kind, name *ast.Name, s S, compute func(*entity, S) bool) {
+// enter enters what a statement declares, on a lattice if it is on any.
+func enter[S any](c *checker, k kind, name, on *ast.Name, s S, compute func(*entity, S) bool) {
 	e := &entity{kind: k, name: name.Text, span: c.span(name)}
-	e.compute = func() bool { return compute(e, s) }
+	e.compute = func() (ok bool) {
+		e.on, ok = c.on(on)
+		return ok && compute(e, s)
+	}
 	c.declared = append(c.declared, e)
 	c.add(e, e.span)
 }
@@ -83,11 +86,9 @@ func enter[S any](c *checker, k kind, name *ast.Name, s S, compute func(*entity,
 // add enters an entity; the same one may come by several ways, from files that use the same module.
 // At is the place to blame if the name is taken.
 func (c *checker) add(e *entity, at source.Span) {
-	old, taken := c.scope[e.name]
-	switch {
-	case !taken:
+	if old := c.scope[e.name]; old == nil {
 		c.scope[e.name] = e
-	case old != e:
+	} else if old != e {
 		c.errs.Add(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.Where())
 	}
 }
@@ -202,7 +203,7 @@ func (c *checker) unused() {
 	}
 }
 
-// deepestImport bounds the chain of files that import one another.
+// deepestImport bounds the chain of files that import one another, for those that have no end in sight.
 const deepestImport = 50
 
 // pathHint is the hint where a file cannot be read.
@@ -214,16 +215,16 @@ func (c *checker) read(at ast.Ranged, path ast.Text, code source.Code, hint stri
 	if c.importer.File != nil {
 		name, text, err = c.importer.File(c.file.Source.Name, string(path))
 	}
-	if err != nil {
-		c.fail(code, at, hint, "cannot read %q: %v", path, err)
-	}
-	return name, text, err == nil
+	return name, text, c.require(err == nil, code, at, hint, "cannot read %q: %v", path, err)
 }
 
 // use enters the declarations of a module or file.
 func (c *checker) use(s *ast.Use) {
 	name, key, text, ok := c.find(s)
-	if !ok || c.circular(s, key) {
+	ok = ok && c.require(!slices.Contains(c.importing, key), codes.ImportCycle, s, "take one of the `use` statements away",
+		"%s imports itself: %s → %s", key, strings.Join(c.importing, " → "), key) &&
+		c.require(len(c.importing) <= deepestImport, codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
+	if !ok {
 		c.incomplete = true
 		return
 	}
@@ -246,43 +247,17 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 		return name, name, text, ok
 	}
 	name = s.Module.Text
-	text, err := c.module(name)
-	if err != nil {
-		hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
-		if lower := strings.ToLower(name); c.hasModule(lower) {
-			hint = "did you mean `" + lower + "`?"
-		}
-		c.fail(codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
+	text, err := c.importer.Module(name)
+	hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
+	if lower := strings.ToLower(name); err != nil && c.hasModule(lower) {
+		hint = "did you mean `" + lower + "`?"
 	}
-	return name, "module " + name, text, err == nil
-}
-
-// module returns a standard module, if there are any.
-func (c *checker) module(name string) ([]byte, error) {
-	if c.importer.Module == nil {
-		return nil, fs.ErrNotExist
-	}
-	return c.importer.Module(name)
+	return name, "module " + name, text, c.require(err == nil, codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
 }
 
 func (c *checker) hasModule(name string) bool {
-	_, err := c.module(name)
+	_, err := c.importer.Module(name)
 	return err == nil
-}
-
-// circular reports a file that leads back to itself, and a chain of files
-// that has no end in sight.
-func (c *checker) circular(s *ast.Use, key string) bool {
-	switch {
-	case slices.Contains(c.importing, key):
-		c.fail(codes.ImportCycle, s, "take one of the `use` statements away",
-			"%s imports itself: %s", key, strings.Join(append(c.importing, key), " → "))
-		return true
-	case len(c.importing) > deepestImport:
-		c.fail(codes.TooLarge, s, "", "more than %d files import one another", deepestImport)
-		return true
-	}
-	return false
 }
 
 // load checks an imported file. Its errors become errors of this file.

@@ -28,9 +28,7 @@ func (r region) each(f func(lattice.Shape) lattice.Shape) region {
 }
 
 func (c *checker) shapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
-	if e.on, ok = c.on(s.On); ok {
-		e.shape, ok = c.shape(s.Shape, e.on)
-	}
+	e.shape, ok = c.shape(s.Shape, e.on)
 	return ok
 }
 
@@ -47,20 +45,15 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	if !ok || !c.fits(s, len(r.all())) {
 		return r, false
 	}
-	if len(r.all()) == 0 {
-		return r, c.fail(codes.EmptyShape, s, "", "this shape has no cells")
-	}
-	return r, true
+	return r, c.require(len(r.all()) > 0, codes.EmptyShape, s, "", "this shape has no cells")
 }
 
 // wholeShape draws a shape without optional cells, with its corner at the origin.
 func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
 	r, ok := c.shape(s, l)
-	switch {
-	case !ok || !c.boxFits(s, r):
+	if !ok || !c.boxFits(s, r) ||
+		!c.require(len(r.optional) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what) {
 		return nil, false
-	case len(r.optional) > 0:
-		return nil, c.fail(codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what)
 	}
 	return l.AtOrigin(r.cells), true
 }
@@ -73,9 +66,8 @@ func (c *checker) combine(r region, op *ast.ShapeOp, term region) region {
 	case "&":
 		return r.each(func(part lattice.Shape) lattice.Shape { return part.And(term.all()) })
 	}
-	if len(r.all().And(term.all())) == 0 {
-		c.fail(codes.RemovesNothing, op, "places are counted from (0, 0): rows, then columns", "nothing of this is there to be taken away")
-	}
+	c.require(len(r.all().And(term.all())) > 0, codes.RemovesNothing, op, "places are counted from (0, 0): rows, then columns",
+		"nothing of this is there to be taken away")
 	return r.each(func(part lattice.Shape) lattice.Shape { return part.Without(term.all()) })
 }
 
@@ -95,10 +87,8 @@ const mostHandled = 10_000_000
 // handle charges for cells that are made, joined, or moved, which takes some
 // four times as long.
 func (c *checker) handle(at ast.Ranged, cells int) bool {
-	if c.handled += cells; c.handled > mostHandled {
-		return c.fail(codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
-	}
-	return true
+	c.handled += cells
+	return c.require(c.handled <= mostHandled, codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
 }
 
 // move applies a motion. Turned and mirrored shapes keep their corner.
@@ -113,11 +103,8 @@ func (c *checker) move(r region, m *ast.Motion, l *lattice.Lattice) (region, boo
 	}
 	degrees, ok := c.small(m.Rotate)
 	turn, fits := l.Rotation(degrees)
-	if ok && !fits {
-		c.fail(codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+strconv.Itoa(l.Degrees()),
-			"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees)
-	}
-	if !ok || !fits {
+	if !ok || !c.require(fits, codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+strconv.Itoa(l.Degrees()),
+		"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees) {
 		return r, false
 	}
 	return r.inPlace(turn, l), true
@@ -128,10 +115,8 @@ const farthest = 100_000_000
 
 func (c *checker) shift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.place(at, l)
-	if ok && !l.IsShift(shift) {
-		ok = c.fail(codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
-			"the lattice `%s` cannot be shifted by (%s)", l.Name, l.CellName(shift))
-	}
+	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
+		"the lattice `%s` cannot be shifted by (%s)", l.Name, l.CellName(shift))
 	if !ok || len(r.all()) == 0 {
 		return r, ok
 	}
@@ -162,9 +147,7 @@ func (c *checker) place(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok
 	}
 	values, ok := c.smalls(p.At)
 	for k, v := range values {
-		if max(v, -v) > farthest {
-			ok = c.fail(codes.TooLarge, p.At[k], "", "this place is too far away")
-		}
+		ok = c.require(max(v, -v) <= farthest, codes.TooLarge, p.At[k], "", "this place is too far away") && ok
 		cell[k] = int32(v)
 	}
 	return cell, ok
@@ -174,15 +157,18 @@ func (c *checker) place(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok
 func axes(l *lattice.Lattice) string { return "write " + strings.Join(l.Axes, ", then ") }
 
 func (c *checker) shapeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
+	box := &ast.Box{Node: a.Node, Size: a.Size}
 	switch {
 	case a.Size != nil:
-		return c.figure("", a, a, sides(a, a.Size, nil), l)
+		return c.figure("", a, box, l)
 	case a.Rows != nil:
-		return c.figure("", a, a, sides(a, nil, append([]*ast.Side{{Int: a.Rows}}, a.Columns...)), l)
+		box.Sides = append([]*ast.Side{{Int: a.Rows}}, a.Columns...)
+		return c.figure("", a, box, l)
 	case len(a.By) > 0:
-		return c.figure("", a, a, sides(a, nil, append([]*ast.Side{{Name: a.Name}}, a.By...)), l)
+		box.Sides = append([]*ast.Side{{Name: a.Name}}, a.By...)
+		return c.figure("", a, box, l)
 	case a.Figure != nil:
-		return c.figure(a.Figure.Name, a.Figure, a.Figure.Box, boxSides(a.Figure.Box), l)
+		return c.figure(a.Figure.Name, a.Figure, a.Figure.Box, l)
 	case a.Name != nil:
 		return c.namedShape(a.Name, l)
 	case a.Cells != nil:
@@ -194,24 +180,20 @@ func (c *checker) shapeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool)
 }
 
 // sides returns the numbers of a size, which is one word or a list.
-func sides(at ast.Ranged, word ast.Size, list []*ast.Side) []ast.Expr {
-	var out []ast.Expr
-	r := at.Range()
-	node := ast.Node{Pos: source.Pos{Offset: r.Start}, EndPos: source.Pos{Offset: r.End}}
-	for _, text := range word {
-		out = append(out, &ast.Int{Node: node, Text: text})
+func sides(b *ast.Box) (out []ast.Expr) {
+	for _, text := range b.Size {
+		out = append(out, &ast.Int{Node: b.Node, Text: text})
 	}
-	for _, side := range list {
+	for _, side := range b.Sides {
 		out = append(out, side.Expr())
 	}
 	return out
 }
 
-func boxSides(b *ast.Box) []ast.Expr { return sides(b, b.Size, b.Sides) }
-
 // figure makes a figure by its name, which is "" where the size says all.
-func (c *checker) figure(name string, at, size ast.Ranged, sides []ast.Expr, l *lattice.Lattice) (region, bool) {
+func (c *checker) figure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (region, bool) {
 	f, known := l.Figure(name)
+	sides := sides(size)
 	switch {
 	case !known:
 		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "),
@@ -224,18 +206,10 @@ func (c *checker) figure(name string, at, size ast.Ranged, sides []ast.Expr, l *
 			"the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
 	}
 	numbers, ok := c.smalls(sides)
-	if !ok {
-		return region{}, false
-	}
 	for _, n := range numbers {
-		if n < 0 {
-			c.fail(codes.BadCount, at, "", "a shape cannot have a side of %d", n)
-		}
-		if n < 0 || !c.fits(at, n) {
-			return region{}, false
-		}
+		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) && c.fits(at, n)
 	}
-	if n := f.Bound(numbers); !c.fits(at, n) || !c.handle(at, n) {
+	if !ok || !c.fits(at, f.Bound(numbers)) || !c.handle(at, f.Bound(numbers)) {
 		return region{}, false
 	}
 	return region{cells: f.Make(numbers)}, true
@@ -254,12 +228,9 @@ func figures(l *lattice.Lattice) []string {
 
 func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
 	e := c.lookup(name, shapeKind, boardKind, pieceKind)
-	switch {
-	case e == nil:
+	if e == nil || !c.require(e.on == l, codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
+		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name) {
 		return region{}, false
-	case e.on != l:
-		return region{}, c.fail(codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
-			"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name)
 	}
 	return e.shape, true
 }
@@ -289,12 +260,10 @@ func (c *checker) cells(places []*ast.Place, l *lattice.Lattice) (region, bool) 
 func (c *checker) fits(at ast.Ranged, sides ...int) bool {
 	product := 1
 	for _, n := range sides {
-		if product *= n; product > c.limits.Cells {
-			return c.fail(codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
-				"this has more than %d cells", c.limits.Cells)
-		}
+		product = min(product*n, c.limits.Cells+1)
 	}
-	return true
+	return c.require(product <= c.limits.Cells, codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
+		"this has more than %d cells", c.limits.Cells)
 }
 
 // boxFits checks the box around a region, which the lowering will make a

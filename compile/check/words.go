@@ -2,7 +2,7 @@ package check
 
 import (
 	"fmt"
-	"io/fs"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,10 +15,8 @@ import (
 
 func (c *checker) words(s *ast.Words) bool {
 	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
-	if ok && (rows < 1 || columns < 1) {
-		ok = c.fail(codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns)
-	}
-	ok = ok && c.fits(s.Box, rows, columns)
+	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns) &&
+		c.fits(s.Box, rows, columns)
 	text, name, found := c.wordList(s.List)
 	if !ok || !found {
 		return false
@@ -38,11 +36,10 @@ func (c *checker) words(s *ast.Words) bool {
 
 // twoSides computes the sides of a box that must have two.
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
-	sides := boxSides(b)
-	if len(sides) != 2 {
-		return 0, 0, c.fail(codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what)
+	numbers, ok := []int{0, 0}, false
+	if sides := sides(b); c.require(len(sides) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
+		numbers, ok = c.smalls(sides)
 	}
-	numbers, ok := c.smalls(sides)
 	return numbers[0], numbers[1], ok
 }
 
@@ -79,15 +76,9 @@ func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) 
 		name, text, ok = c.read(l, l.Path, codes.BadWordList, pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
-	err := error(fs.ErrNotExist)
-	if c.importer.Words != nil {
-		text, err = c.importer.Words(l.Name.Text)
-	}
-	if err != nil {
-		c.fail(codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
-			"there is no standard list of words `%s`", l.Name.Text)
-	}
-	return text, l.Name.Text, err == nil
+	text, err := c.importer.Words(l.Name.Text)
+	return text, l.Name.Text, c.require(err == nil, codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
+		"there is no standard list of words `%s`", l.Name.Text)
 }
 
 // mostWords bounds the words of a list that are of use.
@@ -114,14 +105,11 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		seen[word] = true
 		out = append(out, word)
 	}
-	if len(out) == 0 && len(lengths) > 0 {
-		return nil, c.fail(codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
-	}
-	return out, true
+	return out, c.require(len(out) > 0 || len(lengths) == 0, codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
 }
 
 func (c *checker) wordRules(s *ast.Words, m *model.Words) {
-	said := map[string]bool{}
+	said := func(word string) bool { return c.said[ruleAbout(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
@@ -132,21 +120,18 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
 		default:
 			c.first(ruleAbout(r.Word), r)
-			said[r.Word] = true
 		}
 	}
-	if !said["rows"] && !said["columns"] && !said["diagonals"] {
-		said["rows"], said["columns"] = true, true
+	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"}, func(kind string) bool { return !said(kind) })
+	if len(kinds) == 0 {
+		kinds = []string{"rows", "columns"}
 	}
-	for _, kind := range []string{"rows", "columns", "diagonals"} {
-		if !said[kind] {
-			continue
-		}
+	for _, kind := range kinds {
 		for i, cells := range straight(kind, m.Rows, m.Columns) {
 			m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", strings.TrimSuffix(kind, "s"), i), Cells: cells})
 		}
 	}
-	m.Distinct = said["distinct"]
+	m.Distinct = said("distinct")
 }
 
 // givenLetters reads letters that are known.
@@ -155,13 +140,13 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 		return
 	}
 	m.Given = map[lattice.Cell]string{}
-	for k, cell := range eachCell(p, lattice.Square) {
+	for k, cell := range c.eachCell(p, lattice.Square) {
 		switch {
 		case k.char == '.':
 		case inNames(k.char):
 			m.Given[cell] = string(k.char)
 		default:
-			c.failAt(codes.BadGiven, c.inPicture(p, k), emptyCell, "%q is no letter", k.char)
+			c.failAt(codes.BadGiven, k.span, emptyCell, "%q is no letter", k.char)
 		}
 	}
 }

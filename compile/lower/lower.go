@@ -281,7 +281,7 @@ func (l *lowering) tick(n int, span source.Span) error {
 // run runs a loop, and files what goes wrong in it. It returns false then. A round
 // costs so many steps.
 func (l *lowering) run(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
-	return l.filed(loop.Run(func() error { return l.tick(steps, span) }, visit))
+	return l.filed(loop.Run(nil, func() error { return l.tick(steps, span) }, visit))
 }
 
 // errStop ends a loop when enough is known.

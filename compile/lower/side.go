@@ -250,7 +250,7 @@ func (l *lowering) families(m *model.Matching, outer []int64) (left, right []mat
 }
 
 func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, left bool) (ids []matrix.ItemID, err error) {
-	err = f.Loop.RunWithin(outer, func() error { return l.tick(roundsOfSide, m.Span) }, func(env []int64) error {
+	err = f.Loop.Run(outer, func() error { return l.tick(roundsOfSide, m.Span) }, func(env []int64) error {
 		for i := range f.Refs {
 			r := &f.Refs[i]
 			e, it, err := l.entry(r, env)

@@ -23,7 +23,7 @@ func ExampleLoop_Run() {
 			return 1, nil
 		},
 	}
-	err := loop.Run(func() error { return nil }, func(env []int64) error {
+	err := loop.Run(nil, func() error { return nil }, func(env []int64) error {
 		fmt.Println(env)
 		return nil
 	})

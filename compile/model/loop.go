@@ -21,15 +21,10 @@ type Binder struct {
 	Each      []Expr
 }
 
-// Run calls visit once for each round, with the values of the indices. Each
-// step of each index calls tick first, which may end the loop with an error.
-func (l *Loop) Run(tick func() error, visit func(env []int64) error) error {
-	return l.RunWithin(nil, tick, visit)
-}
-
-// RunWithin is Run for a loop inside another one, whose indices have the values
-// outer. They come first in what visit sees.
-func (l *Loop) RunWithin(outer []int64, tick func() error, visit func(env []int64) error) error {
+// Run calls visit once for each round, with the values of the indices. Those of a loop
+// around it, outer, come first. Each step of each index calls tick first, which may end
+// the loop with an error.
+func (l *Loop) Run(outer []int64, tick func() error, visit func(env []int64) error) error {
 	env := make([]int64, len(outer)+len(l.Binders))
 	copy(env, outer)
 	return l.run(env, len(outer), tick, visit)

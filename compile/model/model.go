@@ -29,12 +29,9 @@ type Puzzle struct {
 	Search    Search
 	Expects   []Expect
 	Warnings  source.List
-	// BreakSymmetry is where the file asks for one solution of each class;
-	// the zero span if it does not.
-	BreakSymmetry source.Span
-	// BreakSwaps is where the file asks for Latin squares without the swaps that
-	// lead to larger ones; the zero span if it does not.
-	BreakSwaps source.Span
+	// Where the file asks for one solution of each class, and for Latin squares without
+	// the swaps that lead to larger ones; the zero span if it does not.
+	BreakSymmetry, BreakSwaps source.Span
 }
 
 // HasQuestion reports whether there is anything to solve.
@@ -82,12 +79,9 @@ type Piece struct {
 type Sides string
 
 const (
-	// Free pieces may be rotated and turned over.
-	Free Sides = "free"
-	// OneSided pieces may be rotated.
-	OneSided Sides = "one-sided"
-	// Fixed pieces may only be shifted.
-	Fixed Sides = "fixed"
+	Free     Sides = "free"      // pieces may be rotated and turned over
+	OneSided Sides = "one-sided" // pieces may be rotated
+	Fixed    Sides = "fixed"     // pieces may only be shifted
 )
 
 // Any is the maximum of a range without end.
@@ -103,12 +97,11 @@ var Once = Range{1, 1}
 
 // Pack asks for a packing of the board.
 type Pack struct {
-	Span   source.Span
-	Board  *Board
-	Pieces []*Packed
-	Empty  *Leave // nil if every cell is covered
-	// Crossing lets pieces of sticks cross one another.
-	Crossing bool
+	Span     source.Span
+	Board    *Board
+	Pieces   []*Packed
+	Empty    *Leave // nil if every cell is covered
+	Crossing bool   // of pieces of sticks
 }
 
 // Packed is a piece of a packing.
@@ -194,13 +187,12 @@ type WordLine struct {
 
 // Dissect asks to cut a shape into pieces that form another one.
 type Dissect struct {
-	Span     source.Span
-	From, To lattice.Shape // each with its corner at the origin
-	Pieces   int
-	Motions  []lattice.Motion // that a piece may make before it is shifted
-	// Connected wants every piece in one part.
-	Connected bool
-	Sizes     Range // of each piece, in cells
+	Span      source.Span
+	From, To  lattice.Shape // each with its corner at the origin
+	Pieces    int
+	Motions   []lattice.Motion // that a piece may make before it is shifted
+	Connected bool             // every piece is one part
+	Sizes     Range            // of each piece, in cells
 }
 
 // Items declares items, once for each round of its loop.
@@ -238,14 +230,8 @@ type Family struct {
 // Forbid names options that are not all chosen, in each round of its loop.
 type Forbid struct {
 	Span    source.Span
-	Options []OptionRef
+	Options []Option // each by all its items, without a loop of its own
 	Loop    Loop
-}
-
-// OptionRef names an option by all its items.
-type OptionRef struct {
-	Span source.Span
-	Refs []Ref
 }
 
 // Ref names an item. In an option it may give the item a color.
@@ -265,26 +251,21 @@ type Color struct {
 
 // Search holds hints for the runtime; empty names mean the defaults.
 type Search struct {
-	Order   string // of items
-	Options string // the order of options
-	Chooser string
-	Filter  string
-	// Restarts is the number of nodes before the first restart, and 0 for none.
-	Restarts int64
+	Order    string // of items
+	Options  string // the order of options
+	Chooser  string
+	Filter   string
+	Restarts int64 // nodes before the first restart, and 0 for none
 	Seed     uint64
 }
 
 // Expect is a fact about the number of solutions.
 type Expect struct {
-	Span source.Span
-	// Low and High bound the number; High is nil if there is no upper bound.
-	Low, High *big.Int
-	// UpToSymmetry counts classes of solutions.
-	UpToSymmetry bool
-	// UpToSwaps counts Latin squares without the swaps that lead to larger ones.
-	UpToSwaps bool
-	// Applies is false if the condition behind "when" is not met.
-	Applies bool
+	Span         source.Span
+	Low, High    *big.Int // High is nil if there is no upper bound
+	UpToSymmetry bool     // classes of solutions are counted
+	UpToSwaps    bool     // Latin squares are counted without the swaps that lead to larger ones
+	Applies      bool     // false if the condition behind "when" is not met
 	// Given holds the parameters that the condition names, if it is one or
 	// several of the form n = 8: with these values it is met.
 	Given map[string]int64

@@ -6,11 +6,16 @@
 package raise
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/lang/parse"
+	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 )
 
@@ -41,13 +46,11 @@ func Core(p *matrix.Problem) (string, error) {
 		}
 	}
 	for _, m := range p.Matchings() {
-		b.WriteString("matching")
-		for _, i := range m.Left {
-			b.WriteString(" " + names[i])
-		}
-		b.WriteString(" with")
-		for _, i := range m.Right {
-			b.WriteString(" " + names[i])
+		for k, side := range [][]matrix.ItemID{m.Left, m.Right} {
+			b.WriteString([]string{"matching", " with"}[k])
+			for _, i := range side {
+				b.WriteString(" " + names[i])
+			}
 		}
 		b.WriteString("\n")
 	}
@@ -99,7 +102,7 @@ func writeForbids(b *strings.Builder, p *matrix.Problem, options []string) error
 
 var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
-	indexedName = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\]$`)
+	itemName    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
 	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
 )
 
@@ -110,38 +113,25 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 	taken := map[string]bool{}
 	for i := range matrix.ItemID(p.Items()) {
 		name := p.Name(i)
-		family, shape := familyOf(name)
-		shape += fmt.Sprint(int(i) < p.Primary())
-		if family == "" || parse.Reserved(family) || family == "x" || family == "y" || taken[name] || families[family] != "" && families[family] != shape {
-			family = ""
+		kind := "x"
+		if int(i) >= p.Primary() {
+			kind = "y"
 		}
-		if family == "" {
-			kind := "x"
-			if int(i) >= p.Primary() {
-				kind = "y"
-			}
-			new := fmt.Sprintf("%s[%d]", kind, i)
-			renamed = append(renamed, new+" is "+strings.ToValidUTF8(name, "?"))
-			names = append(names, new)
+		family := ""
+		if m := itemName.FindStringSubmatch(name); m != nil {
+			family = m[1]
+		}
+		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
+		if family == "" || family == "x" || family == "y" || parse.Reserved(family) || taken[name] || cmp.Or(families[family], shape) != shape {
+			own := fmt.Sprintf("%s[%d]", kind, i)
+			renamed = append(renamed, own+" is "+strings.ToValidUTF8(name, "?"))
+			names = append(names, own)
 			continue
 		}
-		families[family] = shape
-		taken[name] = true
+		families[family], taken[name] = shape, true
 		names = append(names, name)
 	}
 	return names, renamed
-}
-
-// familyOf returns the family of a name that the language has, and the number of
-// its indices.
-func familyOf(name string) (family, indices string) {
-	if plainName.MatchString(name) {
-		return name, "0"
-	}
-	if m := indexedName.FindStringSubmatch(name); m != nil {
-		return m[1], fmt.Sprint(1 + strings.Count(name, ","))
-	}
-	return "", ""
 }
 
 // word makes a name of the language of any name.
@@ -167,4 +157,83 @@ func colorName(name string, n int) string {
 		return name
 	}
 	return fmt.Sprintf("c%d", n)
+}
+
+// Board describes a packing in the terms of Knuth's program polyominoes,
+// which has boards of squares and pieces that are used once, or once at most.
+func Board(m *model.Puzzle) (*format.Board, error) {
+	pack := m.Pack
+	switch {
+	case pack == nil || pack.Board.Lattice != lattice.Square || len(pack.Board.Wrap) > 0:
+		return nil, errors.New("the format polyominoes has packings of squares, and this is none")
+	case !m.SymmetryKnown() || len(pack.Board.Optional) > 0 || pack.Empty != nil:
+		return nil, errors.New("the format polyominoes has no optional or empty cells, and nothing of the core")
+	}
+	b := &format.Board{Cells: digits(pack.Board.Cells)}
+	for _, k := range pack.Pieces {
+		if len(k.Keep)+len(k.Fix) > 0 {
+			return nil, fmt.Errorf("the format polyominoes has no rules such as those for %s", k.Name)
+		}
+		switch k.Copies {
+		case model.Once:
+			b.Names = append(b.Names, k.Name)
+		case model.Range{Min: 0, Max: 1}:
+			b.Secondary = append(b.Secondary, k.Name)
+		default:
+			return nil, fmt.Errorf("the format polyominoes has pieces that are used once, or once at most, and %s is not", k.Name)
+		}
+		s, t := turns(k.Piece)
+		b.Pieces = append(b.Pieces, format.Piece{Name: k.Name, S: s, T: t, Cells: digits(k.Shape)})
+	}
+	return b, nil
+}
+
+// turns returns how many rotations and transpositions a piece may have.
+func turns(p *model.Piece) (s, t int) {
+	class := p.Lattice.ClassOf(p.Shape)
+	switch p.Sides {
+	case model.Free:
+		return class.S, class.T
+	case model.OneSided:
+		return class.S, 1
+	}
+	return 1, 1
+}
+
+func digits(s lattice.Shape) []format.Cell {
+	var out []format.Cell
+	for _, c := range s {
+		out = append(out, format.Cell{X: int(c[0]), Y: int(c[1])})
+	}
+	return out
+}
+
+// Packing writes what polyominoes reads as a puzzle.
+func Packing(b *format.Board) string {
+	var out strings.Builder
+	out.WriteString("puz 1\n")
+	for _, p := range b.Pieces {
+		fmt.Fprintf(&out, "piece %s orient %d %d = cells%s\n", word(p.Name), p.S, p.T, places(p.Cells))
+	}
+	fmt.Fprintf(&out, "board b on square = cells%s\n", places(b.Cells))
+	var sets []string
+	for k, names := range [][]string{b.Names, b.Secondary} {
+		var words []string
+		for _, n := range names {
+			words = append(words, word(n))
+		}
+		if len(words) > 0 {
+			sets = append(sets, []string{"", "0..1 of "}[k]+"{"+strings.Join(words, ", ")+"}")
+		}
+	}
+	fmt.Fprintf(&out, "pack b with %s\n", strings.Join(sets, " + "))
+	return out.String()
+}
+
+func places(cells []format.Cell) string {
+	var b strings.Builder
+	for _, c := range cells {
+		fmt.Fprintf(&b, " (%d, %d)", c.X, c.Y)
+	}
+	return b.String()
 }
