@@ -306,3 +306,89 @@ func (l *wordReader) matchingName() (name string, ok bool) {
 	}
 	return name, true
 }
+
+// shortNames is the map that a dump has.
+type shortNames struct {
+	at     spot
+	long   map[string]string // by short name of an item
+	unused int               // so many of long are not declared yet
+	colors map[string]bool   // the long ones
+	names  map[string]bool   // of the items declared so far
+}
+
+// mapTitle tells whether a comment is the title of a map, and of how many
+// names.
+func mapTitle(line []word) (n int, ok bool) {
+	if len(line) != 4 || line[0].text != "quadrille:" || line[2].text != "short" || line[3].text != "names" {
+		return 0, false
+	}
+	count, fault := number([]byte(line[1].text))
+	return int(count), fault == ""
+}
+
+// readMap reads the lines of a map.
+func (l *wordReader) readMap(n int, at spot) {
+	most := l.how.Items + 4096 // items, and some colors
+	l.room(at, n-1, most, "there are more than %d short names")
+	l.short = &shortNames{at: at, long: map[string]string{}, colors: map[string]bool{}, names: map[string]bool{}}
+	for k := 0; k < n && l.err == nil; k++ {
+		l.mapLine()
+	}
+}
+
+// mapLine reads "| short = long". The long name is the rest of the line, with
+// its blanks.
+func (l *wordReader) mapLine() {
+	l.blanks()
+	at := l.at
+	var line []byte
+	for l.c != end && l.c != '\n' && len(line) <= 2*maxName {
+		line = append(line, byte(l.c))
+		l.advance()
+	}
+	pair, barred := strings.CutPrefix(strings.TrimSuffix(string(line), "\r"), "| ")
+	short, long, ok := strings.Cut(pair, " = ")
+	if !barred || !ok || wordFault(short) != "" || len(line) > 2*maxName {
+		l.fault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
+	}
+	key, isColor := strings.CutPrefix(short, ":")
+	_, takenItem := l.short.long[short]
+	_, takenColor := l.colors[key]
+	if takenItem || isColor && (takenColor || l.short.colors[long]) {
+		l.fault(at, "the map has %s or %s twice", quote(short), quote(long))
+	}
+	if isColor {
+		l.newColor(at, key, long)
+		l.short.colors[long] = true
+	} else {
+		l.keep(at, long, "")
+		l.short.long[short] = long
+		l.short.unused++
+	}
+	l.endLine()
+}
+
+// longName returns the name of an item that options call key.
+func (l *wordReader) longName(at spot, key string) string {
+	if l.short == nil {
+		return key
+	}
+	long, ok := l.short.long[key]
+	if ok {
+		l.short.unused--
+	} else {
+		long = key
+	}
+	if l.short.names[long] {
+		l.fault(at, "the item %s is called %s, as another item is; names of items differ", quote(key), quote(long))
+	}
+	l.short.names[long] = true
+	return long
+}
+
+// endItems is for the end of the line of items.
+func (l *wordReader) endItems() {
+	if l.short != nil && l.short.unused > 0 {
+		l.fault(l.short.at, "of the short names %d are not names of items; mend the map, or take it out with its first line", l.short.unused)
+	}
+}

@@ -4,10 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quadrille/runtime/matrix"
 )
@@ -160,4 +165,88 @@ func (s *scanner) skipLine() {
 	for s.c != end && s.c != '\n' {
 		s.advance()
 	}
+}
+
+// maxName is the length in bytes of the longest name.
+const maxName = 4096
+
+// quote shows a name in a message, without control characters and not too
+// long.
+func quote[T string | []byte](name T) string {
+	const most = 40
+	if len(name) > most {
+		return strconv.Quote(string(name[:most])) + "..."
+	}
+	return strconv.Quote(string(name))
+}
+
+// nameFault says what is wrong with a name, or nothing.
+func nameFault(name string) string {
+	switch {
+	case name == "":
+		return "a name is empty"
+	case len(name) > maxName:
+		return fmt.Sprintf("the name %s has more than %d bytes", quote(name), maxName)
+	case !utf8.ValidString(name):
+		return fmt.Sprintf("the name %s is not UTF-8 text", quote(name))
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Sprintf("the name %s has a control character", quote(name))
+	}
+	return ""
+}
+
+// isBlank tells whether a rune separates words.
+func isBlank(r rune) bool { return r < 0x80 && (blank(int(r)) || r == '\n') }
+
+// wordFault is nameFault for names that blanks end: those of colors in dlx.
+func wordFault(name string) string {
+	if fault := nameFault(name); fault != "" {
+		return fault
+	}
+	if strings.ContainsFunc(name, isBlank) {
+		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quote(name))
+	}
+	return ""
+}
+
+// danceFault is for names of items in dance.
+func danceFault(name string) string {
+	if name == "|" {
+		return "the name | stands for the beginning of the secondary items"
+	}
+	return wordFault(name)
+}
+
+// dlxFault is for names of items in dlx.
+func dlxFault(name string) string {
+	if i := strings.IndexAny(name, ":|"); i >= 0 {
+		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quote(name), name[i])
+	}
+	return wordFault(name)
+}
+
+// number reads a number of digits that fits an int32, or says what is wrong
+// with it.
+func number(text []byte) (n int32, fault string) {
+	v, err := strconv.ParseUint(string(text), 10, 31)
+	switch {
+	case len(text) == 0:
+		fault = "a number is missing"
+	case errors.Is(err, strconv.ErrRange):
+		fault = quote(text) + " is too large: the largest number is 2147483647"
+	case err != nil:
+		fault = quote(text) + " is not a number; write digits only"
+	}
+	return int32(v), fault
+}
+
+// boundFault says what is wrong with a bound, or nothing.
+func boundFault(b matrix.Bound) string {
+	switch {
+	case b.Max < b.Min:
+		return fmt.Sprintf("%d to %d times is never: the lower bound goes first", b.Min, b.Max)
+	case b.Max == 0:
+		return "an item that is covered 0 times has no place in a problem; leave it and its options out"
+	}
+	return ""
 }
