@@ -160,11 +160,12 @@ func (s *scanner) endLine() {
 	s.advance()
 }
 
-// skipLine goes on to the end of a line, whatever stands there.
+// skipLine goes on to the next line, whatever stands on this one.
 func (s *scanner) skipLine() {
 	for s.c != end && s.c != '\n' {
 		s.advance()
 	}
+	s.endLine()
 }
 
 // maxName is the length in bytes of the longest name.

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -45,25 +46,12 @@ type yamlReader struct {
 func readYAML(a *assembly) {
 	y := &yamlReader{scanner: a.scanner, yamlSyntax: yamlSyntax{assembly: a}}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
-	a.exact = y.exact
 	for y.c != end {
 		y.line()
 	}
 	y.flush()
-	a.exact = nil
 	y.schema.dump.start = y.at
 	y.schema.complete(&y.schema.dump)
-}
-
-// exact returns a place in bytes, as we count, of one in characters, as the library
-// does.
-func (y *yamlReader) exact(at spot) spot {
-	lines := bytes.Split(y.text, []byte("\n"))
-	if k := at.line - y.first; 0 <= k && k < len(lines) {
-		characters := []rune(string(lines[k]))
-		at.column = 1 + len(string(characters[:min(at.column-1, len(characters))]))
-	}
-	return at
 }
 
 // listKey is a line that is the key of a list and nothing else.
@@ -80,7 +68,7 @@ func (y *yamlReader) line() {
 	switch {
 	case y.begun && depth == 0 && (bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))):
 		y.flush()
-		y.scanner.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
+		y.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
 		if len(y.text) == 0 {
@@ -96,13 +84,13 @@ func (y *yamlReader) line() {
 			return
 		}
 	case len(y.text) == 0:
-		y.scanner.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
+		y.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
 	if len(y.text) == 0 {
 		y.first = at.line
 	}
 	if y.text = append(y.text, line...); len(y.text) > maxPart {
-		y.scanner.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
+		y.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
 	}
 }
 
@@ -127,7 +115,8 @@ func (y *yamlReader) key(line []byte, at spot) bool {
 	return false
 }
 
-// flush reads the part at hand, if there is one.
+// flush reads the part at hand, if there is one. The library counts characters, and
+// errors bytes.
 func (y *yamlReader) flush() {
 	if len(y.text) == 0 || y.err != nil {
 		return
@@ -142,6 +131,11 @@ func (y *yamlReader) flush() {
 			y.schema.value(y.schema.key())
 		}
 	}
+	if e := (*Error)(nil); errors.As(y.err, &e) {
+		lines := bytes.Split(y.text, []byte("\n"))
+		characters := []rune(string(lines[min(e.Line-y.first, len(lines)-1)]))
+		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
+	}
 	y.text = y.text[:0]
 }
 
@@ -151,7 +145,7 @@ var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 // parse makes a tree of the part at hand.
 func (y *yamlReader) parse() *yaml.Node {
 	fault := func(line int, format string, args ...any) {
-		y.scanner.fault(spot{y.first + max(0, line-1), 1}, format, args...)
+		y.fault(spot{y.first + max(0, line-1), 1}, format, args...)
 	}
 	defer func() {
 		// The library is not ours, and panics on some texts that are no YAML.
@@ -182,7 +176,7 @@ func (y *yamlReader) readLine() []byte {
 		y.word = append(y.word, byte(y.c))
 		y.advance()
 		if len(y.word) > maxPart {
-			y.scanner.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
+			y.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
 		}
 	}
 	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))
@@ -192,11 +186,11 @@ func (y *yamlReader) readLine() []byte {
 		at := spot{start.line, k + 1}
 		switch {
 		case r == utf8.RuneError && size == 1:
-			y.scanner.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
+			y.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
 		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
-			y.scanner.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
+			y.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
 		case r < ' ' && r != '\t' || r == 0x7f:
-			y.scanner.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
+			y.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
 		}
 	}
 	return y.word
