@@ -25,6 +25,14 @@ type encoder interface {
 	either(y int, xs []int)
 }
 
+// variables numbers the variables: from 1 those of the options, then further ones.
+type variables int
+
+func (v *variables) fresh() int {
+	*v++
+	return int(*v)
+}
+
 // variable is that of an option.
 func variable(o matrix.OptionID) int { return int(o) + 1 }
 
@@ -96,13 +104,8 @@ func oneColor(e encoder, uses []use) {
 // x, that are "=", ">=" or "<=" a number. The relaxation to real variables is as tight
 // as the problem is, but for nogoods.
 type linear struct {
-	variables int
-	visit     func(xs []int, relation string, bound int)
-}
-
-func (l *linear) fresh() int {
-	l.variables++
-	return l.variables
+	variables
+	visit func(xs []int, relation string, bound int)
 }
 
 func (l *linear) between(low, high int, xs []int) {
@@ -136,24 +139,16 @@ func (l *linear) either(y int, xs []int) {
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
 func writeOPB(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	constraints := 0
-	count := &linear{variables: p.Options(), visit: func([]int, string, int) { constraints++ }}
+	count := &linear{variables: variables(p.Options()), visit: func([]int, string, int) { constraints++ }}
 	encode(p, count)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", count.variables, constraints)
-	for o := range matrix.OptionID(p.Options()) {
-		fmt.Fprintf(out, "* x%d = %s\n", variable(o), strings.Join(inComment(p, o), " "))
-	}
-	encode(p, &linear{variables: p.Options(), visit: func(xs []int, relation string, bound int) {
+	writeComments(out, p, "* x")
+	encode(p, &linear{variables: variables(p.Options()), visit: func(xs []int, relation string, bound int) {
 		if relation == "<=" {
 			xs, relation, bound = negated(xs), ">=", -bound
 		}
 		for _, x := range xs {
-			if x > 0 {
-				out.WriteString("+1 x")
-			} else {
-				out.WriteString("-1 x")
-			}
-			out.WriteString(strconv.Itoa(max(x, -x)))
-			out.WriteByte(' ')
+			fmt.Fprintf(out, "%+d x%d ", cmp.Compare(x, 0), max(x, -x))
 		}
 		fmt.Fprintf(out, "%s %d ;\n", relation, bound)
 	}})
@@ -177,7 +172,7 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	}
 	out.WriteString("\nSubject To\n")
 	count := 0
-	made := &linear{variables: p.Options(), visit: func(xs []int, relation string, bound int) {
+	made := &linear{variables: variables(p.Options()), visit: func(xs []int, relation string, bound int) {
 		count++
 		words := []string{" c" + strconv.Itoa(count) + ":"}
 		for k, x := range xs {
@@ -194,9 +189,9 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	}}
 	encode(p, made)
 	out.WriteString("Binary\n")
-	names := make([]string, made.variables)
-	for k := range names {
-		names[k] = " x" + strconv.Itoa(k+1)
+	var names []string
+	for k := range made.variables {
+		names = append(names, " x"+strconv.Itoa(int(k)+1))
 	}
 	if len(names) > 0 {
 		wrap(out, " ", names)
@@ -221,6 +216,13 @@ func wrap(out *bufio.Writer, margin string, words []string) {
 	out.WriteByte('\n')
 }
 
+// writeComments writes a comment for each option.
+func writeComments(out *bufio.Writer, p *matrix.Problem, sign string) {
+	for o := range matrix.OptionID(p.Options()) {
+		fmt.Fprintf(out, "%s%d = %s\n", sign, variable(o), strings.Join(inComment(p, o), " "))
+	}
+}
+
 // inComment returns the items of an option for a comment of a format that has no
 // names: with their colors, and quoted if they would not be one word of one line.
 func inComment(p *matrix.Problem, o matrix.OptionID) []string {
@@ -241,17 +243,15 @@ func inComment(p *matrix.Problem, o matrix.OptionID) []string {
 // or not. It is an error if the formula has more than 2^31-1 variables, which needs
 // multiplicities of many options.
 func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
-	count := &cnf{variables: p.Options()}
+	count := &cnf{variables: variables(p.Options())}
 	encode(p, count)
 	if count.overflows() {
 		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp", maxVariables)
 	}
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.Options())
-	for o := range matrix.OptionID(p.Options()) {
-		fmt.Fprintf(out, "c %d = %s\n", variable(o), strings.Join(inComment(p, o), " "))
-	}
+	writeComments(out, p, "c ")
 	fmt.Fprintf(out, "p cnf %d %d\n", count.variables, count.clauses)
-	encode(p, &cnf{out: out, variables: p.Options()})
+	encode(p, &cnf{out: out, variables: variables(p.Options())})
 	return nil
 }
 
@@ -259,22 +259,17 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 // formula is made twice, the same both times. Every further variable is equivalent to
 // a formula of the options, so that each solution is one model of the whole.
 type cnf struct {
-	out       *bufio.Writer // nil: only count
-	variables int
-	clauses   int
+	out *bufio.Writer // nil: only count
+	variables
+	clauses int
 }
 
 // maxVariables is what a solver with 32 bits can number, with signs.
 const maxVariables = math.MaxInt32
 
-// overflows tells whether there are more variables than solvers number. It is
-// asked now and then, so that a formula without measure ends early.
+// overflows tells whether there are more variables than solvers number. Then no more are
+// made, so that a formula without measure ends early.
 func (f *cnf) overflows() bool { return f.variables > maxVariables }
-
-func (f *cnf) fresh() int {
-	f.variables++
-	return f.variables
-}
 
 // clause says that one of the literals holds.
 func (f *cnf) clause(literals ...int) {
@@ -374,15 +369,12 @@ func (f *cnf) counter(low, high int, xs []int) {
 	if high < len(xs) {
 		width = max(low, high)
 	}
-	if len(xs)*width/2 > maxVariables { // so many at the least
+	if int(f.variables)+len(xs)*width-width*(width-1)/2 > maxVariables {
 		f.variables = maxVariables + 1
 		return
 	}
 	var before []int // s(i-1,1), s(i-1,2), ...
 	for _, x := range xs {
-		if f.overflows() {
-			return
-		}
 		if high < len(xs) && len(before) >= high {
 			f.clause(-x, -before[high-1])
 		}
