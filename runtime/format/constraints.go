@@ -219,7 +219,7 @@ func wrap(out *bufio.Writer, margin string, words []string) {
 // writeComments writes a comment for each option.
 func writeComments(out *bufio.Writer, p *matrix.Problem, sign string) {
 	for o := range matrix.OptionID(p.Options()) {
-		fmt.Fprintf(out, "%s%d = %s\n", sign, variable(o), strings.Join(inComment(p, o), " "))
+		fmt.Fprintf(out, sign+"%d = %s\n", variable(o), strings.Join(inComment(p, o), " "))
 	}
 }
 

@@ -71,21 +71,12 @@ type scanner struct {
 }
 
 func newScanner(name string, r io.Reader) *scanner {
-	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 1}}
+	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 0}}
 	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
 		s.in.Discard(len(head)) // the byte order mark that some editors write
 	}
-	s.fill()
+	s.advance()
 	return s
-}
-
-// fill takes the next byte at hand.
-func (s *scanner) fill() {
-	b, err := s.in.ReadByte()
-	s.c = int(b)
-	if err != nil {
-		s.failed(err)
-	}
 }
 
 // failed is for the end of the input. When that is an error, it is the one of the
@@ -107,7 +98,11 @@ func (s *scanner) advance() {
 	default:
 		s.at.column++
 	}
-	s.fill()
+	b, err := s.in.ReadByte()
+	s.c = int(b)
+	if err != nil {
+		s.failed(err)
+	}
 }
 
 // fault ends the reading with an error at a place, if there is none yet.

@@ -248,10 +248,7 @@ func (s *schemaReader) key() (key string, at spot) {
 		if key != string(text) {
 			continue
 		}
-		if f.have>>k&1 == 1 {
-			s.fault(at, "the key %s stands here twice", key)
-		}
-		f.have |= 1 << k
+		s.note(f, k, at)
 		s.colon(f)
 		return key, at
 	}
@@ -259,16 +256,21 @@ func (s *schemaReader) key() (key string, at spot) {
 	return "", at
 }
 
+// note takes down that a mapping has a key.
+func (s *schemaReader) note(f *frame, k int, at spot) {
+	if f.have>>k&1 == 1 {
+		s.fault(at, "the key %s stands here twice", f.keys[k])
+	}
+	f.have |= 1 << k
+}
+
 // value reads the value of a key of the dump.
 func (s *schemaReader) value(key string, at spot) {
 	if s.err != nil {
 		return
 	}
-	k, above := slices.Index(dumpMapping.keys, key), keyItems
-	if s.dump.have>>k&1 == 1 {
-		s.fault(at, "the key %s stands here twice", key)
-	}
-	s.dump.have |= 1 << k
+	s.note(&s.dump, slices.Index(dumpMapping.keys, key), at)
+	above := keyItems
 	switch key {
 	case keyVersion:
 		at := s.here()

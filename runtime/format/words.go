@@ -62,26 +62,17 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how Writing) error {
 			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or yaml, or dlx with short names", between)
 		}
 		if p.Primary() > 0 {
-			writeWords(out, "| "+wordMatching+" "+m.Name+":", slices.Concat(left, []string{between}, right))
+			first := []string{"|", wordMatching, m.Name + ":"}
+			fmt.Fprintln(out, strings.Join(slices.Concat(first, left, []string{between}, right), " "))
 		}
 	}
 	s.writeOptions(out, p)
 	for _, together := range p.Nogoods() {
 		if p.Primary() > 0 {
-			writeWords(out, "| "+wordForbid, numbered(together))
+			fmt.Fprintln(out, "|", wordForbid, strings.Join(numbered(together), " "))
 		}
 	}
 	return nil
-}
-
-// writeWords writes a line.
-func writeWords(out *bufio.Writer, first string, words []string) {
-	out.WriteString(first)
-	for _, w := range words {
-		out.WriteByte(' ')
-		out.WriteString(w)
-	}
-	out.WriteByte('\n')
 }
 
 func (s *spelling) writeItems(out *bufio.Writer, p *matrix.Problem) {
@@ -183,10 +174,7 @@ func shorten(out *bufio.Writer, p *matrix.Problem, s *spelling) {
 		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the signs
 	})...)
 	if len(changed) > 0 {
-		fmt.Fprintf(out, "| quadrille: %d short names\n", len(changed))
-	}
-	for _, line := range changed {
-		out.WriteString(line)
+		fmt.Fprintf(out, "| quadrille: %d short names\n%s", len(changed), strings.Join(changed, ""))
 	}
 }
 
