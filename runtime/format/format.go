@@ -2,18 +2,14 @@
 // and reads such text.
 //
 // Its input is a [matrix.Problem] or the bytes of a dump, its output the other
-// of the two. The bytes are the same at every run. It knows nothing of where
-// a problem comes from, nor of how it is solved.
-//
-// # Errors
+// of the two, the same bytes at every run. It knows nothing of where a problem
+// comes from, nor of how it is solved.
 //
 // A reader's error is an [*Error], which has a line and a column, or it wraps
-// the error of the io.Reader. Readers take nothing for granted: no input makes
-// them panic, and they stop at the limits of [Reading].
-//
-// In every format a name is UTF-8 text without control characters, of at most
-// 4096 bytes, and no two items share one. In the formats of words (dance, dlx
-// and polyominoes) it has no blanks either.
+// the error of the io.Reader. No input makes a reader panic or pass the limits of
+// [Reading]. In every format a name is UTF-8 text without control characters, of
+// at most 4096 bytes, and no two items share one. In the formats of words (dance,
+// dlx and polyominoes) it has no blanks either.
 //
 // # The lines of dlx and dance
 //
@@ -30,17 +26,15 @@
 //     if it holds nothing but names, and that other line is an option of these.
 //
 //   - below the items, a bar, a blank and the word matching or forbid begin a
-//     matching or a nogood, and it is an error if no such thing follows. The
-//     matchings stand above the options, a nogood below the options that it
-//     names. Options are numbered from 0, those without items included:
+//     matching or a nogood. The matchings stand above the options, a nogood below
+//     the options that it names by their numbers, from 0:
 //
 //     | matching rows: a b c = x y z
 //     | forbid 0 3 7
 //
-// Other programs know nothing of nogoods: they find all solutions that the
-// options make, and so more than the problem has. Where that matters, write
-// dimacs, opb or lp. Dance has no colors, multiplicities, nogoods and comments:
-// every name is taken as it stands.
+// Other programs take nogoods for comments, and find all solutions that the
+// options make; dimacs, opb and lp keep them. Dance has no colors,
+// multiplicities, nogoods and comments: every name is taken as it stands.
 //
 // # The schema of json and yaml
 //
@@ -61,12 +55,10 @@
 //	nogoods:
 //	- [0, 1]
 //
-// The key quadrille is the version. An item has a name and a kind; a primary
-// one is covered min to max times, once if neither is given, and both are given
-// or none. An entry of an option has an item by its name and may have a color,
-// if the item is secondary. The origin of an option is text for people. The
-// matchings stand between the items and the options. A nogood has the numbers of
-// two options or more, counted from 0 and rising, and stands below them. There
+// The key quadrille is the version. A primary item is covered min to max times,
+// once if neither is given. An entry of a secondary item may have a color. The
+// origin of an option is text for people. The matchings stand between the items
+// and the options, and nogoods, with numbers that rise, below the options. There
 // are no other keys, and none stands twice. YAML has no anchors, aliases or
 // tags, and its scalars are taken as they are spelled: the color no is "no".
 //
@@ -85,6 +77,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -182,12 +175,8 @@ func Read(name string, r io.Reader, f Format, how Reading) (*matrix.Problem, err
 		return nil, err
 	}
 	if info.read == nil {
-		var read []string
-		for _, i := range Formats() {
-			if i.Reads {
-				read = append(read, string(i.Format))
-			}
-		}
+		written := func(i Info) bool { return !i.Reads }
+		read := mapped(slices.DeleteFunc(Formats(), written), func(i Info) string { return string(i.Format) })
 		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f, strings.Join(read, ", "))
 	}
 	a := newAssembly(newScanner(name, r), how)
