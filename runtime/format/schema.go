@@ -169,8 +169,8 @@ type syntax interface {
 	colon(f *frame)
 	// text reads text of at most so many bytes. It is valid up to the next call.
 	text(most int) []byte
-	// number reads a number from 0 to 2^31-1.
-	number() int32
+	// digits reads what should be a number. It is valid up to the next call.
+	digits() []byte
 }
 
 // frame is a list or a mapping that is being read.
@@ -286,6 +286,16 @@ func (s *schemaReader) elements(key string) {
 			s.readNogood()
 		}
 	}
+}
+
+// number reads a number from 0 to 2^31-1.
+func (s *schemaReader) number() int32 {
+	at := s.here()
+	n, fault := number(s.digits())
+	if fault != "" {
+		s.fault(at, "%s", fault)
+	}
+	return n
 }
 
 func (s *schemaReader) readItem() {

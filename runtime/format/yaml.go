@@ -234,13 +234,7 @@ func (y *yamlSyntax) text(most int) []byte {
 	return []byte(y.node.Value)
 }
 
-func (y *yamlSyntax) number() int32 {
-	n, fault := number(y.text(maxName))
-	if fault != "" {
-		y.fault(y.here(), "%s", fault)
-	}
-	return n
-}
+func (y *yamlSyntax) digits() []byte { return y.text(maxName) }
 
 // mustBe looks whether the node is of a kind, and nothing that the schema does
 // not have: an alias could stand for any amount of text.
