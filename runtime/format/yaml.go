@@ -12,16 +12,16 @@ import (
 )
 
 // The library makes a tree of a whole text, of some hundred bytes for each of
-// the text. So that memory does not grow with a dump, it is cut first:
+// the text. So that memory does not grow with a dump, it is cut into parts, and each
+// is read as a mapping by itself:
 //
 //  1. A line at the margin begins a part, except "- " and comments.
 //  2. If it is the key of a list alone, such as "items:", every line below that
-//     begins with "- " at the same depth as the first one begins an element, and
-//     a part has as many elements as fit some kilobytes.
+//     begins with "- " at the same depth as the first one begins an element. After
+//     some kilobytes it begins a part too, with the line of the key again.
 //  3. If the first line is "{", the whole dump is one part.
 //
-// Then each part is read by itself. Anchors, which could reach from one part
-// into another, are not in the schema.
+// Anchors, which could reach from one part into another, are not in the schema.
 
 const (
 	partBytes = 8 << 10 // a part of a list ends at the first element beyond
@@ -30,12 +30,12 @@ const (
 
 // yamlReader cuts a dump into parts and reads them.
 type yamlReader struct {
-	*scanner
 	yamlSyntax
 	schema *schemaReader
-	text   []byte // of the part at hand
-	list   string // the key of the list whose elements come, or ""
-	depth  int    // of the "-" of its elements, or -1 before the first
+	part   []byte // the one at hand
+	list   []byte // the line of the key of the list that it has elements of, or nil
+	again  bool   // a part before has the first of them
+	depth  int    // of the "-" of elements, or -1 before the first
 	whole  bool   // the whole dump is one part
 	begun  bool   // some part has begun
 }
@@ -44,7 +44,7 @@ type yamlReader struct {
 // their own may be of any length, because it is read some elements at a time; a part
 // that cannot be cut so has at most a megabyte.
 func readYAML(a *assembly) {
-	y := &yamlReader{scanner: a.scanner, yamlSyntax: yamlSyntax{assembly: a}}
+	y := &yamlReader{yamlSyntax: yamlSyntax{assembly: a}, depth: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
 	for y.c != end {
 		y.line()
@@ -65,78 +65,61 @@ func (y *yamlReader) line() {
 	depth := len(line) - len(content)
 	words := bytes.Fields(content)
 	dash := len(words) > 0 && string(words[0]) == "-"
+	mark := bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 	switch {
-	case y.begun && depth == 0 && (bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))):
+	case y.begun && mark:
 		y.flush()
 		y.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
-		if len(y.text) == 0 {
-			return // no part holds it
-		}
-	case dash && y.list != "" && (y.depth < 0 || y.depth == depth):
-		y.depth = depth
-		if len(y.text) >= partBytes {
-			y.flush()
-		}
-	case depth == 0 && !dash:
-		if !y.key(line, at) {
+		if !y.begun {
 			return
 		}
-	case len(y.text) == 0:
+	case dash && y.list != nil && (y.depth < 0 || y.depth == depth):
+		y.depth = depth
+		if len(y.part) >= partBytes {
+			y.flush()
+			y.first, y.part, y.again = at.line-1, append(y.part, y.list...), true
+		}
+	case depth == 0 && !dash:
+		if !y.begun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
+			return
+		}
+		y.flush()
+		y.first, y.again, y.list, y.depth = at.line, false, nil, 0
+		y.whole, y.begun = !y.begun && line[0] == '{', true
+		if listKey.Match(line) {
+			y.list, y.depth = bytes.Clone(line), -1
+		}
+	case y.depth < 0:
 		y.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
-	if len(y.text) == 0 {
-		y.first = at.line
-	}
-	if y.text = append(y.text, line...); len(y.text) > maxPart {
+	if y.part = append(y.part, line...); len(y.part) > maxPart {
 		y.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
 	}
-}
-
-// key is for a line that begins at the margin: a key of the dump. It tells whether
-// the line is in a part.
-func (y *yamlReader) key(line []byte, at spot) bool {
-	text := string(bytes.TrimRight(line, " \t\r\n"))
-	if !y.begun && (text == "---" || strings.HasPrefix(text, "%YAML")) {
-		return false
-	}
-	y.flush()
-	y.whole = !y.begun && text[0] == '{'
-	y.begun = true
-	y.list, y.depth = "", -1
-	m := listKey.FindSubmatch(line)
-	if m == nil {
-		return true
-	}
-	y.list = string(m[1])
-	y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
-	y.schema.value(y.list, at)
-	return false
 }
 
 // flush reads the part at hand, if there is one. The library counts characters, and
 // errors bytes.
 func (y *yamlReader) flush() {
-	if len(y.text) == 0 || y.err != nil {
+	if len(y.part) == 0 || y.err != nil {
 		return
 	}
-	y.node = y.parse()
-	switch {
-	case y.err != nil:
-	case y.list != "":
-		y.schema.elements(y.list)
-	default:
+	if y.node = y.parse(); y.err == nil {
 		for y.schema.open(&mapping{keys: dumpMapping.keys}); y.schema.next(); {
-			y.schema.value(y.schema.key())
+			if key, at := y.schema.key(); y.again {
+				y.schema.elements(key)
+			} else {
+				y.schema.value(key, at)
+			}
 		}
 	}
 	if e := (*Error)(nil); errors.As(y.err, &e) {
-		lines := bytes.Split(y.text, []byte("\n"))
+		lines := bytes.Split(y.part, []byte("\n"))
 		characters := []rune(string(lines[min(e.Line-y.first, len(lines)-1)]))
 		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
 	}
-	y.text = y.text[:0]
+	y.part = y.part[:0]
 }
 
 // libraryFault is what the library says: yaml: line 3: did not find ...
@@ -144,8 +127,12 @@ var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // parse makes a tree of the part at hand.
 func (y *yamlReader) parse() *yaml.Node {
+	least := 1
+	if y.list != nil {
+		least = 2 // the first line is the key
+	}
 	fault := func(line int, format string, args ...any) {
-		y.fault(spot{y.first + max(0, line-1), 1}, format, args...)
+		y.fault(spot{y.first + max(least, line) - 1, 1}, format, args...)
 	}
 	defer func() {
 		// The library is not ours, and panics on some texts that are no YAML.
@@ -154,7 +141,7 @@ func (y *yamlReader) parse() *yaml.Node {
 		}
 	}()
 	var document yaml.Node
-	if err := yaml.Unmarshal(y.text, &document); err != nil {
+	if err := yaml.Unmarshal(y.part, &document); err != nil {
 		m := libraryFault.FindStringSubmatch(err.Error())
 		line, _ := strconv.Atoi(m[1])
 		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
