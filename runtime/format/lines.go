@@ -2,7 +2,9 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -132,7 +134,7 @@ func (l *wordReader) strayNogood() {
 	if len(l.above) < 3 || l.above[0].text != "|" || l.above[1].text != wordForbid {
 		return
 	}
-	if _, fault := number([]byte(l.above[2].text)); fault == "" {
+	if _, fault := number(l.above[2].text); fault == "" {
 		l.fault(l.above[1].at, "this nogood stands above the items; write it below the options that it names")
 	}
 }
@@ -176,13 +178,11 @@ func (l *wordReader) bound(at spot, text string) (b matrix.Bound) {
 	if !both {
 		high = low
 	}
-	var faults [2]string
-	b.Min, faults[0] = number([]byte(low))
-	b.Max, faults[1] = number([]byte(high))
-	for _, fault := range append(faults[:], boundFault(b)) {
-		if fault != "" {
-			l.fault(at, "%s; bounds are written 1:2|item", fault)
-		}
+	var lowFault, highFault string
+	b.Min, lowFault = number(low)
+	b.Max, highFault = number(high)
+	if fault := cmp.Or(lowFault, highFault, boundFault(b)); fault != "" {
+		l.fault(at, "%s; bounds are written 1:2|item", fault)
 	}
 	return b
 }
@@ -225,22 +225,18 @@ func (l *wordReader) comment() {
 	case !ok && l.c == '\n':
 		l.endOption(bar, "")
 	case apart && kind == wordForbid:
-		l.forbid(at)
+		for at, text := range l.words() {
+			n, fault := number(text)
+			if fault != "" {
+				l.fault(at, "%s; a nogood is written | %s 0 3 7", fault, wordForbid)
+			}
+			l.nogoodMember(at, n)
+		}
+		l.endNogood(at)
 	case apart && kind == wordMatching:
 		l.matching(at)
 	}
 	l.skipLine()
-}
-
-func (l *wordReader) forbid(at spot) {
-	for at, text := range l.words() {
-		n, fault := number(text)
-		if fault != "" {
-			l.fault(at, "%s; a nogood is written | %s 0 3 7", fault, wordForbid)
-		}
-		l.nogoodMember(at, n)
-	}
-	l.endNogood(at)
 }
 
 func (l *wordReader) matching(at spot) {
@@ -257,8 +253,7 @@ func (l *wordReader) matching(at spot) {
 			l.pairMember(at, text, side)
 		case side == rightSide:
 			l.fault(at, "a second %s stands here; one stands between the families of a matching", between)
-		}
-		if string(text) == between {
+		default:
 			side = rightSide
 		}
 	}
@@ -268,26 +263,23 @@ func (l *wordReader) matching(at spot) {
 	l.endMatching(where, name)
 }
 
-// matchingName reads the blank in front of a name, the name, and the last colon
-// of the line that a blank or the end of the line follows. The colon ends the name
-// because the names of items have none.
+// nameOfMatching is a name and the last colon of the line that a blank or the end of the
+// line follows. The colon ends the name because the names of items have none.
+var nameOfMatching = regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`)
+
+// matchingName reads the blank in front of a name, the name, and the colon.
 func (l *wordReader) matchingName() (name string, ok bool) {
 	rest, err := l.in.Peek(1 + maxName + 1)
 	if err != nil && err != io.EOF {
 		l.failed(err)
 	}
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i]
-	}
-	n := len(rest) - 1
-	for n >= 0 && !(rest[n] == ':' && (n+1 == len(rest) || blank(int(rest[n+1])))) {
-		n--
-	}
-	if l.c != ' ' || n < 0 {
+	rest, _, _ = bytes.Cut(rest, []byte("\n"))
+	m := nameOfMatching.FindSubmatch(rest)
+	if l.c != ' ' || m == nil {
 		return "", false
 	}
-	name = string(rest[:n])
-	for range n + 2 { // with the blank and the colon
+	name = string(m[1])
+	for range len(name) + 2 {
 		l.advance()
 	}
 	return name, true
@@ -307,7 +299,7 @@ func mapTitle(line []word) (n int, ok bool) {
 	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" || line[4].text != "names" {
 		return 0, false
 	}
-	count, fault := number([]byte(line[2].text))
+	count, fault := number(line[2].text)
 	return int(count), fault == ""
 }
 

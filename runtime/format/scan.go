@@ -223,7 +223,7 @@ func dlxFault(name string) string {
 
 // number reads a number of digits that fits an int32, or says what is wrong
 // with it.
-func number(text []byte) (n int32, fault string) {
+func number[T string | []byte](text T) (n int32, fault string) {
 	v, err := strconv.ParseUint(string(text), 10, 31)
 	switch {
 	case len(text) == 0:
