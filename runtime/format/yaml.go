@@ -13,12 +13,12 @@ import (
 
 // The library makes a tree of a whole text, of some hundred bytes for each of
 // the text. So that memory does not grow with a dump, it is cut into parts, and each
-// is read as a mapping by itself:
+// is read by itself:
 //
 //  1. A line at the margin begins a part, except "- " and comments.
 //  2. If it is the key of a list alone, such as "items:", every line below that
 //     begins with "- " at the same depth as the first one begins an element. After
-//     some kilobytes it begins a part too, with the line of the key again.
+//     some kilobytes it begins a part too.
 //  3. If the first line is "{", the whole dump is one part.
 //
 // Anchors, which could reach from one part into another, are not in the schema.
@@ -33,8 +33,7 @@ type yamlReader struct {
 	yamlSyntax
 	schema *schemaReader
 	part   []byte // the one at hand
-	list   []byte // the line of the key of the list that it has elements of, or nil
-	again  bool   // a part before has the first of them
+	list   string // the key of the list that it has elements of, or ""
 	depth  int    // of the "-" of elements, or -1 before the first
 	whole  bool   // the whole dump is one part
 	begun  bool   // some part has begun
@@ -72,27 +71,32 @@ func (y *yamlReader) line() {
 		y.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
-		if !y.begun {
+		if len(y.part) == 0 {
 			return
 		}
-	case dash && y.list != nil && (y.depth < 0 || y.depth == depth):
+	case dash && y.list != "" && (y.depth < 0 || y.depth == depth):
 		y.depth = depth
 		if len(y.part) >= partBytes {
 			y.flush()
-			y.first, y.part, y.again = at.line-1, append(y.part, y.list...), true
 		}
 	case depth == 0 && !dash:
 		if !y.begun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
 			return
 		}
 		y.flush()
-		y.first, y.again, y.list, y.depth = at.line, false, nil, 0
+		y.list, y.depth = "", 0
 		y.whole, y.begun = !y.begun && line[0] == '{', true
-		if listKey.Match(line) {
-			y.list, y.depth = bytes.Clone(line), -1
+		if m := listKey.FindSubmatch(line); m != nil {
+			y.list, y.depth = string(m[1]), -1
+			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
+			y.schema.value(y.list, at)
+			return
 		}
 	case y.depth < 0:
 		y.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
+	}
+	if len(y.part) == 0 {
+		y.first = at.line
 	}
 	if y.part = append(y.part, line...); len(y.part) > maxPart {
 		y.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
@@ -105,13 +109,13 @@ func (y *yamlReader) flush() {
 	if len(y.part) == 0 || y.err != nil {
 		return
 	}
-	if y.node = y.parse(); y.err == nil {
+	switch y.node = y.parse(); {
+	case y.err != nil:
+	case y.list != "":
+		y.schema.elements(y.list)
+	default:
 		for y.schema.open(&mapping{keys: dumpMapping.keys}); y.schema.next(); {
-			if key, at := y.schema.key(); y.again {
-				y.schema.elements(key)
-			} else {
-				y.schema.value(key, at)
-			}
+			y.schema.value(y.schema.key())
 		}
 	}
 	if e := (*Error)(nil); errors.As(y.err, &e) {
@@ -127,12 +131,8 @@ var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // parse makes a tree of the part at hand.
 func (y *yamlReader) parse() *yaml.Node {
-	least := 1
-	if y.list != nil {
-		least = 2 // the first line is the key
-	}
 	fault := func(line int, format string, args ...any) {
-		y.fault(spot{y.first + max(least, line) - 1, 1}, format, args...)
+		y.fault(spot{y.first + max(1, line) - 1, 1}, format, args...)
 	}
 	defer func() {
 		// The library is not ours, and panics on some texts that are no YAML.
