@@ -142,13 +142,19 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 	count := &linear{variables: variables(p.Options()), visit: func([]int, string, int) { constraints++ }}
 	encode(p, count)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", count.variables, constraints)
-	writeComments(out, p, "* x")
+	writeComments(out, p, "* x%d = %s\n")
 	encode(p, &linear{variables: variables(p.Options()), visit: func(xs []int, relation string, bound int) {
 		if relation == "<=" {
 			xs, relation, bound = negated(xs), ">=", -bound
 		}
 		for _, x := range xs {
-			fmt.Fprintf(out, "%+d x%d ", cmp.Compare(x, 0), max(x, -x))
+			sign := "+1 x"
+			if x < 0 {
+				sign = "-1 x"
+			}
+			out.WriteString(sign)
+			out.WriteString(strconv.Itoa(max(x, -x)))
+			out.WriteByte(' ')
 		}
 		fmt.Fprintf(out, "%s %d ;\n", relation, bound)
 	}})
@@ -217,9 +223,9 @@ func wrap(out *bufio.Writer, margin string, words []string) {
 }
 
 // writeComments writes a comment for each option.
-func writeComments(out *bufio.Writer, p *matrix.Problem, sign string) {
+func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	for o := range matrix.OptionID(p.Options()) {
-		fmt.Fprintf(out, sign+"%d = %s\n", variable(o), strings.Join(inComment(p, o), " "))
+		fmt.Fprintf(out, form, variable(o), strings.Join(inComment(p, o), " "))
 	}
 }
 
@@ -249,7 +255,7 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp", maxVariables)
 	}
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.Options())
-	writeComments(out, p, "c ")
+	writeComments(out, p, "c %d = %s\n")
 	fmt.Fprintf(out, "p cnf %d %d\n", count.variables, count.clauses)
 	encode(p, &cnf{out: out, variables: variables(p.Options())})
 	return nil
