@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"quadrille/compile/lattice"
@@ -535,5 +536,41 @@ func TestLines(t *testing.T) {
 		if got := g.Lines(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
 			t.Fatalf("the lines along %v of %v with the periods %v are\n%v, want\n%v", f.Step, g.Cells, w, got, want)
 		}
+	}
+}
+
+// TestIntroduction: the orientations of a piece, and their order, are those of the
+// introduction of Knuth's POLYOMINOES, whose x counts rows here. With two rotations
+// instead of four, they are the first, second, fifth and sixth.
+func TestIntroduction(t *testing.T) {
+	lines := []string{
+		"00 10 01 11 02", "00 10 01 11 21", "10 01 11 02 12", "00 10 20 11 21",
+		"00 01 10 11 20", "00 01 02 11 12", "01 10 11 20 21", "00 01 10 11 12",
+	}
+	var want []lattice.Shape
+	for _, line := range lines {
+		var cells []lattice.Cell
+		for _, word := range strings.Fields(line) {
+			cells = append(cells, lattice.Cell{int32(word[0] - '0'), int32(word[1] - '0')})
+		}
+		want = append(want, lattice.NewShape(cells))
+	}
+	got := lattice.Square.Orientations(want[0])
+	if !slices.EqualFunc(got, want, lattice.Shape.Equal) {
+		t.Errorf("4 2: they are %v, want %v", got, want)
+	}
+	transposed := slices.IndexFunc(lattice.Square.Motions, func(m lattice.Motion) bool { return m.Name == "reflection in the main diagonal" })
+	got = nil
+	for _, shape := range []lattice.Shape{want[0], want[0].Move(lattice.Square.Motions[transposed])} {
+		for turns := range 2 {
+			turn, ok := lattice.Square.Rotation(90 * turns)
+			if !ok {
+				t.Fatalf("no rotation by %d", 90*turns)
+			}
+			got = append(got, lattice.Square.AtOrigin(shape.Move(turn)))
+		}
+	}
+	if two := []lattice.Shape{want[0], want[1], want[4], want[5]}; !slices.EqualFunc(got, two, lattice.Shape.Equal) {
+		t.Errorf("2 2: they are %v, want %v", got, two)
 	}
 }

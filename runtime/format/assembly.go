@@ -11,7 +11,6 @@ const maxMatchings = 64
 // too late to have a place.
 type assembly struct {
 	*scanner
-	exact   func(spot) spot // nil, or what makes a place of a reader that of an error
 	how     Reading
 	builder *matrix.Builder
 	ids     map[string]matrix.ItemID // by what options call them
@@ -21,12 +20,9 @@ type assembly struct {
 	entries int            // of all options
 	option  []matrix.Entry // that is being read
 
-	families  [][]family         // by item: those that it is in; nil before the first matching
-	matchings []string           // their names
-	members   int                // of all families
+	matchings []pairs
+	members   int                // of all matchings
 	sides     [2][]matrix.ItemID // of the matching that is being read
-	held      [][2]int32         // by matching: items of its families in the option at hand
-	touched   []int32            // the matchings that the option at hand meets
 
 	nogoods, forbidden int               // how many there are, and the options that all of them name
 	together           []matrix.OptionID // of the nogood that is being read
@@ -36,7 +32,14 @@ type assembly struct {
 type declared struct {
 	secondary bool
 	bound     matrix.Bound
-	holder    int32 // the last option that holds it, from 1
+	holder    int32    // the last option that holds it, from 1
+	families  []family // the sides of matchings that it is in
+}
+
+// pairs is what options have to know of a matching.
+type pairs struct {
+	name string
+	held [2]int32 // items of its sides in the option at hand
 }
 
 // family is a side of a matching.
@@ -58,13 +61,6 @@ func newAssembly(s *scanner, how Reading) *assembly {
 		ids:     map[string]matrix.ItemID{},
 		colors:  map[string]matrix.Color{},
 	}
-}
-
-func (a *assembly) fault(at spot, format string, args ...any) {
-	if a.exact != nil {
-		at = a.exact(at)
-	}
-	a.scanner.fault(at, format, args...)
 }
 
 // room looks whether there may be one more of what there are n, and at most so
@@ -129,9 +125,6 @@ func (a *assembly) beginMatching(at spot) {
 		a.fault(at, "a matching stands below an option; write the matchings between the items and the options")
 	}
 	a.room(at, len(a.matchings), a.how.Items, "there are more than %d matchings")
-	if a.families == nil {
-		a.families = make([][]family, len(a.items))
-	}
 	a.sides = [2][]matrix.ItemID{a.sides[leftSide][:0], a.sides[rightSide][:0]}
 }
 
@@ -142,8 +135,8 @@ func (a *assembly) pairMember(at spot, key []byte, side int8) {
 		a.fault(at, "no item is called %s; items are declared before the matchings", quote(key))
 		return
 	}
-	in, it, here := a.families[id], a.items[id], int32(len(a.matchings))
-	switch {
+	it, here := &a.items[id], int32(len(a.matchings))
+	switch in := it.families; {
 	case len(in) > 0 && in[len(in)-1].matching == here:
 		a.fault(at, "this matching names the item %s twice", quote(key))
 	case len(in) == maxMatchings:
@@ -155,7 +148,7 @@ func (a *assembly) pairMember(at spot, key []byte, side int8) {
 	}
 	a.room(at, a.members, a.how.Entries, "the matchings name more than %d items")
 	a.members++
-	a.families[id] = append(in, family{here, side})
+	it.families = append(it.families, family{here, side})
 	a.sides[side] = append(a.sides[side], id)
 }
 
@@ -167,8 +160,7 @@ func (a *assembly) endMatching(at spot, name string) {
 		a.fault(at, "the matching %s has %d items on its left and %d on its right; each of the left is paired, so write as many on the right, or more",
 			quote(name), len(left), len(right))
 	}
-	a.matchings = append(a.matchings, name)
-	a.held = append(a.held, [2]int32{})
+	a.matchings = append(a.matchings, pairs{name: name})
 	a.builder.Matching(name, left, right)
 }
 
@@ -206,27 +198,27 @@ func (a *assembly) endOption(at spot, origin string) {
 // checkPairs looks whether the option at hand keeps the matchings: of each that
 // it meets it holds one item of the left and one of the right, without a color.
 func (a *assembly) checkPairs(at spot) {
-	if a.families == nil {
+	if len(a.matchings) == 0 {
 		return
 	}
-	a.touched = a.touched[:0]
 	for _, e := range a.option {
-		for _, f := range a.families[e.Item] {
+		for _, f := range a.items[e.Item].families {
+			m := &a.matchings[f.matching]
 			if f.side == rightSide && e.Color != matrix.NoColor {
-				a.fault(at, "this option gives a color to an item of the right of the matching %s, which has none", quote(a.matchings[f.matching]))
+				a.fault(at, "this option gives a color to an item of the right of the matching %s, which has none", quote(m.name))
 			}
-			if a.held[f.matching] == [2]int32{} {
-				a.touched = append(a.touched, f.matching)
-			}
-			a.held[f.matching][f.side]++
+			m.held[f.side]++
 		}
 	}
-	for _, m := range a.touched {
-		if n := a.held[m]; n != [2]int32{1, 1} {
-			a.fault(at, "this option holds %d items of the left of the matching %s and %d of its right; it holds one of each, or none",
-				n[leftSide], quote(a.matchings[m]), n[rightSide])
+	for _, e := range a.option {
+		for _, f := range a.items[e.Item].families {
+			m := &a.matchings[f.matching]
+			if m.held != [2]int32{} && m.held != [2]int32{1, 1} { // none: it has been checked
+				a.fault(at, "this option holds %d items of the left of the matching %s and %d of its right; it holds one of each, or none",
+					m.held[leftSide], quote(m.name), m.held[rightSide])
+			}
+			m.held = [2]int32{}
 		}
-		a.held[m] = [2]int32{}
 	}
 }
 

@@ -2,18 +2,14 @@
 // and reads such text.
 //
 // Its input is a [matrix.Problem] or the bytes of a dump, its output the other
-// of the two. The bytes are the same at every run. It knows nothing of where
-// a problem comes from, nor of how it is solved.
-//
-// # Errors
+// of the two, the same bytes at every run. It knows nothing of where a problem
+// comes from, nor of how it is solved.
 //
 // A reader's error is an [*Error], which has a line and a column, or it wraps
-// the error of the io.Reader. Readers take nothing for granted: no input makes
-// them panic, and they stop at the limits of [Reading].
-//
-// In every format a name is UTF-8 text without control characters, of at most
-// 4096 bytes, and no two items share one. In the formats of words (dance, dlx
-// and polyominoes) it has no blanks either.
+// the error of the io.Reader. No input makes a reader panic or pass the limits of
+// [Reading]. In every format a name is UTF-8 text without control characters, of
+// at most 4096 bytes, and no two items share one. In the formats of words (dance,
+// dlx and polyominoes) it has no blanks either.
 //
 // # The lines of dlx and dance
 //
@@ -30,17 +26,15 @@
 //     if it holds nothing but names, and that other line is an option of these.
 //
 //   - below the items, a bar, a blank and the word matching or forbid begin a
-//     matching or a nogood, and it is an error if no such thing follows. The
-//     matchings stand above the options, a nogood below the options that it
-//     names. Options are numbered from 0, those without items included:
+//     matching or a nogood. The matchings stand above the options, a nogood below
+//     the options that it names by their numbers, from 0:
 //
 //     | matching rows: a b c = x y z
 //     | forbid 0 3 7
 //
-// Other programs know nothing of nogoods: they find all solutions that the
-// options make, and so more than the problem has. Where that matters, write
-// dimacs, opb or lp. Dance has no colors, multiplicities, nogoods and comments:
-// every name is taken as it stands.
+// Other programs take nogoods for comments, and find all solutions that the
+// options make; dimacs, opb and lp keep them. Dance has no colors,
+// multiplicities, nogoods and comments: every name is taken as it stands.
 //
 // # The schema of json and yaml
 //
@@ -61,12 +55,10 @@
 //	nogoods:
 //	- [0, 1]
 //
-// The key quadrille is the version. An item has a name and a kind; a primary
-// one is covered min to max times, once if neither is given, and both are given
-// or none. An entry of an option has an item by its name and may have a color,
-// if the item is secondary. The origin of an option is text for people. The
-// matchings stand between the items and the options. A nogood has the numbers of
-// two options or more, counted from 0 and rising, and stands below them. There
+// The key quadrille is the version. A primary item is covered min to max times,
+// once if neither is given. An entry of a secondary item may have a color. The
+// origin of an option is text for people. The matchings stand between the items
+// and the options, and nogoods, with numbers that rise, below the options. There
 // are no other keys, and none stands twice. YAML has no anchors, aliases or
 // tags, and its scalars are taken as they are spelled: the color no is "no".
 //
@@ -80,11 +72,15 @@ package format
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quadrille/runtime/matrix"
 )
@@ -112,6 +108,10 @@ type Info struct {
 	Reads  bool   // [Read] knows it
 	Writes bool   // [Write] knows it
 	Boards bool   // it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
+
+	alias string // a further extension of its files
+	read  func(*assembly)
+	write func(*bufio.Writer, *matrix.Problem, Writing) error
 }
 
 // Writing says how [Write] writes. The zero value is what most want.
@@ -126,79 +126,61 @@ type Writing struct {
 	Origin func(matrix.OptionID) string
 }
 
-// row is a format with what reads and writes it, or nil.
-type row struct {
-	format Format
-	about  string
-	alias  string // a further extension of its files
-	read   func(*assembly)
-	write  func(*bufio.Writer, *matrix.Problem, Writing) error
-}
-
-// table returns the formats, in the order of help texts.
-func table() []row {
-	return []row{
-		{DLX, "a line of items, then a line an option; colors and multiplicities", "", readDLX, writeDLX},
-		{Dance, "the same without colors and multiplicities", "", readDance, writeDance},
-		{Polyominoes, "a board, and pieces as coordinates", "", readPlacements, nil},
-		{JSON, "items and options by name, with origins", "", readJSON, writeJSON},
-		{YAML, "the same in YAML", "yml", readYAML, writeYAML},
-		{CSV, "the 0-1 matrix below a row of names", "", nil, writeCSV},
-		{DIMACS, "CNF for SAT solvers and model counters", "cnf", nil, writeDIMACS},
-		{OPB, "pseudo-boolean constraints", "", nil, writeOPB},
-		{LP, "a 0-1 program in the format of CPLEX", "", nil, writeLP},
-	}
-}
-
 // Formats returns what is known of each format, in the order of help texts.
 func Formats() []Info {
-	var out []Info
-	for _, r := range table() {
-		out = append(out, Info{r.format, r.about, r.read != nil, r.write != nil, r.format == Polyominoes})
+	all := []Info{
+		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX, write: writeDLX},
+		{Format: Dance, About: "the same without colors and multiplicities", read: readDance, write: writeDance},
+		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
+		{Format: JSON, About: "items and options by name, with origins", read: readJSON, write: writeJSON},
+		{Format: YAML, About: "the same in YAML", alias: "yml", read: readYAML, write: writeYAML},
+		{Format: CSV, About: "the 0-1 matrix below a row of names", write: writeCSV},
+		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf", write: writeDIMACS},
+		{Format: OPB, About: "pseudo-boolean constraints", write: writeOPB},
+		{Format: LP, About: "a 0-1 program in the format of CPLEX", write: writeLP},
 	}
-	return out
+	for k := range all {
+		all[k].Reads, all[k].Writes = all[k].read != nil, all[k].write != nil
+	}
+	return all
 }
 
 // ByExtension tells the format of a file by the end of its name, which is that of
 // the format, or .yml or .cnf. It is false for other names.
 func ByExtension(name string) (Format, bool) {
 	extension, _ := strings.CutPrefix(strings.ToLower(filepath.Ext(name)), ".")
-	for _, r := range table() {
-		if extension != "" && (extension == string(r.format) || extension == r.alias) {
-			return r.format, true
+	for _, i := range Formats() {
+		if extension != "" && (extension == string(i.Format) || extension == i.alias) {
+			return i.Format, true
 		}
 	}
 	return "", false
 }
 
-func find(f Format) (row, error) {
-	all := table()
-	i := slices.IndexFunc(all, func(r row) bool { return r.format == f })
-	if i < 0 {
-		return row{}, fmt.Errorf("there is no format %q", f)
+func find(f Format) (Info, error) {
+	for _, i := range Formats() {
+		if i.Format == f {
+			return i, nil
+		}
 	}
-	return all[i], nil
+	return Info{}, fmt.Errorf("there is no format %q", f)
 }
 
 // Read reads a problem in a format. The name of the dump stands in its errors.
 // A format that is only written, or that is none, is an error without a
 // position.
 func Read(name string, r io.Reader, f Format, how Reading) (*matrix.Problem, error) {
-	row, err := find(f)
+	info, err := find(f)
 	if err != nil {
 		return nil, err
 	}
-	if row.read == nil {
-		var read []string
-		for _, i := range Formats() {
-			if i.Reads {
-				read = append(read, string(i.Format))
-			}
-		}
+	if info.read == nil {
+		written := func(i Info) bool { return !i.Reads }
+		read := mapped(slices.DeleteFunc(Formats(), written), func(i Info) string { return string(i.Format) })
 		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f, strings.Join(read, ", "))
 	}
 	a := newAssembly(newScanner(name, r), how)
-	if row.read(a); a.err != nil {
+	if info.read(a); a.err != nil {
 		return nil, a.err
 	}
 	return a.builder.Build()
@@ -208,15 +190,15 @@ func Read(name string, r io.Reader, f Format, how Reading) (*matrix.Problem, err
 // hold the problem; some bytes may have been written then. Memory does not grow
 // with the number of options, but in dimacs, opb and lp.
 func Write(w io.Writer, p *matrix.Problem, f Format, how Writing) error {
-	row, err := find(f)
+	info, err := find(f)
 	if err != nil {
 		return err
 	}
-	if row.write == nil {
+	if info.write == nil {
 		return fmt.Errorf("the format %s holds boards and pieces, and this is a matrix; write it as dlx", f)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	if err := row.write(out, p, how); err != nil {
+	if err := info.write(out, p, how); err != nil {
 		return err
 	}
 	return out.Flush() // the first error of any write
@@ -224,3 +206,62 @@ func Write(w io.Writer, p *matrix.Problem, f Format, how Writing) error {
 
 // WriteDLX writes a problem in the format dlx, with the names that it has.
 func WriteDLX(w io.Writer, p *matrix.Problem) error { return Write(w, p, DLX, Writing{}) }
+
+// HeadBytes is how much of a file [Detect] wants: so many bytes, or all.
+const HeadBytes = 1 << 16
+
+// Detect tells the format of a dump by its first bytes, those of a whole file
+// or at least [HeadBytes]. It is false for what is no dump that this package
+// reads: a .puz file, a picture, a square of digits.
+//
+// json begins with a brace and a quote, yaml with one of its first keys, dlx
+// with short names with the title of their map. The other formats have no sign of their own, so
+// Detect reads the whole lines of the head: they must be right, and have an
+// option, for what has none can be any words. Of dance and dlx it says dlx,
+// which reads both, but when names have colons or bars.
+func Detect(head []byte) (Format, bool) {
+	whole := len(head) < HeadBytes
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	switch {
+	case jsonHead.Match(head):
+		return JSON, true
+	case yamlHead.Match(head):
+		return YAML, true
+	case mapHead.Match(head):
+		return DLX, true
+	}
+	if !whole {
+		lines := head[:bytes.LastIndexByte(head, '\n')+1]
+		if len(lines) == 0 {
+			return longLine(head)
+		}
+		head = lines
+	}
+	if b, err := ReadPolyominoes("", bytes.NewReader(head), Reading{}); err == nil && len(b.Pieces) > 0 {
+		return Polyominoes, true
+	}
+	for _, f := range []Format{DLX, Dance} {
+		p, err := Read("", bytes.NewReader(head), f, Reading{})
+		if err == nil && p.Items() > 0 && (p.Options() > 0 || !whole) {
+			return f, true
+		}
+	}
+	return "", false
+}
+
+var (
+	jsonHead = regexp.MustCompile(`^\s*\{\s*"`)
+	mapHead  = regexp.MustCompile(`^\| quadrille: \d+ short names\r?\n`)
+	yamlHead = regexp.MustCompile(`^(\s*(#.*|---.*|%YAML.*)?\r?\n)*(\{\s*)?["']?(quadrille|items)["']?\s*:(\s|$)`)
+)
+
+// longLine is for a file whose first line is longer than the head: words, and
+// no binary data.
+func longLine(head []byte) (Format, bool) {
+	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be cut
+	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isBlank(r) }
+	if len(words) == 0 || bytes.HasPrefix(words, []byte("//")) || bytes.ContainsFunc(words, strange) {
+		return "", false
+	}
+	return DLX, true
+}

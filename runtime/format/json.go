@@ -67,35 +67,29 @@ func (j jsonSyntax) more(f *frame) bool {
 	if f.mapping != nil {
 		closing = '}'
 	}
-	first := !f.begun
-	f.begun = true
-	if j.space(); j.c == int(closing) {
+	switch j.space(); {
+	case j.c == int(closing):
 		j.advance()
 		return false
-	}
-	if !first && j.c != ',' {
+	case f.begun && j.c == ',':
+		j.advance()
+	case f.begun:
 		j.fault(j.at, "a comma or %q is missing after this element; %s", closing, j.saw())
 	}
-	if !first {
-		j.advance()
-	}
+	f.begun = true
 	return true
 }
 
 func (j jsonSyntax) colon(*frame) { j.take(':', "which stands after a key") }
 
-func (j jsonSyntax) number() int32 {
-	at := j.here()
+func (j jsonSyntax) digits() []byte {
+	j.space()
 	j.word = j.word[:0]
 	for j.c != end && j.c != '\n' && !blank(j.c) && j.c != ',' && j.c != '}' && j.c != ']' && len(j.word) < maxName {
 		j.word = append(j.word, byte(j.c))
 		j.advance()
 	}
-	n, fault := number(j.word)
-	if fault != "" {
-		j.fault(at, "%s", fault)
-	}
-	return n
+	return j.word
 }
 
 func (j jsonSyntax) text(most int) []byte {

@@ -2,7 +2,9 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,11 +18,11 @@ func readDance(a *assembly) { (&wordReader{assembly: a, plain: true}).read() }
 // wordReader reads the formats of words, dance and dlx.
 type wordReader struct {
 	*assembly
-	plain bool            // dance: no colors, multiplicities or comments
-	above []word          // dlx: of the last line with a bar above the items
-	names map[string]bool // of the words above, if that may be a line of items
-	lone  int             // dlx: so many lines below it are a bar alone
-	short *shortNames     // dlx: the map of short names, or nil
+	plain bool        // dance: no colors, multiplicities or comments
+	above []word      // dlx: the last line above the items with words behind a bar
+	whole bool        // these are all words of that line
+	lone  int         // dlx: so many lines below it are a bar alone
+	short *shortNames // dlx: the map of short names, or nil
 }
 
 // word is a word with its place.
@@ -47,19 +49,25 @@ func (l *wordReader) items() {
 			l.advance()
 		}
 	}
-	line, all := l.fewWords()
-	if len(line) > 0 && !(all && l.isOption(line)) {
+	line, whole := l.fewWords()
+	names := l.namesAbove()
+	option := whole && len(line) <= len(names) && !slices.ContainsFunc(line, func(w word) bool {
+		name, _, _ := strings.Cut(w.text, ":")
+		return !names[name]
+	})
+	switch {
+	case len(line) > 0 && !option:
 		l.strayNogood()
-		l.declareAll(line)
+		if l.declareAll(line); !whole {
+			l.fault(l.at, "the line of items is too long")
+		}
+		l.endLine()
 		return
-	}
-	if l.names == nil && (l.above != nil || l.short != nil || l.at.line == 1) {
+	case names != nil:
+		l.declareAll(l.above)
+	case l.above != nil || l.short != nil || l.at.line == 1:
 		l.fault(l.at, "no line names the items; the first line does")
 	}
-	for _, w := range l.above {
-		l.declare(w.at, w.text, true)
-	}
-	l.endItems()
 	for range l.lone {
 		l.endOption(l.at, "")
 	}
@@ -72,9 +80,9 @@ func (l *wordReader) items() {
 	}
 }
 
-// fewWords reads the words of a line, but no more than items and their names may be. It
-// tells whether these are all.
-func (l *wordReader) fewWords() (line []word, all bool) {
+// fewWords reads the words of a line, but hardly more than items and their names may be.
+// It tells whether these are all.
+func (l *wordReader) fewWords() (line []word, whole bool) {
 	size := 0
 	for at, text := range l.words() {
 		line = append(line, word{string(text), at})
@@ -88,37 +96,30 @@ func (l *wordReader) fewWords() (line []word, all bool) {
 // bar reads a line above the items that begins with a bar: a comment, or the items
 // of a problem without primary ones. What follows decides it.
 func (l *wordReader) bar() {
-	l.advance()
-	apart := blank(l.c)
-	line, all := l.fewWords()
-	at := l.at
+	line, whole := l.fewWords()
 	l.skipLine()
-	l.endLine()
-	if len(line) == 0 {
-		l.room(at, l.lone, l.how.Options, "there are more than %d options")
-		l.lone++
-		return
-	}
-	l.strayNogood()
-	if n, ok := mapTitle(line); ok {
-		l.above, l.names, l.lone = nil, nil, 0
-		l.readMap(n, line[0].at)
-		return
-	}
-	l.above, l.names, l.lone = line, nil, 0
 	switch {
-	case !apart:
-		l.above = line[:0]
-	case all:
-		l.names = itemNames(line)
+	case l.err != nil:
+	case len(line) == 1 && line[0].text == "|":
+		l.room(line[0].at, l.lone, l.how.Options, "there are more than %d options")
+		l.lone++
+	default:
+		l.strayNogood()
+		l.above, l.whole, l.lone = line, whole, 0
+		if n, ok := mapTitle(line); ok {
+			l.above = nil
+			l.readMap(n, line[1].at)
+		}
 	}
 }
 
-// itemNames returns the words of a line if they are names of items that differ,
-// otherwise nil.
-func itemNames(line []word) map[string]bool {
+// namesAbove returns the items of the line above, or nil if it is only a comment.
+func (l *wordReader) namesAbove() map[string]bool {
+	if !l.whole || len(l.above) == 0 || l.above[0].text != "|" {
+		return nil
+	}
 	names := map[string]bool{}
-	for _, w := range line {
+	for _, w := range l.above[1:] {
 		if names[w.text] || dlxFault(w.text) != "" {
 			return nil
 		}
@@ -130,42 +131,30 @@ func itemNames(line []word) map[string]bool {
 // strayNogood is for the line above, when it has turned out to be a comment. A
 // nogood there would change the solutions and not be heard.
 func (l *wordReader) strayNogood() {
-	if len(l.above) < 2 || l.above[0].text != wordForbid {
+	if len(l.above) < 3 || l.above[0].text != "|" || l.above[1].text != wordForbid {
 		return
 	}
-	if _, fault := number([]byte(l.above[1].text)); fault == "" {
-		l.fault(l.above[0].at, "this nogood stands above the items; write it below the options that it names")
+	if _, fault := number(l.above[2].text); fault == "" {
+		l.fault(l.above[1].at, "this nogood stands above the items; write it below the options that it names")
 	}
 }
 
-// isOption tells whether a line may be an option of the items above.
-func (l *wordReader) isOption(line []word) bool {
-	return len(line) <= len(l.names) && !slices.ContainsFunc(line, func(w word) bool {
-		name, _, _ := strings.Cut(w.text, ":")
-		return !l.names[name]
-	})
-}
-
-// declareAll reads the line of items, of which some words have been read.
+// declareAll declares the items of a line.
 func (l *wordReader) declareAll(line []word) {
 	secondary := false
-	declare := func(at spot, text string) {
-		switch {
-		case text != "|":
-			l.declare(at, text, secondary)
-		case secondary:
-			l.fault(at, "a second | stands here; one stands before the secondary items")
-		}
-		secondary = secondary || text == "|"
-	}
 	for _, w := range line {
-		declare(w.at, w.text)
+		switch {
+		case w.text != "|":
+			l.declare(w.at, w.text, secondary)
+		case secondary:
+			l.fault(w.at, "a second | stands here; one stands before the secondary items")
+		default:
+			secondary = true
+		}
 	}
-	for at, text := range l.words() {
-		declare(at, string(text))
+	if l.short != nil && l.short.unused > 0 {
+		l.fault(l.short.at, "of the short names %d are not names of items; mend the map, or take it out with its first line", l.short.unused)
 	}
-	l.endItems()
-	l.endLine()
 }
 
 // declare reads an item: name, u:v|name or v|name.
@@ -189,13 +178,11 @@ func (l *wordReader) bound(at spot, text string) (b matrix.Bound) {
 	if !both {
 		high = low
 	}
-	var faults [2]string
-	b.Min, faults[0] = number([]byte(low))
-	b.Max, faults[1] = number([]byte(high))
-	for _, fault := range append(faults[:], boundFault(b)) {
-		if fault != "" {
-			l.fault(at, "%s; bounds are written 1:2|item", fault)
-		}
+	var lowFault, highFault string
+	b.Min, lowFault = number(low)
+	b.Max, highFault = number(high)
+	if fault := cmp.Or(lowFault, highFault, boundFault(b)); fault != "" {
+		l.fault(at, "%s; bounds are written 1:2|item", fault)
 	}
 	return b
 }
@@ -238,23 +225,18 @@ func (l *wordReader) comment() {
 	case !ok && l.c == '\n':
 		l.endOption(bar, "")
 	case apart && kind == wordForbid:
-		l.forbid(at)
+		for at, text := range l.words() {
+			n, fault := number(text)
+			if fault != "" {
+				l.fault(at, "%s; a nogood is written | %s 0 3 7", fault, wordForbid)
+			}
+			l.nogoodMember(at, n)
+		}
+		l.endNogood(at)
 	case apart && kind == wordMatching:
 		l.matching(at)
 	}
 	l.skipLine()
-	l.endLine()
-}
-
-func (l *wordReader) forbid(at spot) {
-	for at, text := range l.words() {
-		n, fault := number(text)
-		if fault != "" {
-			l.fault(at, "%s; a nogood is written | %s 0 3 7", fault, wordForbid)
-		}
-		l.nogoodMember(at, n)
-	}
-	l.endNogood(at)
 }
 
 func (l *wordReader) matching(at spot) {
@@ -271,8 +253,7 @@ func (l *wordReader) matching(at spot) {
 			l.pairMember(at, text, side)
 		case side == rightSide:
 			l.fault(at, "a second %s stands here; one stands between the families of a matching", between)
-		}
-		if string(text) == between {
+		default:
 			side = rightSide
 		}
 	}
@@ -282,27 +263,96 @@ func (l *wordReader) matching(at spot) {
 	l.endMatching(where, name)
 }
 
-// matchingName reads the blank in front of a name, the name, and the last colon
-// of the line that a blank or the end of the line follows. The colon ends the name
-// because the names of items have none.
+// nameOfMatching is a name and the last colon of the line that a blank or the end of the
+// line follows. The colon ends the name because the names of items have none.
+var nameOfMatching = regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`)
+
+// matchingName reads the blank in front of a name, the name, and the colon.
 func (l *wordReader) matchingName() (name string, ok bool) {
 	rest, err := l.in.Peek(1 + maxName + 1)
 	if err != nil && err != io.EOF {
 		l.failed(err)
 	}
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i]
-	}
-	n := len(rest) - 1
-	for n >= 0 && !(rest[n] == ':' && (n+1 == len(rest) || blank(int(rest[n+1])))) {
-		n--
-	}
-	if l.c != ' ' || n < 0 {
+	rest, _, _ = bytes.Cut(rest, []byte("\n"))
+	m := nameOfMatching.FindSubmatch(rest)
+	if l.c != ' ' || m == nil {
 		return "", false
 	}
-	name = string(rest[:n])
-	for range n + 2 { // with the blank and the colon
+	name = string(m[1])
+	for range len(name) + 2 {
 		l.advance()
 	}
 	return name, true
+}
+
+// shortNames is the map that a dump has.
+type shortNames struct {
+	at     spot
+	long   map[string]string        // by short name; those of colors begin with a colon
+	taken  map[bool]map[string]bool // the long names, of colors if true
+	unused int                      // so many names of items are not declared yet
+}
+
+// mapTitle tells whether a comment is the title of a map, and of how many
+// names.
+func mapTitle(line []word) (n int, ok bool) {
+	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" || line[4].text != "names" {
+		return 0, false
+	}
+	count, fault := number(line[2].text)
+	return int(count), fault == ""
+}
+
+// readMap reads the lines of a map.
+func (l *wordReader) readMap(n int, at spot) {
+	l.room(at, n-1, l.how.Items+4096, "there are more than %d short names") // items, and some colors
+	l.short = &shortNames{at: at, long: map[string]string{}, taken: map[bool]map[string]bool{true: {}, false: {}}}
+	for k := 0; k < n && l.err == nil; k++ {
+		l.mapLine()
+	}
+}
+
+// mapLine reads "| short = long". The long name is the rest of the line, with
+// its blanks.
+func (l *wordReader) mapLine() {
+	l.blanks()
+	at := l.at
+	var line []byte
+	for l.c != end && l.c != '\n' && len(line) <= 2*maxName {
+		line = append(line, byte(l.c))
+		l.advance()
+	}
+	pair, barred := strings.CutPrefix(strings.TrimSuffix(string(line), "\r"), "| ")
+	short, long, ok := strings.Cut(pair, " = ")
+	if !barred || !ok || wordFault(short) != "" || len(line) > 2*maxName {
+		l.fault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
+	}
+	key, isColor := strings.CutPrefix(short, ":")
+	if _, taken := l.short.long[short]; taken || l.short.taken[isColor][long] {
+		l.fault(at, "the map has %s or %s twice", quote(short), quote(long))
+	}
+	l.short.long[short] = long
+	l.short.taken[isColor][long] = true
+	if isColor {
+		l.newColor(at, key, long)
+	} else {
+		l.keep(at, long, "")
+		l.short.unused++
+	}
+	l.endLine()
+}
+
+// longName returns the name of an item that options call key.
+func (l *wordReader) longName(at spot, key string) string {
+	if l.short == nil {
+		return key
+	}
+	if long, ok := l.short.long[key]; ok {
+		l.short.unused--
+		return long
+	}
+	if l.short.taken[false][key] {
+		l.fault(at, "the item %[1]s is called %[1]s, as another item is; names of items differ", quote(key))
+	}
+	return key
 }

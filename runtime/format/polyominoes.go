@@ -97,8 +97,8 @@ const maxShapes = 100_000
 // over. Of the limits, Entries is for the cells of all pieces; there are at most
 // 100,000 lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
-	p := newBoardReader(newAssembly(newScanner(name, r), how))
-	if p.read(); p.err != nil {
+	p := readBoard(newAssembly(newScanner(name, r), how))
+	if p.err != nil {
 		return nil, p.err
 	}
 	return &p.board, nil
@@ -113,14 +113,11 @@ type boardReader struct {
 	cells    int // of all pieces
 }
 
-func newBoardReader(a *assembly) *boardReader {
-	return &boardReader{assembly: a, declared: map[string]bool{}}
-}
-
 // cellSet is a set of cells.
 type cellSet [side][side]bool
 
-func (p *boardReader) read() {
+func readBoard(a *assembly) *boardReader {
+	p := &boardReader{assembly: a, declared: map[string]bool{}}
 	p.board.Cells = p.readCells(&p.set)
 	if len(p.board.Cells) == 0 {
 		p.fault(p.at, "the first line is empty; it names the cells of the board, two digits each")
@@ -139,6 +136,7 @@ func (p *boardReader) read() {
 	for p.c != end {
 		p.readPiece()
 	}
+	return p
 }
 
 // readCells reads cells up to the end of the line.
@@ -220,20 +218,17 @@ func (p *boardReader) oneOf(what string, allowed ...int) int {
 //
 // Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
 func readPlacements(a *assembly) {
-	r := newBoardReader(a)
-	if r.read(); a.err != nil {
+	r := readBoard(a)
+	if a.err != nil {
 		return
 	}
 	b := &r.board
-	for _, c := range b.Cells {
-		a.declare(top, c.String(), c.String(), false, matrix.Once)
-	}
-	for k, name := range slices.Concat(b.Names, b.Secondary) {
-		a.declare(top, name, name, k >= len(b.Names), matrix.Once)
+	covered := append(mapped(b.Cells, Cell.String), b.Names...)
+	for k, name := range append(covered, b.Secondary...) {
+		a.declare(top, name, name, k >= len(covered), matrix.Once)
 	}
 	low, high := extent(b.Cells)
-	for k := range b.Pieces {
-		p := &b.Pieces[k]
+	for _, p := range b.Pieces {
 		for _, shape := range p.orientations() {
 			l, h := extent(shape)
 			for x := low.X - l.X; x <= high.X-h.X; x++ {
@@ -258,8 +253,7 @@ func (p *boardReader) place(name string, shape []Cell, by Cell) {
 }
 
 // orientations are the rotations of a piece, then those of it transposed.
-func (p *Piece) orientations() [][]Cell {
-	var out [][]Cell
+func (p Piece) orientations() (out [][]Cell) {
 	cells := p.Cells
 	for range p.T {
 		for turns := range 4 {

@@ -4,10 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quadrille/runtime/matrix"
 )
@@ -66,21 +71,12 @@ type scanner struct {
 }
 
 func newScanner(name string, r io.Reader) *scanner {
-	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 1}}
+	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 0}}
 	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
 		s.in.Discard(len(head)) // the byte order mark that some editors write
 	}
-	s.fill()
+	s.advance()
 	return s
-}
-
-// fill takes the next byte at hand.
-func (s *scanner) fill() {
-	b, err := s.in.ReadByte()
-	s.c = int(b)
-	if err != nil {
-		s.failed(err)
-	}
 }
 
 // failed is for the end of the input. When that is an error, it is the one of the
@@ -102,7 +98,11 @@ func (s *scanner) advance() {
 	default:
 		s.at.column++
 	}
-	s.fill()
+	b, err := s.in.ReadByte()
+	s.c = int(b)
+	if err != nil {
+		s.failed(err)
+	}
 }
 
 // fault ends the reading with an error at a place, if there is none yet.
@@ -155,9 +155,94 @@ func (s *scanner) endLine() {
 	s.advance()
 }
 
-// skipLine goes on to the end of a line, whatever stands there.
+// skipLine goes on to the next line, whatever stands on this one.
 func (s *scanner) skipLine() {
 	for s.c != end && s.c != '\n' {
 		s.advance()
 	}
+	s.endLine()
+}
+
+// maxName is the length in bytes of the longest name.
+const maxName = 4096
+
+// quote shows a name in a message, without control characters and not too
+// long.
+func quote[T string | []byte](name T) string {
+	const most = 40
+	if len(name) > most {
+		return strconv.Quote(string(name[:most])) + "..."
+	}
+	return strconv.Quote(string(name))
+}
+
+// nameFault says what is wrong with a name, or nothing.
+func nameFault(name string) string {
+	switch {
+	case name == "":
+		return "a name is empty"
+	case len(name) > maxName:
+		return fmt.Sprintf("the name %s has more than %d bytes", quote(name), maxName)
+	case !utf8.ValidString(name):
+		return fmt.Sprintf("the name %s is not UTF-8 text", quote(name))
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Sprintf("the name %s has a control character", quote(name))
+	}
+	return ""
+}
+
+// isBlank tells whether a rune separates words.
+func isBlank(r rune) bool { return r < 0x80 && (blank(int(r)) || r == '\n') }
+
+// wordFault is nameFault for names that blanks end: those of colors in dlx.
+func wordFault(name string) string {
+	if fault := nameFault(name); fault != "" {
+		return fault
+	}
+	if strings.ContainsFunc(name, isBlank) {
+		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quote(name))
+	}
+	return ""
+}
+
+// danceFault is for names of items in dance.
+func danceFault(name string) string {
+	if name == "|" {
+		return "the name | stands for the beginning of the secondary items"
+	}
+	return wordFault(name)
+}
+
+// dlxFault is for names of items in dlx.
+func dlxFault(name string) string {
+	if i := strings.IndexAny(name, ":|"); i >= 0 {
+		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quote(name), name[i])
+	}
+	return wordFault(name)
+}
+
+// number reads a number of digits that fits an int32, or says what is wrong
+// with it.
+func number[T string | []byte](text T) (n int32, fault string) {
+	v, err := strconv.ParseUint(string(text), 10, 31)
+	switch {
+	case len(text) == 0:
+		fault = "a number is missing"
+	case errors.Is(err, strconv.ErrRange):
+		fault = quote(text) + " is too large: the largest number is 2147483647"
+	case err != nil:
+		fault = quote(text) + " is not a number; write digits only"
+	}
+	return int32(v), fault
+}
+
+// boundFault says what is wrong with a bound, or nothing.
+func boundFault(b matrix.Bound) string {
+	switch {
+	case b.Max < b.Min:
+		return fmt.Sprintf("%d to %d times is never: the lower bound goes first", b.Min, b.Max)
+	case b.Max == 0:
+		return "an item that is covered 0 times has no place in a problem; leave it and its options out"
+	}
+	return ""
 }

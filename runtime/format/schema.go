@@ -52,24 +52,21 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) er
 	if err != nil {
 		return err
 	}
-	for _, names := range [][]string{s.items, s.colors} {
-		for i, name := range names {
-			names[i] = quoted(name)
-		}
-	}
+	s.items = mapped(s.items, quoted)
 	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.quote) }
 	list := func(key string, n int, element func(i int)) {
+		if n == 0 && slices.Index(dumpMapping.keys, key) >= dumpMapping.needed {
+			return
+		}
 		out.WriteString(l.nextKey + sign("'"+key+"':") + l.list)
 		if n == 0 {
 			out.WriteString(l.empty)
 		}
+		before := l.first
 		for i := range n {
-			if i == 0 {
-				out.WriteString(l.first)
-			} else {
-				out.WriteString(l.next)
-			}
+			out.WriteString(before)
 			element(i)
+			before = l.next
 		}
 		out.WriteString(l.endList)
 	}
@@ -85,56 +82,44 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) er
 		}
 		fmt.Fprintf(out, itemText, s.items[i], kind, bound)
 	})
-	if all := p.Matchings(); len(all) > 0 {
-		text := sign("{'name': %s, 'left': [%s], 'right': [%s]}")
-		list(keyMatchings, len(all), func(k int) {
-			left, right := s.named(all[k].Left), s.named(all[k].Right)
-			fmt.Fprintf(out, text, quoted(all[k].Name), strings.Join(left, ", "), strings.Join(right, ", "))
-		})
-	}
-	option := s.optionWriter(out, sign)
-	list(keyOptions, p.Options(), func(k int) {
-		o, origin := matrix.OptionID(k), ""
-		if how.Origin != nil {
-			origin = how.Origin(o)
-		}
-		if len(origin) > maxOrigin || !utf8.ValidString(origin) {
-			err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", o, maxOrigin)
-		}
-		option(p.Option(o), origin)
+	list(keyMatchings, len(p.Matchings()), func(k int) {
+		m := p.Matchings()[k]
+		left, right := strings.Join(s.named(m.Left), ", "), strings.Join(s.named(m.Right), ", ")
+		fmt.Fprintf(out, sign("{'name': %s, 'left': [%s], 'right': [%s]}"), quoted(m.Name), left, right)
 	})
-	if all := p.Nogoods(); len(all) > 0 {
-		list(keyNogoods, len(all), func(k int) { fmt.Fprintf(out, "[%s]", strings.Join(numbered(all[k]), ", ")) })
-	}
-	out.WriteString(l.tail)
-	return err
-}
-
-// optionWriter returns what writes an option.
-func (s *spelling) optionWriter(out *bufio.Writer, sign func(string) string) func(option []matrix.Entry, origin string) {
-	entries, item, color, last := sign("{'entries': ["), sign("{'item': "), sign(", 'color': "), sign("], 'origin': ")
-	return func(option []matrix.Entry, origin string) {
+	items := mapped(s.items, func(name string) string { return sign("{'item': ") + name })
+	colors := mapped(s.colors, func(name string) string { return sign(", 'color': ") + quoted(name) })
+	entries, last := sign("{'entries': ["), sign(", 'origin': ")
+	list(keyOptions, p.Options(), func(k int) {
 		out.WriteString(entries)
-		for k, e := range option {
-			if k > 0 {
+		for n, e := range p.Option(matrix.OptionID(k)) {
+			if n > 0 {
 				out.WriteString(", ")
 			}
-			out.WriteString(item)
-			out.WriteString(s.items[e.Item])
+			out.WriteString(items[e.Item])
 			if e.Color != matrix.NoColor {
-				out.WriteString(color)
-				out.WriteString(s.colors[e.Color])
+				out.WriteString(colors[e.Color])
 			}
 			out.WriteByte('}')
 		}
-		if origin == "" {
-			out.WriteString("]}")
-			return
+		out.WriteByte(']')
+		if how.Origin != nil {
+			origin := how.Origin(matrix.OptionID(k))
+			if len(origin) > maxOrigin || !utf8.ValidString(origin) {
+				err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", k, maxOrigin)
+			}
+			if origin != "" {
+				out.WriteString(last)
+				out.WriteString(quoted(origin))
+			}
 		}
-		out.WriteString(last)
-		out.WriteString(quoted(origin))
 		out.WriteByte('}')
-	}
+	})
+	list(keyNogoods, len(p.Nogoods()), func(k int) {
+		fmt.Fprintf(out, "[%s]", strings.Join(numbered(p.Nogoods()[k]), ", "))
+	})
+	out.WriteString(l.tail)
+	return err
 }
 
 // quoted returns text between quotes as both JSON and YAML have it.
@@ -184,8 +169,8 @@ type syntax interface {
 	colon(f *frame)
 	// text reads text of at most so many bytes. It is valid up to the next call.
 	text(most int) []byte
-	// number reads a number from 0 to 2^31-1.
-	number() int32
+	// digits reads what should be a number. It is valid up to the next call.
+	digits() []byte
 }
 
 // frame is a list or a mapping that is being read.
@@ -248,10 +233,7 @@ func (s *schemaReader) key() (key string, at spot) {
 		if key != string(text) {
 			continue
 		}
-		if f.have>>k&1 == 1 {
-			s.fault(at, "the key %s stands here twice", key)
-		}
-		f.have |= 1 << k
+		s.note(f, k, at)
 		s.colon(f)
 		return key, at
 	}
@@ -259,16 +241,21 @@ func (s *schemaReader) key() (key string, at spot) {
 	return "", at
 }
 
+// note takes down that a mapping has a key.
+func (s *schemaReader) note(f *frame, k int, at spot) {
+	if f.have>>k&1 == 1 {
+		s.fault(at, "the key %s stands here twice", f.keys[k])
+	}
+	f.have |= 1 << k
+}
+
 // value reads the value of a key of the dump.
 func (s *schemaReader) value(key string, at spot) {
 	if s.err != nil {
 		return
 	}
-	k, above := slices.Index(dumpMapping.keys, key), keyItems
-	if s.dump.have>>k&1 == 1 {
-		s.fault(at, "the key %s stands here twice", key)
-	}
-	s.dump.have |= 1 << k
+	s.note(&s.dump, slices.Index(dumpMapping.keys, key), at)
+	above := keyItems
 	switch key {
 	case keyVersion:
 		at := s.here()
@@ -299,6 +286,16 @@ func (s *schemaReader) elements(key string) {
 			s.readNogood()
 		}
 	}
+}
+
+// number reads a number from 0 to 2^31-1.
+func (s *schemaReader) number() int32 {
+	at := s.here()
+	n, fault := number(s.digits())
+	if fault != "" {
+		s.fault(at, "%s", fault)
+	}
+	return n
 }
 
 func (s *schemaReader) readItem() {

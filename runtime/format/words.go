@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quadrille/runtime/matrix"
@@ -61,26 +62,17 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how Writing) error {
 			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or yaml, or dlx with short names", between)
 		}
 		if p.Primary() > 0 {
-			writeWords(out, "| "+wordMatching+" "+m.Name+":", slices.Concat(left, []string{between}, right))
+			first := []string{"|", wordMatching, m.Name + ":"}
+			fmt.Fprintln(out, strings.Join(slices.Concat(first, left, []string{between}, right), " "))
 		}
 	}
 	s.writeOptions(out, p)
 	for _, together := range p.Nogoods() {
 		if p.Primary() > 0 {
-			writeWords(out, "| "+wordForbid, numbered(together))
+			fmt.Fprintln(out, "|", wordForbid, strings.Join(numbered(together), " "))
 		}
 	}
 	return nil
-}
-
-// writeWords writes a line.
-func writeWords(out *bufio.Writer, first string, words []string) {
-	out.WriteString(first)
-	for _, w := range words {
-		out.WriteByte(' ')
-		out.WriteString(w)
-	}
-	out.WriteByte('\n')
 }
 
 func (s *spelling) writeItems(out *bufio.Writer, p *matrix.Problem) {
@@ -151,4 +143,144 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 		}
 	}
 	return head.Error()
+}
+
+// Knuth's programs take names of items of at most eight bytes, and colors of one.
+// A dump with such names has a map of the others above its items:
+//
+//	| quadrille: 2 short names
+//	| i0 = cell[10,10]
+//	| :A = red
+
+// shorten makes all names short, and writes the map. Names that are short already
+// stay, but for the sign = where there are matchings.
+func shorten(out *bufio.Writer, p *matrix.Problem, s *spelling) {
+	const (
+		longest = 8 // bytes of a short name of an item
+		signs   = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
+	)
+	item := func(name string) bool {
+		sign := name == between && len(p.Matchings()) > 0
+		return !sign && len(name) <= longest && dlxFault(name) == ""
+	}
+	color := func(name string) bool { return name == "" || len(name) == 1 && name[0] > ' ' && name[0] < 0x7f }
+	changed := replace(s.items, "", item, func(n int) string {
+		return "i" + strconv.FormatInt(int64(n), 36) // i0, i1, ..., ia, ..., i10
+	})
+	changed = append(changed, replace(s.colors, ":", color, func(n int) string {
+		if n < len(signs) {
+			return signs[n : n+1]
+		}
+		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the signs
+	})...)
+	if len(changed) > 0 {
+		fmt.Fprintf(out, "| quadrille: %d short names\n%s", len(changed), strings.Join(changed, ""))
+	}
+}
+
+// replace gives names that do not stay others, of a series of them. It returns the
+// lines of the map, with a sign in front of the short names.
+func replace(names []string, sign string, stays func(string) bool, series func(int) string) (changed []string) {
+	taken := map[string]bool{}
+	for _, name := range names {
+		taken[name] = taken[name] || stays(name)
+	}
+	n := 0
+	for i, long := range names {
+		if taken[long] {
+			continue
+		}
+		for taken[series(n)] {
+			n++
+		}
+		names[i] = series(n)
+		changed = append(changed, fmt.Sprintf("| %s%s = %s\n", sign, names[i], long))
+		n++
+	}
+	return changed
+}
+
+// spelling has the names of items and colors as a writer spells them. Colors that
+// no option has are "".
+type spelling struct{ items, colors []string }
+
+// spell returns the names of a problem. It is an error if a reader would not take
+// one of them, for a fault that the functions see or because two items share it: a
+// dump that means something else when it is read again is worse than an error.
+func spell(p *matrix.Problem, itemFault, colorFault func(name string) string) (*spelling, error) {
+	s := &spelling{items: make([]string, p.Items())}
+	seen := make(map[string]bool, p.Items())
+	for i := range s.items {
+		name := p.Name(matrix.ItemID(i))
+		if fault := itemFault(name); fault != "" {
+			return nil, fmt.Errorf("item %d cannot be written: %s", i, fault)
+		}
+		if seen[name] {
+			return nil, fmt.Errorf("item %d cannot be written: another item is called %s too", i, quote(name))
+		}
+		seen[name] = true
+		s.items[i] = name
+	}
+	for k, m := range p.Matchings() {
+		if fault := nameFault(m.Name); fault != "" {
+			return nil, fmt.Errorf("matching %d cannot be written: %s", k, fault)
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			for int(e.Color) >= len(s.colors) {
+				s.colors = append(s.colors, "")
+			}
+			if e.Color == matrix.NoColor || s.colors[e.Color] != "" {
+				continue
+			}
+			s.colors[e.Color] = p.ColorName(e.Color)
+			if fault := colorFault(p.ColorName(e.Color)); fault != "" {
+				return nil, fmt.Errorf("color %d cannot be written: %s", e.Color, fault)
+			}
+		}
+	}
+	return s, nil
+}
+
+// named returns the names of items.
+func (s *spelling) named(items []matrix.ItemID) []string {
+	return mapped(items, func(i matrix.ItemID) string { return s.items[i] })
+}
+
+// numbered returns the numbers of options as text.
+func numbered(options []matrix.OptionID) []string {
+	return mapped(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
+}
+
+// mapped returns what a function makes of each element of a list.
+func mapped[T, U any](list []T, to func(T) U) []U {
+	out := make([]U, len(list))
+	for k, x := range list {
+		out[k] = to(x)
+	}
+	return out
+}
+
+// onlyPlain tells whether a problem is one of items covered once or at most
+// once, without colors and nogoods; otherwise the error says why the format
+// cannot hold it. Matchings are no matter: without them the problem is the same.
+func onlyPlain(p *matrix.Problem, f Format) error {
+	const mend = "; write dlx, json or yaml"
+	for i := range matrix.ItemID(p.Primary()) {
+		if b := p.Bound(i); b != matrix.Once {
+			return fmt.Errorf("%s has no multiplicities, and the item %s is covered %d to %d times%s", f, quote(p.Name(i)), b.Min, b.Max, mend)
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			if e.Color != matrix.NoColor {
+				return fmt.Errorf("%s has no colors, and option %d gives the item %s one%s", f, o, quote(p.Name(e.Item)), mend)
+			}
+		}
+	}
+	if n := len(p.Nogoods()); n > 0 {
+		return fmt.Errorf("%s has no nogoods, and this problem has %d%s, or for other solvers dimacs, opb or lp", f, n, mend)
+	}
+	return nil
 }

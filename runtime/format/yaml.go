@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,16 +12,16 @@ import (
 )
 
 // The library makes a tree of a whole text, of some hundred bytes for each of
-// the text. So that memory does not grow with a dump, it is cut first:
+// the text. So that memory does not grow with a dump, it is cut into parts, and each
+// is read by itself:
 //
 //  1. A line at the margin begins a part, except "- " and comments.
 //  2. If it is the key of a list alone, such as "items:", every line below that
-//     begins with "- " at the same depth as the first one begins an element, and
-//     a part has as many elements as fit some kilobytes.
+//     begins with "- " at the same depth as the first one begins an element. After
+//     some kilobytes it begins a part too.
 //  3. If the first line is "{", the whole dump is one part.
 //
-// Then each part is read by itself. Anchors, which could reach from one part
-// into another, are not in the schema.
+// Anchors, which could reach from one part into another, are not in the schema.
 
 const (
 	partBytes = 8 << 10 // a part of a list ends at the first element beyond
@@ -29,12 +30,11 @@ const (
 
 // yamlReader cuts a dump into parts and reads them.
 type yamlReader struct {
-	*scanner
 	yamlSyntax
 	schema *schemaReader
-	text   []byte // of the part at hand
-	list   string // the key of the list whose elements come, or ""
-	depth  int    // of the "-" of its elements, or -1 before the first
+	part   []byte // the one at hand
+	list   string // the key of the list that it has elements of, or ""
+	depth  int    // of the "-" of elements, or -1 before the first
 	whole  bool   // the whole dump is one part
 	begun  bool   // some part has begun
 }
@@ -43,27 +43,14 @@ type yamlReader struct {
 // their own may be of any length, because it is read some elements at a time; a part
 // that cannot be cut so has at most a megabyte.
 func readYAML(a *assembly) {
-	y := &yamlReader{scanner: a.scanner, yamlSyntax: yamlSyntax{assembly: a}}
+	y := &yamlReader{yamlSyntax: yamlSyntax{assembly: a}, depth: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
-	a.exact = y.exact
 	for y.c != end {
 		y.line()
 	}
 	y.flush()
-	a.exact = nil
 	y.schema.dump.start = y.at
 	y.schema.complete(&y.schema.dump)
-}
-
-// exact returns a place in bytes, as we count, of one in characters, as the library
-// does.
-func (y *yamlReader) exact(at spot) spot {
-	lines := bytes.Split(y.text, []byte("\n"))
-	if k := at.line - y.first; 0 <= k && k < len(lines) {
-		characters := []rune(string(lines[k]))
-		at.column = 1 + len(string(characters[:min(at.column-1, len(characters))]))
-	}
-	return at
 }
 
 // listKey is a line that is the key of a list and nothing else.
@@ -77,63 +64,52 @@ func (y *yamlReader) line() {
 	depth := len(line) - len(content)
 	words := bytes.Fields(content)
 	dash := len(words) > 0 && string(words[0]) == "-"
+	mark := bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 	switch {
-	case y.begun && depth == 0 && (bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))):
+	case y.begun && mark:
 		y.flush()
-		y.scanner.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
+		y.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
-		if len(y.text) == 0 {
-			return // no part holds it
+		if len(y.part) == 0 {
+			return
 		}
 	case dash && y.list != "" && (y.depth < 0 || y.depth == depth):
 		y.depth = depth
-		if len(y.text) >= partBytes {
+		if len(y.part) >= partBytes {
 			y.flush()
 		}
 	case depth == 0 && !dash:
-		if !y.key(line, at) {
+		if !y.begun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
 			return
 		}
-	case len(y.text) == 0:
-		y.scanner.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
+		y.flush()
+		y.list, y.depth = "", 0
+		y.whole, y.begun = !y.begun && line[0] == '{', true
+		if m := listKey.FindSubmatch(line); m != nil {
+			y.list, y.depth = string(m[1]), -1
+			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
+			y.schema.value(y.list, at)
+			return
+		}
+	case y.depth < 0:
+		y.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
-	if len(y.text) == 0 {
+	if len(y.part) == 0 {
 		y.first = at.line
 	}
-	if y.text = append(y.text, line...); len(y.text) > maxPart {
-		y.scanner.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
+	if y.part = append(y.part, line...); len(y.part) > maxPart {
+		y.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
 	}
 }
 
-// key is for a line that begins at the margin: a key of the dump. It tells whether
-// the line is in a part.
-func (y *yamlReader) key(line []byte, at spot) bool {
-	text := string(bytes.TrimRight(line, " \t\r\n"))
-	if !y.begun && (text == "---" || strings.HasPrefix(text, "%YAML")) {
-		return false
-	}
-	y.flush()
-	y.whole = !y.begun && text[0] == '{'
-	y.begun = true
-	y.list, y.depth = "", -1
-	m := listKey.FindSubmatch(line)
-	if m == nil {
-		return true
-	}
-	y.list = string(m[1])
-	y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
-	y.schema.value(y.list, at)
-	return false
-}
-
-// flush reads the part at hand, if there is one.
+// flush reads the part at hand, if there is one. The library counts characters, and
+// errors bytes.
 func (y *yamlReader) flush() {
-	if len(y.text) == 0 || y.err != nil {
+	if len(y.part) == 0 || y.err != nil {
 		return
 	}
-	y.node = y.parse()
-	switch {
+	switch y.node = y.parse(); {
 	case y.err != nil:
 	case y.list != "":
 		y.schema.elements(y.list)
@@ -142,7 +118,12 @@ func (y *yamlReader) flush() {
 			y.schema.value(y.schema.key())
 		}
 	}
-	y.text = y.text[:0]
+	if e := (*Error)(nil); errors.As(y.err, &e) {
+		lines := bytes.Split(y.part, []byte("\n"))
+		characters := []rune(string(lines[min(e.Line-y.first, len(lines)-1)]))
+		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
+	}
+	y.part = y.part[:0]
 }
 
 // libraryFault is what the library says: yaml: line 3: did not find ...
@@ -151,7 +132,7 @@ var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 // parse makes a tree of the part at hand.
 func (y *yamlReader) parse() *yaml.Node {
 	fault := func(line int, format string, args ...any) {
-		y.scanner.fault(spot{y.first + max(0, line-1), 1}, format, args...)
+		y.fault(spot{y.first + max(1, line) - 1, 1}, format, args...)
 	}
 	defer func() {
 		// The library is not ours, and panics on some texts that are no YAML.
@@ -160,7 +141,7 @@ func (y *yamlReader) parse() *yaml.Node {
 		}
 	}()
 	var document yaml.Node
-	if err := yaml.Unmarshal(y.text, &document); err != nil {
+	if err := yaml.Unmarshal(y.part, &document); err != nil {
 		m := libraryFault.FindStringSubmatch(err.Error())
 		line, _ := strconv.Atoi(m[1])
 		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
@@ -182,7 +163,7 @@ func (y *yamlReader) readLine() []byte {
 		y.word = append(y.word, byte(y.c))
 		y.advance()
 		if len(y.word) > maxPart {
-			y.scanner.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
+			y.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
 		}
 	}
 	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))
@@ -192,11 +173,11 @@ func (y *yamlReader) readLine() []byte {
 		at := spot{start.line, k + 1}
 		switch {
 		case r == utf8.RuneError && size == 1:
-			y.scanner.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
+			y.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
 		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
-			y.scanner.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
+			y.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
 		case r < ' ' && r != '\t' || r == 0x7f:
-			y.scanner.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
+			y.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
 		}
 	}
 	return y.word
@@ -240,13 +221,7 @@ func (y *yamlSyntax) text(most int) []byte {
 	return []byte(y.node.Value)
 }
 
-func (y *yamlSyntax) number() int32 {
-	n, fault := number(y.text(maxName))
-	if fault != "" {
-		y.fault(y.here(), "%s", fault)
-	}
-	return n
-}
+func (y *yamlSyntax) digits() []byte { return y.text(maxName) }
 
 // mustBe looks whether the node is of a kind, and nothing that the schema does
 // not have: an alias could stand for any amount of text.
