@@ -150,7 +150,7 @@ var Cube = &Lattice{
 
 // Lift returns a shape of squares as one of cubes, a layer high.
 func Lift(s Shape) Shape {
-	return s.each(func(c Cell) Cell { return Cell{0, c[0], c[1]} })
+	return s.Images(func(c Cell) Cell { return Cell{0, c[0], c[1]} })
 }
 
 // sides are the shifts to the cells that share a side with a square.

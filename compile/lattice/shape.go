@@ -52,22 +52,18 @@ func (s Shape) Or(t Shape) Shape {
 
 // Shift returns the shape moved by d.
 func (s Shape) Shift(d Cell) Shape {
-	out := make(Shape, len(s))
-	for i, c := range s {
-		out[i] = c.Plus(d)
-	}
-	return out
+	return s.Images(func(c Cell) Cell { return c.Plus(d) })
 }
 
 // Move returns the image of the shape under a motion.
 func (s Shape) Move(m Motion) Shape {
-	out := s.each(m.Apply)
+	out := s.Images(m.Apply)
 	slices.SortFunc(out, Compare)
 	return out
 }
 
-// each returns the images of the cells, in their order.
-func (s Shape) each(image func(Cell) Cell) Shape {
+// Images returns the image of each cell, in the order of the cells.
+func (s Shape) Images(image func(Cell) Cell) Shape {
 	out := make(Shape, len(s))
 	for i, c := range s {
 		out[i] = image(c)
