@@ -39,7 +39,7 @@ type latinUnit struct {
 func (l *lowering) latin(m *model.Latin) {
 	q := &latinSquare{lowering: l, square: m, in: make([][]int, m.N*m.N), choices: make([][]matrix.OptionID, m.N*m.N)}
 	q.findUnits()
-	if !q.room(m.N*m.N+m.N*len(q.units), m.Span) {
+	if !q.roomForItems(m.N*m.N+m.N*len(q.units), m.Span) {
 		return
 	}
 	q.declare()

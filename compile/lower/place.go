@@ -49,13 +49,7 @@ func (l *lowering) place(m *model.Place) {
 	}
 	p.barAll(m.Bar)
 	for _, f := range m.Families {
-		if !p.room(len(f.Lines), m.Span) {
-			return
-		}
 		p.family(f)
-	}
-	if !p.room(len(m.Fix)+1, m.Span) {
-		return
 	}
 	for _, c := range m.Fix {
 		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)

@@ -42,31 +42,6 @@ func (p *packing) placeAll() bool {
 	return true
 }
 
-// fewEnough reports an error if there are too many placements, before they fill the
-// memory. It counts those of pieces that no rule restricts, if there can be too many.
-func (p *packing) fewEnough() bool {
-	options, entries, most := 0, 0, 0
-	for _, m := range p.pack.Pieces {
-		most += len(m.Orientations) * len(p.grid.Cells)
-	}
-	if p.grid.Wrapped() || most <= p.options.MaxOptions {
-		return true
-	}
-	for _, m := range p.pack.Pieces {
-		if m.Copies.Max == 0 || len(m.Keep)+len(m.Fix) > 0 {
-			continue
-		}
-		for _, facing := range m.Orientations {
-			p.eachPlace(facing, func(_ int, covered []int32) bool {
-				options++
-				entries += len(covered)
-				return options <= p.options.MaxOptions
-			})
-		}
-	}
-	return p.roomForOptions(options, entries)
-}
-
 // mostTried bounds the cells of all ways to place pieces on a wrapped board.
 const mostTried = 5_000_000
 

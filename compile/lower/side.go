@@ -124,7 +124,7 @@ func (f *forbidding) drop(o matrix.OptionID) {
 	}
 	f.dropped[o] = true
 	for _, e := range f.builder.Held(o) {
-		f.holders[e.Item]--
+		f.items[e.Item].options--
 	}
 }
 
@@ -160,7 +160,8 @@ func inOrder(entries []matrix.Entry) []matrix.Entry {
 func spelledRefs(refs []model.Ref, env []int64) string {
 	text := ""
 	for i := range refs {
-		text += " " + mustName(&refs[i], env)
+		name, _ := appendName(nil, &refs[i], env)
+		text += " " + string(name)
 		if color, err := colorName(&refs[i], env); err == nil && color != "" {
 			text += ":" + color
 		}
@@ -253,18 +254,18 @@ func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, lef
 	err = f.Loop.RunWithin(outer, func() error { return l.tick(roundsOfSide, m.Span) }, func(env []int64) error {
 		for i := range f.Refs {
 			r := &f.Refs[i]
-			e, it, err := l.entry(r, env)
+			e, err := l.entry(r, env)
 			if err != nil {
 				return err
 			}
 			if e.Item < 0 {
 				continue
 			}
-			if fault, hint := l.unfit(it, left); fault != "" {
-				return &source.Diagnostic{Code: codes.BadMatching, Span: r.Span, Summary: "the item " + mustName(r, env) + " " + fault, Hint: hint}
+			if fault, hint := l.unfit(e.Item, left); fault != "" {
+				return &source.Diagnostic{Code: codes.BadMatching, Span: r.Span, Summary: "the item " + string(l.name) + " " + fault, Hint: hint}
 			}
 			ids = append(ids, e.Item)
-			if err := l.tick(int(l.holders[e.Item]), m.Span); err != nil {
+			if err := l.tick(l.items[e.Item].options, m.Span); err != nil {
 				return err
 			}
 		}
@@ -274,9 +275,9 @@ func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, lef
 }
 
 // unfit tells why an item cannot be on a side, or nothing.
-func (l *lowering) unfit(it item, left bool) (fault, hint string) {
-	switch {
-	case l.holds(it.id):
+func (l *lowering) unfit(id matrix.ItemID, left bool) (fault, hint string) {
+	switch it := &l.items[id]; {
+	case l.holds(id):
 		return "is named twice in this matching", "each item stands once, on one side"
 	case left && it.secondary:
 		return "is secondary, and those on the left must be covered", "put the primary items first: matching row[1] with slot[1]"
