@@ -30,23 +30,22 @@ type placing struct {
 	bar   []bool           // by number: there can be no man
 	order []int32          // the cells of the options, in order
 
+	rules    []menRule    // by item
 	families []lineFamily // those that could be matched with others
 	warned   bool         // of a line with too few cells
 }
 
-// usualFamilies is how many families of lines a cell has room for from the start: those
-// of queens.
-const usualFamilies = 4
+// menRule is cells, by number, with the number of men on them.
+type menRule struct {
+	item  matrix.ItemID
+	men   model.Range
+	cells []int32
+}
 
 func (l *lowering) place(m *model.Place) {
 	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
 	n := len(g.Cells)
 	p := &placing{lowering: l, place: m, grid: g, held: make([][]matrix.Entry, n), need: make([]bool, n), bar: make([]bool, n)}
-	most := min(len(m.Families), usualFamilies)
-	room := make([]matrix.Entry, n*most) // a cell is on one line of a family at most
-	for n := range p.held {
-		p.held[n] = room[n*most : n*most : (n+1)*most]
-	}
 	p.barAll(m.Bar)
 	for _, f := range m.Families {
 		p.family(f)
@@ -55,6 +54,7 @@ func (l *lowering) place(m *model.Place) {
 		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
 	}
 	p.unbound()
+	p.hold()
 	p.emit()
 	p.matchings()
 	if p.options.BreakSymmetry {
@@ -68,9 +68,6 @@ func (p *placing) barAll(cells []lattice.Cell) {
 	}
 }
 
-// binds reports whether there is anything to observe on a line of a family.
-func binds(f model.Lines, line lattice.Shape) bool { return f.Men.Min > 0 || f.Men.Max < len(line) }
-
 func (p *placing) family(f model.Lines) {
 	first := matrix.ItemID(p.builder.Items())
 	for k, line := range f.Lines {
@@ -81,7 +78,7 @@ func (p *placing) family(f model.Lines) {
 		switch {
 		case f.Men.Max == 0:
 			p.barAll(line)
-		case binds(f, line):
+		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
 			p.item(name, line, f.Men)
 		}
 		if f.Men.Min > len(line) && !p.warned {
@@ -97,12 +94,14 @@ func (p *placing) family(f model.Lines) {
 // item makes the item of a line.
 func (p *placing) item(name string, line lattice.Shape, men model.Range) {
 	secondary := men == model.Range{Min: 0, Max: 1}
-	id := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
-	for _, c := range line {
+	rule := menRule{men: men, cells: make([]int32, len(line))}
+	rule.item = p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
+	for k, c := range line {
 		n := p.grid.Number(c)
-		p.held[n] = append(p.held[n], matrix.Entry{Item: id})
+		rule.cells[k] = n
 		p.need[n] = p.need[n] || !secondary
 	}
+	p.rules = append(p.rules, rule)
 }
 
 // unbound gives the cells that no primary item speaks of one: an option without
@@ -119,15 +118,33 @@ func (p *placing) unbound() {
 	}
 }
 
+// hold lists the items of each cell, those of all cells side by side in memory.
+func (p *placing) hold() {
+	sizes, all := make([]int, len(p.held)), 0
+	for _, rule := range p.rules {
+		all += len(rule.cells)
+		for _, c := range rule.cells {
+			sizes[c]++
+		}
+	}
+	p.expect(len(p.held), all)
+	room := make([]matrix.Entry, all)
+	for n, size := range sizes {
+		p.held[n], room = room[:0:size], room[size:]
+	}
+	for _, rule := range p.rules {
+		for _, c := range rule.cells {
+			p.held[c] = append(p.held[c], matrix.Entry{Item: rule.item})
+		}
+	}
+}
+
 func (p *placing) emit() {
-	entries := 0
 	for n, barred := range p.bar {
 		if !barred {
 			p.order = append(p.order, int32(n))
-			entries += len(p.held[n])
 		}
 	}
-	p.expect(len(p.order), entries)
 	man := &Meaning{Man: p.place.Man}
 	for _, n := range p.order {
 		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.held[n]) {
@@ -203,65 +220,27 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	return true
 }
 
-// menRules are the lines at which there is anything to observe, and the fixed cells.
-type menRules struct {
-	all   []menRule
-	of    [][]int32 // by cell: the rules that speak of it
-	seen  []int32   // by cell: the last round that came to it
-	round int32
-}
-
-// menRule is cells, by number, with the number of men on them.
-type menRule struct {
-	men   model.Range
-	cells []int32
-}
-
-func (p *placing) rules() *menRules {
-	r := &menRules{of: make([][]int32, len(p.grid.Cells)), seen: make([]int32, len(p.grid.Cells))}
-	add := func(men model.Range, cells []lattice.Cell) {
-		rule := menRule{men: men}
-		for _, c := range cells {
-			n := p.grid.Number(c)
-			rule.cells = append(rule.cells, n)
-			r.of[n] = append(r.of[n], int32(len(r.all)))
-		}
-		r.all = append(r.all, rule)
-	}
-	for _, f := range p.place.Families {
-		for _, line := range f.Lines {
-			if binds(f, line) {
-				add(f.Men, line)
-			}
-		}
-	}
-	for _, c := range p.place.Fix {
-		add(model.Range{Min: -1}, []lattice.Cell{c})
-	}
-	return r
-}
-
-// images counts how many rules become each rule by a motion, which is given by the image
+// becomes counts how many rules become each rule by a motion, which is given by the image
 // of each cell. Of rules that say the same the first is meant. It returns nil if what
 // becomes of a rule is none.
-func (r *menRules) images(image []int32) []int {
-	counts := make([]int, len(r.all))
-	for _, rule := range r.all {
-		r.round++
+func (p *placing) becomes(image []int32) []int {
+	counts := make([]int, len(p.rules))
+	seen := make([]int, len(image)) // by cell: the last rule that came to it, from 1
+	for k, rule := range p.rules {
 		for _, c := range rule.cells {
-			r.seen[image[c]] = r.round
+			seen[image[c]] = k + 1
 		}
-		same := func(k int32) bool {
-			other := &r.all[k]
+		same := func(e matrix.Entry) bool {
+			other := &p.rules[e.Item]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
-				!slices.ContainsFunc(other.cells, func(c int32) bool { return r.seen[c] != r.round })
+				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
 		}
-		candidates := r.of[image[rule.cells[0]]]
-		k := slices.IndexFunc(candidates, same)
-		if k < 0 {
+		candidates := p.held[image[rule.cells[0]]]
+		i := slices.IndexFunc(candidates, same)
+		if i < 0 {
 			return nil
 		}
-		counts[candidates[k]]++
+		counts[candidates[i].Item]++
 	}
 	return counts
 }
@@ -274,15 +253,12 @@ func (p *placing) findGroup() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	rules := p.rules()
 	var own []int // what the identity makes of the rules: it comes first
 	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		for n, to := range i.image {
-			if p.bar[n] != p.bar[to] {
-				return nil
-			}
+		if !keepsMarks(i.image, p.bar) {
+			return nil
 		}
-		counts := rules.images(i.image)
+		counts := p.becomes(i.image)
 		if own == nil {
 			own = counts
 		}

@@ -120,19 +120,24 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 		s.rank[n] = int32(n)
 	}
 	s.option = s.rank
+	var shifts [][]lattice.Cell // by motion
 	moved := 0
-	for _, m := range b.Lattice.Motions {
-		turned := make(lattice.Shape, len(g.Cells)) // in the order of the cells
-		for n, c := range g.Cells {
-			turned[n] = m.Apply(c)
+	for k, m := range b.Lattice.Motions {
+		shifts = append(shifts, boardShifts(b, g, m))
+		if moved += len(shifts[k]) * len(g.Cells); moved > mostMoved && g.Wrapped() {
+			l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the board has too many cells and motions to find its symmetries")
+			return nil
 		}
-		for _, shift := range boardShifts(b, g, m, turned) {
-			if moved += len(g.Cells); moved > mostMoved && g.Wrapped() {
-				l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the board has too many cells and motions to find its symmetries")
-				return nil
-			}
-			i := isometry{m, shift, imageOf(b, g, turned, shift)}
-			if i.image == nil {
+	}
+	optional := make([]bool, len(g.Cells))
+	for _, c := range b.Optional {
+		optional[g.Number(c)] = true
+	}
+	for k, m := range b.Lattice.Motions {
+		turned := g.Cells.Images(m.Apply)
+		for _, shift := range shifts[k] {
+			i := isometry{m, shift, g.Images(turned, shift)}
+			if i.image == nil || !keepsMarks(i.image, optional) {
 				continue
 			}
 			image := actOn(i)
@@ -149,34 +154,31 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	return s
 }
 
-// boardShifts returns the shifts that may bring a board back after a motion, which
-// makes the turned cells of its own, no shift first. There is one at most, unless the
-// board is wrapped.
-func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion, turned lattice.Shape) (shifts []lattice.Cell) {
+// boardShifts returns the shifts that may bring a board back after a motion, no shift
+// first. There is one at most, unless the board is wrapped.
+func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
 	if !g.Wrapped() {
 		before, _ := g.Cells.Corner()
-		after, _ := turned.Corner()
-		shifts = []lattice.Cell{before.Minus(after)}
-	} else if b.Wrap.Move(m).Equal(b.Wrap) {
+		after, _ := g.Cells.Images(m.Apply).Corner()
+		return []lattice.Cell{before.Minus(after)}
+	}
+	if b.Wrap.Move(m).Equal(b.Wrap) {
+		first := m.Apply(g.Cells[0])
 		for _, c := range g.Cells {
-			shifts = append(shifts, c.Minus(turned[0]))
+			shifts = append(shifts, c.Minus(first))
 		}
 	}
 	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-// imageOf returns the number of the image of each cell of a board, whose cells have
-// been turned and are still to be shifted, or nil if that is no isometry.
-func imageOf(b *model.Board, g *lattice.Grid, turned lattice.Shape, shift lattice.Cell) []int32 {
-	image := make([]int32, len(turned))
-	for n, c := range turned {
-		to := g.Number(c.Plus(shift))
-		if to < 0 || len(b.Optional) > 0 && b.Optional.Has(g.Cells[n]) != b.Optional.Has(g.Cells[to]) {
-			return nil
+// keepsMarks reports whether marked cells become marked ones, and others others.
+func keepsMarks(image []int32, marked []bool) bool {
+	for n, to := range image {
+		if marked[n] != marked[to] {
+			return false
 		}
-		image[n] = to
 	}
-	return image
+	return true
 }
 
 // sortedKey appends numbers in order, as a key of the set of them.
