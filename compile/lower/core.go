@@ -102,9 +102,8 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 			continue
 		}
 		if l.holds(e.Item) {
-			return nil, false, &source.Diagnostic{Code: codes.RepeatedItem, Span: refs[i].Span,
-				Summary: "this option holds the item " + string(l.name) + " twice",
-				Hint:    "a `where` can leave such options out"}
+			return nil, false, l.fault(codes.RepeatedItem, refs[i].Span, "a `where` can leave such options out",
+				"this option holds the item %s twice", l.name)
 		}
 		entries = append(entries, e)
 		primary = primary || !l.items[e.Item].secondary
@@ -131,8 +130,7 @@ func (l *lowering) entry(r *model.Ref, env []int64) (e matrix.Entry, err error) 
 	case !known && r.IfAny:
 		return matrix.Entry{Item: -1}, nil
 	case !known:
-		return e, &source.Diagnostic{Code: codes.UnknownItem, Span: r.Span,
-			Summary: "there is no item " + string(l.name), Hint: l.missingHint(r.Family)}
+		return e, l.fault(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
 	}
 	e.Item = id
 	color, err := colorName(r, env)
@@ -140,8 +138,7 @@ func (l *lowering) entry(r *model.Ref, env []int64) (e matrix.Entry, err error) 
 	case err != nil || color == "":
 		return e, err
 	case !l.items[id].secondary:
-		return e, &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span,
-			Summary: "the item " + string(l.name) + " is primary and takes no color"}
+		return e, l.fault(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color", l.name)
 	}
 	e.Color = l.builder.Color(color)
 	return e, nil

@@ -6,6 +6,7 @@
 package lower
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -280,7 +281,7 @@ func (l *lowering) roomForOptions(options, entries int) bool {
 // tick counts steps of loops.
 func (l *lowering) tick(n int, span source.Span) error {
 	if l.steps += n; l.steps > l.options.MaxSteps {
-		return tooMany(span, "the loops of this file have more than %d rounds", l.options.MaxSteps)
+		return l.fault(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
 	}
 	return nil
 }
@@ -289,7 +290,7 @@ func (l *lowering) tick(n int, span source.Span) error {
 // wrong in it, which it reports.
 func (l *lowering) run(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
 	err := loop.Run(func() error { return l.tick(steps, span) }, visit)
-	var d *source.Diagnostic
+	var d *source.Diagnostic // of an expression
 	if errors.As(err, &d) {
 		l.errs = append(l.errs, d)
 	}
@@ -299,9 +300,10 @@ func (l *lowering) run(loop *model.Loop, steps int, span source.Span, visit func
 // errStop ends a loop when enough is known.
 var errStop = errors.New("stop")
 
-// tooMany is the error that something exceeds a bound.
-func tooMany(span source.Span, format string, args ...any) error {
-	return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf(format, args...)}
+// fault reports an error, and returns one that ends a loop.
+func (l *lowering) fault(code source.Code, span source.Span, hint, format string, args ...any) error {
+	l.errs.Add(code, span, hint, format, args...)
+	return errStop
 }
 
 // mostWarnings of one kind are given; more would say the same.
@@ -316,4 +318,14 @@ func (l *lowering) withoutOptions() {
 			l.errs.Warn(codes.ItemWithoutOptions, it.span, "", "there is no solution: no option holds the item %s", it.name)
 		}
 	}
+}
+
+// sortedKey sorts numbers and makes a key of the set of them.
+func sortedKey[T int32 | uint64](numbers []T) string {
+	slices.Sort(numbers)
+	key, err := binary.Append(nil, binary.LittleEndian, numbers)
+	if err != nil {
+		panic(err) // only for other types
+	}
+	return string(key)
 }

@@ -66,7 +66,7 @@ func (p *packing) placePiece(i int) bool {
 				fine = !allowed || p.addPlacement(at, len(covered))
 				return fine
 			}
-			cells := string(sortedKey(nil, covered))
+			cells := sortedKey(covered)
 			n, found := known[cells]
 			switch {
 			case !allowed:

@@ -180,12 +180,3 @@ func keepsMarks(image []int32, marked []bool) bool {
 	}
 	return true
 }
-
-// sortedKey appends numbers in order, as a key of the set of them.
-func sortedKey(key []byte, numbers []int32) []byte {
-	slices.Sort(numbers)
-	for _, n := range numbers {
-		key = append(key, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
-	}
-	return key
-}
