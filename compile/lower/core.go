@@ -65,7 +65,7 @@ func (l *lowering) coreOptions(m *model.Option) {
 		return
 	}
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	if !l.roomForOptions(len(l.origins)+n, l.entries) || !ok {
+	if !l.roomForOptions(len(l.Origins)+n, l.entries) || !ok {
 		return
 	}
 	onlySecondary := false

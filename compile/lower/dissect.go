@@ -143,8 +143,8 @@ type cutting struct {
 }
 
 // dissect makes the matrix of a dissection.
-func (l *lowering) dissect(s *Stages) {
-	d := &cutting{lowering: l, Stages: s}
+func (l *lowering) dissect() {
+	d := &cutting{lowering: l, Stages: l.Stages}
 	d.declare()
 	if !d.gaveUp && d.eachMapping(d.chooseMapping) {
 		d.eachMapping(d.moveCells)

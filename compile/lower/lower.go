@@ -115,8 +115,8 @@ func (r *Result) Matrix() error {
 	if r.Candidates != nil {
 		return nil
 	}
-	l := &lowering{puzzle: r.puzzle, options: r.options, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}}
-	l.lowerQuestion(r.Stages)
+	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}}
+	l.lowerQuestion()
 	l.core()
 	l.forbids()
 	if err := l.errs.Err(); err != nil {
@@ -131,21 +131,17 @@ func (r *Result) Matrix() error {
 		return err
 	}
 	l.withoutOptions()
-	r.Candidates, r.Origins, r.Symmetry, r.Made, r.Warnings = p, l.origins, l.symmetry, l.made, l.errs.Warnings()
+	r.Candidates, r.Warnings = p, l.errs.Warnings()
 	return nil
 }
 
 // lowering is the work on a puzzle.
 type lowering struct {
-	puzzle   *model.Puzzle
-	options  Options
-	builder  *matrix.Builder
-	items    []item                   // by id
-	byName   map[string]matrix.ItemID // those that options can call
-	origins  []Origin                 // of the options so far
-	made     []Made
-	symmetry *Symmetry
-	errs     source.List
+	*Result
+	builder *matrix.Builder
+	items   []item                   // by id
+	byName  map[string]matrix.ItemID // those that options can call
+	errs    source.List
 
 	entries int                      // of all options
 	steps   int                      // of all loops
@@ -156,7 +152,7 @@ type lowering struct {
 }
 
 // lowerQuestion lowers the statement that the puzzle is about.
-func (l *lowering) lowerQuestion(s *Stages) {
+func (l *lowering) lowerQuestion() {
 	switch m := l.puzzle; {
 	case m.Pack != nil:
 		l.statement(m.Pack.Span)
@@ -172,15 +168,15 @@ func (l *lowering) lowerQuestion(s *Stages) {
 		l.words(m.Words)
 	case m.Dissect != nil:
 		l.statement(m.Dissect.Span)
-		l.dissect(s)
+		l.dissect()
 	}
 }
 
 // statement begins to book what a statement makes.
-func (l *lowering) statement(span source.Span) { l.made = append(l.made, Made{Span: span}) }
+func (l *lowering) statement(span source.Span) { l.Made = append(l.Made, Made{Span: span}) }
 
 // span is that of the statement at hand.
-func (l *lowering) span() source.Span { return l.made[len(l.made)-1].Span }
+func (l *lowering) span() source.Span { return l.Made[len(l.Made)-1].Span }
 
 // item is an item with the place that declares it.
 type item struct {
@@ -199,7 +195,7 @@ func (l *lowering) add(name string, secondary bool, bound matrix.Bound, span sou
 		return 0
 	}
 	l.items = append(l.items, item{name: name, secondary: secondary, bound: bound, span: span})
-	l.made[len(l.made)-1].Items++
+	l.Made[len(l.Made)-1].Items++
 	if secondary {
 		return l.builder.Secondary(name)
 	}
@@ -240,21 +236,21 @@ func (l *lowering) secondary(format string, args ...any) matrix.ItemID {
 // option adds an option. It returns false if there are too many.
 func (l *lowering) option(origin Origin, entries []matrix.Entry) bool {
 	l.entries += len(entries)
-	if !l.roomForOptions(len(l.origins)+1, l.entries) {
+	if !l.roomForOptions(len(l.Origins)+1, l.entries) {
 		return false
 	}
 	for _, e := range entries {
 		l.items[e.Item].options++
 	}
 	l.builder.Option(entries...)
-	l.made[len(l.made)-1].Options++
-	l.origins = append(l.origins, origin)
+	l.Made[len(l.Made)-1].Options++
+	l.Origins = append(l.Origins, origin)
 	return true
 }
 
 // expect makes room for options that will come.
 func (l *lowering) expect(options, entries int) {
-	l.origins = slices.Grow(l.origins, options)
+	l.Origins = slices.Grow(l.Origins, options)
 	l.builder.Grow(options, entries)
 }
 

@@ -68,7 +68,7 @@ func (l *lowering) pack(m *model.Pack) {
 		return
 	}
 	if l.options.BreakSymmetry {
-		l.symmetry = p.findGroup()
+		l.Symmetry = p.findGroup()
 	}
 	p.emit()
 	p.warnUncovered()
@@ -187,18 +187,18 @@ func (p *packing) declareJoints() {
 
 // emit makes an option of each placement that symmetry leaves.
 func (p *packing) emit() {
-	if p.symmetry == nil || p.symmetry.Pivot == "" {
+	if p.Symmetry == nil || p.Symmetry.Pivot == "" {
 		// No room for the joints: what stays empty is kept as long as the matrix.
 		p.expect(len(p.placements), p.entries)
 	}
 	left := len(p.placements)
-	if p.symmetry != nil {
-		left = len(p.symmetry.option)
+	if p.Symmetry != nil {
+		left = len(p.Symmetry.option)
 	}
 	var entries []matrix.Entry
 	for n := range left {
-		if p.symmetry != nil {
-			n = int(p.symmetry.option[n])
+		if p.Symmetry != nil {
+			n = int(p.Symmetry.option[n])
 		}
 		at := p.placements[n]
 		k := &p.pieces[at.piece]

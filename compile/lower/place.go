@@ -58,7 +58,7 @@ func (l *lowering) place(m *model.Place) {
 	p.emit()
 	p.matchings()
 	if p.options.BreakSymmetry {
-		p.symmetry = p.findGroup()
+		p.Symmetry = p.findGroup()
 	}
 }
 
@@ -69,7 +69,7 @@ func (p *placing) barAll(cells []lattice.Cell) {
 }
 
 func (p *placing) family(f model.Lines) {
-	first := matrix.ItemID(p.builder.Items())
+	var items []matrix.ItemID
 	for k, line := range f.Lines {
 		name := f.Name
 		if !f.One {
@@ -79,20 +79,20 @@ func (p *placing) family(f model.Lines) {
 		case f.Men.Max == 0:
 			p.barAll(line)
 		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
-			p.item(name, line, f.Men)
+			items = append(items, p.item(name, line, f.Men))
 		}
 		if f.Men.Min > len(line) && !p.warned {
 			p.warned = true
 			p.errs.Warn(codes.AreaMismatch, p.place.Span, "", "there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
 		}
 	}
-	if atMostOne := f.Men.Max == 1; atMostOne && !f.One && len(p.families) < mostLineFamilies {
-		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, first, matrix.ItemID(p.builder.Items())})
+	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.One && len(p.families) < mostLineFamilies {
+		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, items})
 	}
 }
 
 // item makes the item of a line.
-func (p *placing) item(name string, line lattice.Shape, men model.Range) {
+func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.ItemID {
 	secondary := men == model.Range{Min: 0, Max: 1}
 	rule := menRule{men: men, cells: make([]int32, len(line))}
 	rule.item = p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
@@ -102,6 +102,7 @@ func (p *placing) item(name string, line lattice.Shape, men model.Range) {
 		p.need[n] = p.need[n] || !secondary
 	}
 	p.rules = append(p.rules, rule)
+	return rule.item
 }
 
 // unbound gives the cells that no primary item speaks of one: an option without
@@ -164,17 +165,7 @@ func (p *placing) emit() {
 type lineFamily struct {
 	name       string
 	exactlyOne bool
-	first, end matrix.ItemID
-}
-
-func (f lineFamily) len() int { return int(f.end - f.first) }
-
-func (f lineFamily) items() []matrix.ItemID {
-	var items []matrix.ItemID
-	for i := f.first; i < f.end; i++ {
-		items = append(items, i)
-	}
-	return items
+	items      []matrix.ItemID // one after the other
 }
 
 // mostLineFamilies bounds the families that are compared with one another. No
@@ -183,21 +174,16 @@ const mostLineFamilies = 12
 
 // matchings declares the matchings of the families.
 func (p *placing) matchings() {
-	var whole []lineFamily
-	for _, f := range p.families {
-		if p.onOneLineEach(f) {
-			whole = append(whole, f)
-		}
-	}
+	whole := slices.DeleteFunc(p.families, func(f lineFamily) bool { return !p.onOneLineEach(f) })
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
 			// On the left is one that must be matched, and of two such the one with fewer lines.
 			left, right := f, g
-			if !f.exactlyOne || g.exactlyOne && g.len() < f.len() {
+			if !f.exactlyOne || g.exactlyOne && len(g.items) < len(f.items) {
 				left, right = g, f
 			}
-			if left.exactlyOne && isMatching(left.items(), right.items()) {
-				p.builder.Matching(left.name+" with "+right.name, left.items(), right.items())
+			if left.exactlyOne && isMatching(left.items, right.items) {
+				p.builder.Matching(left.name+" with "+right.name, left.items, right.items)
 			}
 		}
 	}
@@ -209,7 +195,7 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	for _, n := range p.order {
 		lines := 0
 		for _, e := range p.held[n] {
-			if f.first <= e.Item && e.Item < f.end {
+			if f.items[0] <= e.Item && e.Item <= f.items[len(f.items)-1] {
 				lines++
 			}
 		}

@@ -42,7 +42,7 @@ func (l *lowering) forbids() {
 		return
 	}
 	f := &forbidding{lowering: l, byKey: map[string][]matrix.OptionID{}}
-	for o := range matrix.OptionID(len(l.origins)) {
+	for o := range matrix.OptionID(len(l.Origins)) {
 		key := keyOf(l.builder.Held(o))
 		f.byKey[key] = append(f.byKey[key], o)
 	}
@@ -144,18 +144,18 @@ func (l *lowering) leaveOut(p *matrix.Problem) *matrix.Problem {
 	if len(l.dropped) == 0 {
 		return p
 	}
-	o, kept := matrix.OptionID(0), l.origins[:0]
-	for k := range l.made {
-		for range l.made[k].Options { // as many as at first
+	o, kept := matrix.OptionID(0), l.Origins[:0]
+	for k := range l.Made {
+		for range l.Made[k].Options { // as many as at first
 			if l.dropped[o] {
-				l.made[k].Options--
+				l.Made[k].Options--
 			} else {
-				kept = append(kept, l.origins[o])
+				kept = append(kept, l.Origins[o])
 			}
 			o++
 		}
 	}
-	l.origins = kept
+	l.Origins = kept
 	return p.Keep(func(o matrix.OptionID) bool { return !l.dropped[o] })
 }
 
@@ -273,15 +273,15 @@ func (l *lowering) unpaired(p *matrix.Problem, m *model.Matching, u *matrix.Unpa
 		what = "holds no item of this family"
 	}
 	maker := 0
-	for o := int(u.Option); o >= l.made[maker].Options; maker++ {
-		o -= l.made[maker].Options
+	for o := int(u.Option); o >= l.Made[maker].Options; maker++ {
+		o -= l.Made[maker].Options
 	}
 	names := p.OptionItems(u.Option)
 	if len(names) > longestOption {
 		names = append(names[:longestOption], "…")
 	}
 	l.errs.Add(codes.BadMatching, at, "each option that holds an item of one family holds exactly one of the other",
-		"the option %s (%s) %s", strings.Join(names, " "), l.made[maker].Span.Where(), what)
+		"the option %s (%s) %s", strings.Join(names, " "), l.Made[maker].Span.Where(), what)
 }
 
 // longestOption bounds the items of an option that a message names.
