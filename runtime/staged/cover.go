@@ -17,8 +17,7 @@ type covering struct {
 	allowed matrix.Bits   // scratch of lastShift
 
 	// Stage 2: the motions.
-	chosen  []int // by piece: the mapping, its shift by place among the legal ones
-	mapping []int // by piece: the mapping, as the problem numbers it
+	mapping []int // by piece
 
 	targets, sources         []matrix.Bits
 	size                     []int
@@ -26,11 +25,11 @@ type covering struct {
 	restSize                 []int
 }
 
-func newCovering(p *Problem, legal int) covering {
+func newCovering(p *Problem) covering {
 	d := p.Pieces
 	return covering{
-		shift: make([]int, d), covered: matrix.NewBitRows(d+1, p.Targets), most: make([]int, d+1), allowed: matrix.NewBits(legal),
-		chosen: make([]int, d), mapping: make([]int, d),
+		shift: make([]int, d), covered: matrix.NewBitRows(d+1, p.Targets), most: make([]int, d+1), allowed: matrix.NewBits(p.Shifts),
+		mapping: make([]int, d),
 		targets: matrix.NewBitRows(d+1, p.Targets), sources: matrix.NewBitRows(d+1, p.Sources), size: make([]int, d+1),
 		restTargets: matrix.NewBitRows(d+1, p.Targets), restSources: matrix.NewBitRows(d+1, p.Sources), restSize: make([]int, d+1),
 	}
@@ -60,7 +59,7 @@ func (s *Search) chooseShift(k, from int) bool {
 // latest returns the last shift that leaves a later one, or itself, for each
 // target that is missing: behind it, a target would be out of reach for good.
 func (s *Search) latest(k int) int {
-	latest := len(s.tables.legal) - 1
+	latest := s.problem.Shifts - 1
 	for w, covered := range s.covered[k] {
 		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
 			latest = min(latest, s.tables.last[w*64+bits.TrailingZeros64(m)])
@@ -106,7 +105,7 @@ func (s *Search) lastShift(k, from int) bool {
 // allow finds the shifts from one on that cover all targets missing before
 // piece k, and reports whether there are any.
 func (s *Search) allow(k, from int) bool {
-	s.allowed.Fill(len(s.tables.legal))
+	s.allowed.Fill(s.problem.Shifts)
 	allowed := s.allowed[from/64:]
 	allowed[0] &= ^uint64(0) << (from % 64)
 	for w, covered := range s.covered[k] {
@@ -153,11 +152,10 @@ func (s *Search) move(k, motion int) bool {
 	p, t := s.problem, s.tables
 	m := s.shift[k]*p.Motions + motion
 	r := &t.byMapping[m]
-	if k == 0 && !p.First[motion] || k > 0 && m == s.chosen[k-1] || r.size < p.MinSize {
+	if k == 0 && !p.First[motion] || k > 0 && m == s.mapping[k-1] || r.size < p.MinSize {
 		return false
 	}
-	s.chosen[k] = m
-	s.mapping[k] = t.legal[s.shift[k]]*p.Motions + motion
+	s.mapping[k] = m
 	s.size[k+1] = s.size[k] + r.size
 	if s.size[k+1]+s.restSize[k+1] < p.Sources {
 		return false

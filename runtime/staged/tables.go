@@ -22,10 +22,8 @@ func newReaches(p *Problem, count int) []reach {
 	return out
 }
 
-// tables say what each mapping and each shift can cover. From here on a shift is
-// its place among the legal ones, and so is the shift of a mapping.
+// tables say what each mapping and each shift can cover.
 type tables struct {
-	legal     []int // the legal shifts, by their number in the problem
 	byMapping []reach
 	byShift   []reach // all motions together
 	byFirst   []reach // by shift: the motions of the first piece together
@@ -41,20 +39,13 @@ func newTables(p *Problem) *tables {
 	t := &tables{allTargets: matrix.NewBits(p.Targets), allSources: matrix.NewBits(p.Sources)}
 	t.allTargets.Fill(p.Targets)
 	t.allSources.Fill(p.Sources)
-	for shift := range p.Shifts {
-		if slices.ContainsFunc(slices.Concat(p.Onto[shift*p.Motions:(shift+1)*p.Motions]...), func(b int32) bool { return b >= 0 }) {
-			t.legal = append(t.legal, shift)
-		}
-	}
-	t.byMapping, t.byShift, t.byFirst = newReaches(p, len(t.legal)*p.Motions), newReaches(p, len(t.legal)), newReaches(p, len(t.legal))
-	for i, shift := range t.legal {
-		for motion := range p.Motions {
-			r := &t.byMapping[i*p.Motions+motion]
-			r.follow(p.Onto[shift*p.Motions+motion], p.MaxSize)
-			t.byShift[i].join(r)
-			if p.First[motion] {
-				t.byFirst[i].join(r)
-			}
+	t.byMapping, t.byShift, t.byFirst = newReaches(p, len(p.Onto)), newReaches(p, p.Shifts), newReaches(p, p.Shifts)
+	for m, onto := range p.Onto {
+		r, shift := &t.byMapping[m], m/p.Motions
+		r.follow(onto, p.MaxSize)
+		t.byShift[shift].join(r)
+		if p.First[m%p.Motions] {
+			t.byFirst[shift].join(r)
 		}
 	}
 	t.findCoverers(p.Targets)
@@ -81,9 +72,9 @@ func (r *reach) join(other *reach) {
 }
 
 func (t *tables) findCoverers(targets int) {
-	t.coverers = matrix.NewBitRows(targets, len(t.legal))
+	t.coverers = matrix.NewBitRows(targets, len(t.byShift))
 	t.last = slices.Repeat([]int{-1}, targets)
-	t.most = make([]int, len(t.legal))
+	t.most = make([]int, len(t.byShift))
 	for i := range t.byShift {
 		for b := range t.byShift[i].targets.Each {
 			t.coverers[b].Add(i)
