@@ -14,7 +14,6 @@ type covering struct {
 	shift   []int         // by piece
 	covered []matrix.Bits // targets, by any motions
 	most    []int         // cells that the pieces can have together, by any motions
-	allowed matrix.Bits   // scratch of lastShift
 
 	// Stage 2: the motions.
 	mapping []int // by piece
@@ -28,7 +27,7 @@ type covering struct {
 func newCovering(p *Problem) covering {
 	d := p.Pieces
 	return covering{
-		shift: make([]int, d), covered: matrix.NewBitRows(d+1, p.Targets), most: make([]int, d+1), allowed: matrix.NewBits(p.Shifts),
+		shift: make([]int, d), covered: matrix.NewBitRows(d+1, p.Targets), most: make([]int, d+1),
 		mapping: make([]int, d),
 		targets: matrix.NewBitRows(d+1, p.Targets), sources: matrix.NewBitRows(d+1, p.Sources), size: make([]int, d+1),
 		restTargets: matrix.NewBitRows(d+1, p.Targets), restSources: matrix.NewBitRows(d+1, p.Sources), restSize: make([]int, d+1),
@@ -81,38 +80,20 @@ func (s *Search) shiftTo(k, shift int) bool {
 	return s.most[k+1]+rest >= p.Targets && unite(s.covered[k+1], s.covered[k], r.targets)+rest >= p.Targets
 }
 
-// lastShift tries only shifts that cover all that is missing, as there is no
-// piece behind this one. There are few of them, and mostly none, so they are
-// sought target by target.
+// lastShift tries the shifts of the last piece that cover all that is missing: few, and
+// mostly none.
 func (s *Search) lastShift(k, from int) bool {
-	if s.problem.Targets-s.covered[k].Len() > s.tables.most[from] || !s.allow(k, from) {
+	covered, t := s.covered[k], s.tables
+	if s.problem.Targets-covered.Len() > t.most[from] {
 		return true
 	}
-	for w, word := range s.allowed[from/64:] {
-		for ; word != 0; word &= word - 1 {
-			if !s.shiftTo(k, (from/64+w)*64+bits.TrailingZeros64(word)) {
-				continue
-			}
-			s.stats.CoveringShifts++
-			if !s.chooseMotions() {
-				return false
-			}
+	for i, latest := from, s.latest(k); i <= latest; i++ {
+		if !covers(covered, t.byShift[i].targets, t.allTargets) || !s.shiftTo(k, i) {
+			continue
 		}
-	}
-	return true
-}
-
-// allow finds the shifts from one on that cover all targets missing before
-// piece k, and reports whether there are any.
-func (s *Search) allow(k, from int) bool {
-	s.allowed.Fill(s.problem.Shifts)
-	allowed := s.allowed[from/64:]
-	allowed[0] &= ^uint64(0) << (from % 64)
-	for w, covered := range s.covered[k] {
-		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
-			if !keep(allowed, s.tables.coverers[w*64+bits.TrailingZeros64(m)][from/64:]) {
-				return false
-			}
+		s.stats.CoveringShifts++
+		if !s.chooseMotions() {
+			return false
 		}
 	}
 	return true

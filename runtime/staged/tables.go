@@ -28,9 +28,8 @@ type tables struct {
 	byShift   []reach // all motions together
 	byFirst   []reach // by shift: the motions of the first piece together
 
-	coverers   []matrix.Bits // by target: the shifts that cover it
-	last       []int         // by target: the last of them, or -1
-	most       []int         // by shift: the largest size of this one and all behind it
+	last       []int // by target: the last shift that covers it, or -1
+	most       []int // by shift: the largest size of this one and all behind it
 	allTargets matrix.Bits
 	allSources matrix.Bits
 }
@@ -48,7 +47,17 @@ func newTables(p *Problem) *tables {
 			t.byFirst[shift].join(r)
 		}
 	}
-	t.findCoverers(p.Targets)
+	t.last, t.most = slices.Repeat([]int{-1}, p.Targets), make([]int, p.Shifts)
+	for i := range t.byShift {
+		for b := range t.byShift[i].targets.Each {
+			t.last[b] = i
+		}
+	}
+	most := 0
+	for i := len(t.most) - 1; i >= 0; i-- {
+		most = max(most, t.byShift[i].size)
+		t.most[i] = most
+	}
 	return t
 }
 
@@ -69,23 +78,6 @@ func (r *reach) join(other *reach) {
 	unite(r.targets, r.targets, other.targets)
 	unite(r.sources, r.sources, other.sources)
 	r.size = max(r.size, other.size)
-}
-
-func (t *tables) findCoverers(targets int) {
-	t.coverers = matrix.NewBitRows(targets, len(t.byShift))
-	t.last = slices.Repeat([]int{-1}, targets)
-	t.most = make([]int, len(t.byShift))
-	for i := range t.byShift {
-		for b := range t.byShift[i].targets.Each {
-			t.coverers[b].Add(i)
-			t.last[b] = i
-		}
-	}
-	most := 0
-	for i := len(t.most) - 1; i >= 0; i-- {
-		most = max(most, t.byShift[i].size)
-		t.most[i] = most
-	}
 }
 
 // reach returns what piece k can do by a shift.
@@ -115,14 +107,4 @@ func covers(a, b, s matrix.Bits) bool {
 		}
 	}
 	return true
-}
-
-// keep takes out of s what is not in a, and reports whether anything is left.
-func keep(s, a matrix.Bits) bool {
-	var left uint64
-	for i := range s {
-		s[i] &= a[i]
-		left |= s[i]
-	}
-	return left != 0
 }
