@@ -1,38 +1,6 @@
 package staged
 
-import (
-	"math/bits"
-
-	"quadrille/runtime/matrix"
-)
-
-// covering is the state of stages 1 and 2. Entry k of what is covered, and of a size, is
-// about the pieces before k; entry k of what the rest can do about piece k, whose
-// motion is not chosen yet, and those behind it.
-type covering struct {
-	// Stage 1: the shifts.
-	shift   []int         // by piece
-	covered []matrix.Bits // targets, by any motions
-	most    []int         // cells that the pieces can have together, by any motions
-
-	// Stage 2: the motions.
-	mapping []int // by piece
-
-	targets, sources         []matrix.Bits
-	size                     []int
-	restTargets, restSources []matrix.Bits
-	restSize                 []int
-}
-
-func newCovering(p *Problem) covering {
-	d := p.Pieces
-	return covering{
-		shift: make([]int, d), covered: matrix.NewBitRows(d+1, p.Targets), most: make([]int, d+1),
-		mapping: make([]int, d),
-		targets: matrix.NewBitRows(d+1, p.Targets), sources: matrix.NewBitRows(d+1, p.Sources), size: make([]int, d+1),
-		restTargets: matrix.NewBitRows(d+1, p.Targets), restSources: matrix.NewBitRows(d+1, p.Sources), restSize: make([]int, d+1),
-	}
-}
+import "math/bits"
 
 // chooseShift tries the shifts of piece k, which are at least from. It returns
 // false to stop the search.
@@ -59,7 +27,7 @@ func (s *Search) chooseShift(k, from int) bool {
 // target that is missing: behind it, a target would be out of reach for good.
 func (s *Search) latest(k int) int {
 	latest := s.problem.Shifts - 1
-	for w, covered := range s.covered[k] {
+	for w, covered := range s.shifted[k].targets {
 		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
 			latest = min(latest, s.tables.last[w*64+bits.TrailingZeros64(m)])
 		}
@@ -76,14 +44,15 @@ func (s *Search) shiftTo(k, shift int) bool {
 	}
 	rest := (p.Pieces - 1 - k) * s.tables.most[shift]
 	s.shift[k] = shift
-	s.most[k+1] = s.most[k] + r.size
-	return s.most[k+1]+rest >= p.Targets && unite(s.covered[k+1], s.covered[k], r.targets)+rest >= p.Targets
+	before, after := &s.shifted[k], &s.shifted[k+1]
+	after.size = before.size + r.size
+	return after.size+rest >= p.Targets && unite(after.targets, before.targets, r.targets)+rest >= p.Targets
 }
 
 // lastShift tries the shifts of the last piece that cover all that is missing: few, and
 // mostly none.
 func (s *Search) lastShift(k, from int) bool {
-	covered, t := s.covered[k], s.tables
+	covered, t := s.shifted[k].targets, s.tables
 	if s.problem.Targets-covered.Len() > t.most[from] {
 		return true
 	}
@@ -102,10 +71,7 @@ func (s *Search) lastShift(k, from int) bool {
 // chooseMotions goes through the motions for a sequence of shifts.
 func (s *Search) chooseMotions() bool {
 	for k := s.problem.Pieces - 1; k >= 0; k-- {
-		r := s.tables.reach(k, s.shift[k])
-		unite(s.restTargets[k], s.restTargets[k+1], r.targets)
-		unite(s.restSources[k], s.restSources[k+1], r.sources)
-		s.restSize[k] = s.restSize[k+1] + r.size
+		s.rest[k].add(&s.rest[k+1], s.tables.reach(k, s.shift[k]))
 	}
 	return s.chooseMotion(0)
 }
@@ -137,12 +103,10 @@ func (s *Search) move(k, motion int) bool {
 		return false
 	}
 	s.mapping[k] = m
-	s.size[k+1] = s.size[k] + r.size
-	if s.size[k+1]+s.restSize[k+1] < p.Sources {
+	moved, rest := &s.moved[k+1], &s.rest[k+1]
+	if s.moved[k].size+r.size+rest.size < p.Sources {
 		return false
 	}
-	unite(s.targets[k+1], s.targets[k], r.targets)
-	unite(s.sources[k+1], s.sources[k], r.sources)
-	return covers(s.targets[k+1], s.restTargets[k+1], t.allTargets) &&
-		covers(s.sources[k+1], s.restSources[k+1], t.allSources)
+	moved.add(&s.moved[k], r)
+	return covers(moved.targets, rest.targets, t.allTargets) && covers(moved.sources, rest.sources, t.allSources)
 }

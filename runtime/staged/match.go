@@ -16,7 +16,9 @@ func (s *Search) match() bool {
 	s.stats.AllForced++
 	if g.open > 0 {
 		s.stats.Unsettled++
-		g.forgetMatching()
+		for v := range g.match { // that of other mappings is none of these
+			g.match[v] = -1
+		}
 	}
 	return s.branch()
 }
@@ -56,12 +58,6 @@ func (g *graph) tightest() int {
 		}
 	}
 	return best
-}
-
-func (g *graph) forgetMatching() {
-	for v := range g.match {
-		g.match[v] = -1
-	}
 }
 
 // matchable reports whether the edges that are left have a perfect matching. The
@@ -158,11 +154,4 @@ func (g *graph) fits() bool {
 		can += min(g.room[k], g.maxSize) - fixed
 	}
 	return need <= g.open && g.open <= can
-}
-
-// pieces writes the piece of each source, when all are settled.
-func (g *graph) pieces(out []int32) {
-	for a := range out {
-		out[a] = int32(bits.TrailingZeros64(g.edges[a]))
-	}
 }

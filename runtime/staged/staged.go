@@ -33,6 +33,7 @@ package staged
 import (
 	"context"
 	"iter"
+	"math/bits"
 	"sync/atomic"
 )
 
@@ -68,7 +69,12 @@ type Search struct {
 	claim   func(shift int) bool
 	report  func(share float64)
 	tables  *tables
-	covering
+
+	shift, mapping []int   // by piece, as chosen in stages 1 and 2
+	shifted        []reach // what the pieces before piece k can do by their shifts; no sources are noted
+	moved          []reach // what they can do by their mappings
+	rest           []reach // what piece k and those behind it can do by their shifts
+
 	graph     *graph
 	solution  Solution
 	stats     Stats
@@ -85,7 +91,11 @@ func NewSearch(p *Problem) *Search {
 	return &Search{
 		problem:  p,
 		tables:   newTables(p),
-		covering: newCovering(p),
+		shift:    make([]int, p.Pieces),
+		mapping:  make([]int, p.Pieces),
+		shifted:  newReaches(p, p.Pieces+1),
+		moved:    newReaches(p, p.Pieces+1),
+		rest:     newReaches(p, p.Pieces+1),
 		graph:    newGraph(p),
 		solution: Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
 		stats:    Stats{Shifts: p.Shifts},
@@ -147,7 +157,9 @@ func (s *Search) possible() bool {
 func (s *Search) visit() bool {
 	s.stats.Solutions++
 	copy(s.solution.Mappings, s.mapping)
-	s.graph.pieces(s.solution.Piece)
+	for a := range s.solution.Piece {
+		s.solution.Piece[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the one that is left
+	}
 	return s.yield(s.solution)
 }
 

@@ -7,10 +7,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reach is what a piece can do by a mapping, or by some mapping of a shift.
+// reach is what a piece can do by a mapping, or by some mapping of a shift, or what
+// several pieces can do together.
 type reach struct {
 	targets, sources matrix.Bits
-	size             int // the most cells the piece can have
+	size             int // the most cells the pieces can have
 }
 
 func newReaches(p *Problem, count int) []reach {
@@ -78,6 +79,13 @@ func (r *reach) join(other *reach) {
 	unite(r.targets, r.targets, other.targets)
 	unite(r.sources, r.sources, other.sources)
 	r.size = max(r.size, other.size)
+}
+
+// add makes r the reach of pieces together.
+func (r *reach) add(some, others *reach) {
+	unite(r.targets, some.targets, others.targets)
+	unite(r.sources, some.sources, others.sources)
+	r.size = some.size + others.size
 }
 
 // reach returns what piece k can do by a shift.
