@@ -110,7 +110,15 @@ func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int3
 				return
 			}
 		}
-		if covered = p.covered(covered[:0], s, shift); len(covered) < len(s) {
+		covered = covered[:0]
+		for _, c := range s {
+			number := p.grid.Number(c.Plus(shift))
+			if number < 0 {
+				break
+			}
+			covered = append(covered, number)
+		}
+		if len(covered) < len(s) {
 			continue
 		}
 		if wrapped {
@@ -123,19 +131,6 @@ func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int3
 			return
 		}
 	}
-}
-
-// covered appends the numbers of the cells that a shape covers, up to the first one
-// that is not on the board.
-func (p *packing) covered(numbers []int32, s lattice.Shape, shift lattice.Cell) []int32 {
-	for _, c := range s {
-		n := p.grid.Number(c.Plus(shift))
-		if n < 0 {
-			break
-		}
-		numbers = append(numbers, n)
-	}
-	return numbers
 }
 
 // inside reports whether all numbers are in a region.
