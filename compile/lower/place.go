@@ -206,29 +206,23 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	return true
 }
 
-// becomes counts how many rules become each rule by a motion, which is given by the image
-// of each cell. Of rules that say the same the first is meant. It returns nil if what
-// becomes of a rule is none.
-func (p *placing) becomes(image []int32) []int {
-	counts := make([]int, len(p.rules))
+// keepsRules reports whether each rule becomes one by a motion, which is given by the image
+// of each cell. Different rules become different ones, so all of them are met then.
+func (p *placing) keepsRules(image []int32) bool {
 	seen := make([]int, len(image)) // by cell: the last rule that came to it, from 1
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
-		same := func(e matrix.Entry) bool {
+		if !slices.ContainsFunc(p.held[image[rule.cells[0]]], func(e matrix.Entry) bool {
 			other := &p.rules[e.Item]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
+		}) {
+			return false
 		}
-		candidates := p.held[image[rule.cells[0]]]
-		i := slices.IndexFunc(candidates, same)
-		if i < 0 {
-			return nil
-		}
-		counts[candidates[i].Item]++
 	}
-	return counts
+	return true
 }
 
 // findGroup finds the isometries of the board that map lines to lines with
@@ -239,16 +233,8 @@ func (p *placing) findGroup() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	var own []int // what the identity makes of the rules: it comes first
 	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		if !keepsMarks(i.image, p.bar) {
-			return nil
-		}
-		counts := p.becomes(i.image)
-		if own == nil {
-			own = counts
-		}
-		if !slices.Equal(counts, own) {
+		if !keepsMarks(i.image, p.bar) || !p.keepsRules(i.image) {
 			return nil
 		}
 		image := make([]int32, len(p.order))
