@@ -130,7 +130,7 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 // Keeps reports whether a candidate is a solution of the puzzle: all are, unless one of
 // each class is wanted, or connected pieces.
 func (p *Program) Keeps(s matrix.Solution) bool {
-	if p.connected() && !p.KeepsDissection(p.lowered.Stages.Found(s)) {
+	if p.connected() && !p.KeepsDissection(p.lowered.Found(s)) {
 		return false
 	}
 	return p.Symmetry() == nil || p.Symmetry().Canonical(s)

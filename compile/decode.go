@@ -29,7 +29,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	out := p.givens()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		origin := &p.lowered.Origins[o]
-		if origin.Empty || origin.Cut != nil {
+		if origin.Empty || origin.Part > 0 {
 			continue
 		}
 		pl := Placement{
@@ -42,7 +42,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 		out = append(out, pl)
 	}
 	if p.Puzzle.Dissect != nil {
-		out = append(out, p.Dissection(p.lowered.Stages.Found(s))...)
+		out = append(out, p.Dissection(p.lowered.Found(s))...)
 	}
 	return out
 }

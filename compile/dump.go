@@ -32,8 +32,8 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 		return "empty"
 	case origin.Man != "":
 		return origin.Man
-	case origin.Cut != nil:
-		return fmt.Sprintf("piece %d", origin.Cut.Piece+1)
+	case origin.Part > 0:
+		return fmt.Sprintf("piece %d", origin.Part)
 	}
 	return ""
 }

@@ -35,9 +35,9 @@ func (p *plan) headedLayers() drawing {
 	rows := (len(layers) + columns - 1) / columns
 	return drawing{float64(columns)*width - unit, float64(rows)*height - unit/2, func(c *canvas) {
 		for i, layer := range layers {
-			x, y := float64(i%columns)*width, float64(i/columns)*height
-			c.letters(complex(x, y+headingSize), headingSize, "layer "+strconv.Itoa(i), "fill", ink)
-			p.flat(layer).put(c, complex(x, y+headingRoom), 1)
+			corner := tiles{columns, width, height}.corner(i)
+			c.letters(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", ink)
+			p.flat(layer).put(c, corner+headingRoom*1i, 1)
 		}
 	}}
 }

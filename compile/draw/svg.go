@@ -220,10 +220,15 @@ func Sheet(w io.Writer, pictures []Picture) error {
 	}})
 }
 
-// tiles divides a sheet.
+// tiles divides a rectangle, row by row.
 type tiles struct {
 	across        int
 	width, height float64
+}
+
+// corner returns the corner of a tile.
+func (t tiles) corner(i int) point {
+	return complex(float64(i%t.across)*t.width, float64(i/t.across)*t.height)
 }
 
 // bestTiles returns the tiles in which the widest and the highest drawing come
@@ -250,10 +255,9 @@ func (t tiles) scale(d drawing) float64 {
 
 // put draws a picture in the middle of its tile, its number above it.
 func (t tiles) put(c *canvas, i int, d drawing) {
-	x, y := sheetMargin+float64(i%t.across)*t.width, sheetMargin+float64(i/t.across)*t.height
 	heading, scale := tileHeading*t.height, t.scale(d)
-	top := y + heading + (t.height-heading-scale*d.height)/2
 	size := min(24, 0.8*heading)
-	c.letters(complex(x+t.width/2, top-0.1*size), size, strconv.Itoa(i+1), "text-anchor", "middle", "fill", ink)
-	d.put(c, complex(x+(t.width-scale*d.width)/2, top), scale)
+	top := t.corner(i) + complex(sheetMargin+t.width/2, sheetMargin+heading+(t.height-heading-scale*d.height)/2)
+	c.letters(top-complex(0, 0.1*size), size, strconv.Itoa(i+1), "text-anchor", "middle", "fill", ink)
+	d.put(c, top-complex(scale*d.width/2, 0), scale)
 }

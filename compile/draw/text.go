@@ -224,10 +224,24 @@ func (h *hand) label(c lattice.Cell, label string) {
 	h.write(spot{left[line].line, left[line].column + 1 + indent}, label, h.style.Color && h.Given[c])
 }
 
-// sticks draws sticks and joints.
+// sticks draws sticks and joints. The line of a stick leaves a gap at a joint that belongs
+// to another piece.
 func (h *hand) sticks(cells lattice.Shape) {
 	for _, c := range cells {
-		h.stick(c)
+		piece, ends := h.at(c), h.Lattice.Ends(c)
+		if piece == noPiece {
+			continue
+		}
+		spots, sign := h.line(pointOf(ends[0]), pointOf(ends[1]))
+		spots = spots[1 : len(spots)-1]
+		for k, end := range ends {
+			if owner, _ := h.owner(end); owner != noPiece && owner != piece {
+				spots = spots[1-k : len(spots)-k]
+			}
+		}
+		for _, at := range spots {
+			h.fill(at, 1, sign, h.color(piece))
+		}
 	}
 	for _, joint := range h.joints(cells) {
 		sign, color := h.style.sign("•", "o"), noColor
@@ -235,26 +249,6 @@ func (h *hand) sticks(cells lattice.Shape) {
 			sign, color = h.style.line(directions), h.color(piece)
 		}
 		h.fill(h.place(pointOf(joint)), 1, sign, color)
-	}
-}
-
-// stick draws the line of a stick that belongs to a piece. It leaves a gap at
-// a joint that belongs to another one.
-func (h *hand) stick(c lattice.Cell) {
-	piece, ends := h.at(c), h.Lattice.Ends(c)
-	if piece == noPiece {
-		return
-	}
-	spots, sign := h.line(pointOf(ends[0]), pointOf(ends[1]))
-	spots = spots[1 : len(spots)-1]
-	if owner, _ := h.owner(ends[0]); owner != noPiece && owner != piece {
-		spots = spots[1:]
-	}
-	if owner, _ := h.owner(ends[1]); owner != noPiece && owner != piece {
-		spots = spots[:len(spots)-1]
-	}
-	for _, at := range spots {
-		h.fill(at, 1, sign, h.color(piece))
 	}
 }
 

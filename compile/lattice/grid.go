@@ -21,7 +21,7 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	if len(s) == 0 {
 		return g // a box of size 0, in which no cell is
 	}
-	reduced := s.each(w.Reduce)
+	reduced := s.Images(w.Reduce)
 	least, greatest := reduced.Corner()
 	room := 1.0
 	for k := range g.size {
@@ -36,9 +36,9 @@ func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 		return g
 	}
 	g.least = least
-	g.index = make([]int32, g.Box())
+	g.index = make([]int32, int(g.size[0])*int(g.size[1])*int(g.size[2]))
 	for i, c := range reduced {
-		g.index[g.Place(c)] = int32(i) + 1
+		g.index[g.place(c)] = int32(i) + 1
 	}
 	return g
 }
@@ -49,10 +49,6 @@ const emptiest = 16
 
 // Wrapped reports whether the grid has periods.
 func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 }
-
-// Box returns the number of points of the box around the cells, on a grid that is not
-// wrapped.
-func (g *Grid) Box() int { return int(g.size[0]) * int(g.size[1]) * int(g.size[2]) }
 
 // Number returns the number of a cell, or a negative number off the shape. Only
 // reduced cells are in the table, so that those that are found there need not be
@@ -70,44 +66,33 @@ func (g *Grid) Number(c Cell) int32 {
 
 // lookUp returns what the table says of a cell.
 func (g *Grid) lookUp(c Cell) int32 {
-	if !g.InBox(c) {
+	// A negative difference is a large one without its sign.
+	if uint32(c[0]-g.least[0]) >= uint32(g.size[0]) || uint32(c[1]-g.least[1]) >= uint32(g.size[1]) ||
+		uint32(c[2]-g.least[2]) >= uint32(g.size[2]) {
 		return -1
 	}
-	return g.index[g.Place(c)] - 1
+	return g.index[g.place(c)] - 1
 }
 
-// Shifts calls visit for each shift that puts the first cell of a shape on a
-// cell, rows first. There may be cells of the shape that it puts elsewhere.
-func (g *Grid) Shifts(s Shape, visit func(shift Cell)) {
-	for _, c := range g.Cells {
-		if d := c.Minus(s[0]); g.lattice.IsShift(d) {
-			visit(d)
-		}
+// place numbers the points of the box around the cells.
+func (g *Grid) place(c Cell) int {
+	n := int(c[0]-g.least[0])*int(g.size[1]) + int(c[1]-g.least[1])
+	return n*int(g.size[2]) + int(c[2]-g.least[2])
+}
+
+// Images returns the number of each of some cells after a shift, or nil if one is off the
+// shape or the shift is not one of the lattice.
+func (g *Grid) Images(cells []Cell, shift Cell) []int32 {
+	if !g.lattice.IsShift(shift) {
+		return nil
 	}
-}
-
-// Images returns the number of the image of each cell under a motion and a shift after
-// it. It returns nil if a cell has none, or the shift is not one of the lattice.
-func (g *Grid) Images(m Motion, shift Cell) []int32 {
-	images := make([]int32, len(g.Cells))
-	for i, c := range g.Cells {
-		images[i] = g.Number(m.Apply(c).Plus(shift))
-		if images[i] < 0 || !g.lattice.IsShift(shift) {
+	images := make([]int32, len(cells))
+	for i, c := range cells {
+		if images[i] = g.Number(c.Plus(shift)); images[i] < 0 {
 			return nil
 		}
 	}
 	return images
-}
-
-// CountShifts returns the number of shifts that keep a shape with the given
-// extent (its greatest coordinates; its least are 0) inside the box, on a
-// lattice on which every point is a shift.
-func (g *Grid) CountShifts(extent Cell) int {
-	n := 1
-	for k, size := range g.size {
-		n *= max(0, int(size-extent[k]))
-	}
-	return n
 }
 
 // Lines returns the lines of a family: the cells that differ by multiples of
@@ -132,19 +117,6 @@ func (g *Grid) Lines(f Family) []Shape {
 		lines[n] = append(lines[n], c)
 	}
 	return lines
-}
-
-// Place numbers the points of the box, for tables by shift on a grid that is not wrapped.
-func (g *Grid) Place(c Cell) int {
-	n := int(c[0]-g.least[0])*int(g.size[1]) + int(c[1]-g.least[1])
-	return n*int(g.size[2]) + int(c[2]-g.least[2])
-}
-
-// InBox reports whether a point lies in the box around the shape. A negative
-// difference is a large one without its sign.
-func (g *Grid) InBox(c Cell) bool {
-	return uint32(c[0]-g.least[0]) < uint32(g.size[0]) && uint32(c[1]-g.least[1]) < uint32(g.size[1]) &&
-		uint32(c[2]-g.least[2]) < uint32(g.size[2])
 }
 
 // Reduce returns the one of the cells that the periods map to c that stands

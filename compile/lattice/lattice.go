@@ -45,14 +45,10 @@ const Dimensions = 3
 type Cell [Dimensions]int32
 
 // Plus returns the cell shifted by d.
-func (c Cell) Plus(d Cell) Cell {
-	return Cell{c[0] + d[0], c[1] + d[1], c[2] + d[2]}
-}
+func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d[2]} }
 
 // Minus returns the shift from d to c.
-func (c Cell) Minus(d Cell) Cell {
-	return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]}
-}
+func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
 // Compare orders cells row by row.
 func Compare(a, b Cell) int {
@@ -221,15 +217,12 @@ func (l *Lattice) orientations(s Shape, motions []Motion) []Shape {
 	return out
 }
 
-// ToOrigin returns the shift that brings the corner of a shape to the origin,
-// or as near behind it as a shift of the lattice can.
-func (l *Lattice) ToOrigin(s Shape) Cell {
+// AtOrigin returns the shape moved, its corner to the origin or as near behind it as a
+// shift of the lattice can.
+func (l *Lattice) AtOrigin(s Shape) Shape {
 	least, _ := s.Corner()
-	return l.Fit(Cell{}.Minus(least))
+	return s.Shift(l.Fit(Cell{}.Minus(least)))
 }
-
-// AtOrigin returns the shape moved to the origin.
-func (l *Lattice) AtOrigin(s Shape) Shape { return s.Shift(l.ToOrigin(s)) }
 
 // Parts returns the connected parts of a shape, in the order of their first cells.
 func (l *Lattice) Parts(s Shape) []Shape {

@@ -457,8 +457,7 @@ func compare(t *testing.T, what string, got lattice.Shape, want func(lattice.Cel
 	}
 }
 
-// TestGrid: numbers lead back to cells, and each shift puts the first cell of a
-// shape on a cell.
+// TestGrid: numbers lead back to cells, before and after shifts of the lattice.
 func TestGrid(t *testing.T) {
 	board := lattice.NewShape([]lattice.Cell{{-1, 2}, {0, 2}, {0, 4}, {2, 3}})
 	g := lattice.NewGrid(lattice.Square, board, nil)
@@ -471,15 +470,15 @@ func TestGrid(t *testing.T) {
 			}
 		}
 	}
-	var shifts []lattice.Cell
-	corner := lattice.NewShape([]lattice.Cell{{0, 1}, {1, 0}})
-	g.Shifts(corner, func(s lattice.Cell) { shifts = append(shifts, s) })
-	want := []lattice.Cell{{-1, 1}, {0, 1}, {0, 3}, {2, 2}}
-	if !slices.Equal(shifts, want) {
-		t.Errorf("the shifts are %v, want %v", shifts, want)
+	for shift, want := range map[lattice.Cell][]int32{{}: {2, 1}, {-1, -2}: nil, {2, -1}: nil} { // nil: a cell is off the board
+		got := g.Images([]lattice.Cell{{0, 4}, {0, 2}}, shift)
+		if !slices.Equal(got, want) {
+			t.Errorf("after a shift by %v the numbers are %v, want %v", shift, got, want)
+		}
 	}
-	if n := g.CountShifts(lattice.Cell{1, 1}); n != 3*2 {
-		t.Errorf("%d shifts keep two rows of two in four rows of three", n)
+	triangles := lattice.NewGrid(lattice.Triangle, lattice.Rectangle(2, 4), nil)
+	if got := triangles.Images([]lattice.Cell{{0, 0}}, lattice.Cell{0, 1}); got != nil {
+		t.Errorf("a triangle that points up comes to lie on one that points down: %v", got)
 	}
 }
 

@@ -149,9 +149,7 @@ var Cube = &Lattice{
 }
 
 // Lift returns a shape of squares as one of cubes, a layer high.
-func Lift(s Shape) Shape {
-	return s.each(func(c Cell) Cell { return Cell{0, c[0], c[1]} })
-}
+func Lift(s Shape) Shape { return s.Images(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
 
 // sides are the shifts to the cells that share a side with a square.
 var sides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}

@@ -43,8 +43,9 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 	s.reflect(l)
 	before, _ := board.Corner()
 	for _, m := range l.Motions[:l.Turns] {
-		after, _ := board.Move(m).Corner()
-		s.turns = append(s.turns, s.grid.Images(m, before.Minus(after)))
+		turned := board.Images(m.Apply)
+		after, _ := turned.Corner()
+		s.turns = append(s.turns, s.grid.Images(turned, before.Minus(after)))
 	}
 	return s, true
 }

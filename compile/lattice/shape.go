@@ -52,22 +52,18 @@ func (s Shape) Or(t Shape) Shape {
 
 // Shift returns the shape moved by d.
 func (s Shape) Shift(d Cell) Shape {
-	out := make(Shape, len(s))
-	for i, c := range s {
-		out[i] = c.Plus(d)
-	}
-	return out
+	return s.Images(func(c Cell) Cell { return c.Plus(d) })
 }
 
 // Move returns the image of the shape under a motion.
 func (s Shape) Move(m Motion) Shape {
-	out := s.each(m.Apply)
+	out := s.Images(m.Apply)
 	slices.SortFunc(out, Compare)
 	return out
 }
 
-// each returns the images of the cells, in their order.
-func (s Shape) each(image func(Cell) Cell) Shape {
+// Images returns the image of each cell, in the order of the cells.
+func (s Shape) Images(image func(Cell) Cell) Shape {
 	out := make(Shape, len(s))
 	for i, c := range s {
 		out[i] = image(c)
@@ -87,4 +83,113 @@ func (s Shape) Corner() (least, greatest Cell) {
 		}
 	}
 	return least, greatest
+}
+
+// Figure is a shape with a name and a size.
+type Figure struct {
+	// Name is "" for the shapes of which the size says all: 6x10.
+	Name string
+	// Sides is how many numbers the size has.
+	Sides int
+	// Bound returns a number of cells that the figure and the box around it
+	// do not exceed.
+	Bound func(sides []int) int
+	// Make returns the figure, with its corner at the origin.
+	Make func(sides []int) Shape
+}
+
+// region is a figure of some size: a box, and which of its cells are in it, all if
+// that is not said.
+type region func(sides []int) (rows, columns int, inside func(r, c int) bool)
+
+func figure(name string, sides int, f region) Figure {
+	return Figure{
+		Name:  name,
+		Sides: sides,
+		Bound: func(n []int) int {
+			rows, columns, _ := f(n)
+			return rows * columns
+		},
+		Make: func(n []int) Shape {
+			rows, columns, inside := f(n)
+			var s Shape
+			for r := range rows {
+				for c := range columns {
+					if inside == nil || inside(r, c) {
+						s = append(s, Cell{int32(r), int32(c)})
+					}
+				}
+			}
+			return s
+		},
+	}
+}
+
+// Rectangle returns the rows by columns cells with a corner at the origin.
+func Rectangle(rows, columns int) Shape { return figure("", 2, rectangle).Make([]int{rows, columns}) }
+
+// rectangle has as many rows as columns if it has one side.
+func rectangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+	return n[0], n[len(n)-1], nil
+}
+
+// diamond has rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
+func diamond(n []int) (rows, columns int, inside func(r, c int) bool) {
+	far := n[0] - 1
+	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return distance(r, far)+distance(c, far) <= far }
+}
+
+// aztec is the Aztec diamond of order n, with rows of 2, 4, …, 2n, 2n, …, 4, 2
+// cells.
+func aztec(n []int) (rows, columns int, inside func(r, c int) bool) {
+	last := 2*n[0] - 1
+	return 2 * n[0], 2 * n[0], func(r, c int) bool { return distance(2*r, last)+distance(2*c, last) <= last+1 }
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// hexagonTriangle has rows of 1, 2, …, n cells.
+func hexagonTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+	return n[0], n[0], func(r, c int) bool { return r+c >= n[0]-1 }
+}
+
+// hexagonHexagon has n cells on each side, 3n(n-1)+1 in all.
+func hexagonHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
+	far := n[0] - 1
+	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return distance(r+c, 2*far) <= far }
+}
+
+// triangleRhombus has n rows of 2m triangles and leans to the left as it goes
+// down: its first triangle points up.
+func triangleRhombus(n []int) (rows, columns int, inside func(r, c int) bool) {
+	first := n[0] - n[0]%2
+	return n[0], first + 2*n[1], func(r, c int) bool { return first <= r+c && r+c < first+2*n[1] }
+}
+
+// triangleTriangle has rows of 1, 3, …, 2n-1 triangles.
+func triangleTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+	tip := n[0] - n[0]%2
+	return n[0], tip + n[0], func(r, c int) bool { return distance(c, tip) <= r }
+}
+
+// triangleHexagon has n triangles along each side, 6n² in all.
+func triangleHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
+	first := n[0] - n[0]%2
+	return 2 * n[0], first + 3*n[0], func(r, c int) bool { return distance(c, first+n[0]) <= n[0]+min(r, 2*n[0]-1-r) }
+}
+
+// framed is the sticks around the squares of a figure.
+func framed(f Figure) Figure {
+	return Figure{
+		Name:  f.Name,
+		Sides: f.Sides,
+		Bound: func(n []int) int { return 4*f.Bound(n) + 4*(n[0]+n[len(n)-1]) + 1 },
+		Make: func(n []int) Shape {
+			var cells []Cell
+			for _, c := range f.Make(n) {
+				cells = append(cells, sides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
+			}
+			return NewShape(cells)
+		},
+	}
 }

@@ -88,7 +88,7 @@ func (w Wrap) reduce(c Period) Period {
 
 // Move returns the periods that a motion makes of these.
 func (w Wrap) Move(m Motion) Wrap {
-	out, _ := NewWrap(Shape(w.Cells()).each(m.Turn))
+	out, _ := NewWrap(Shape(w.Cells()).Images(m.Turn))
 	return out
 }
 

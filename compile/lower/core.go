@@ -37,8 +37,8 @@ func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n 
 
 func (l *lowering) coreItems(m *model.Items) {
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
-	if !l.room(n*len(m.Refs), m.Span) || !ok {
-		l.tooLarge = true
+	if !l.roomForItems(n*len(m.Refs), m.Span) || !ok {
+		l.gaveUp = true
 		return
 	}
 	blamed := make([]bool, len(m.Refs)) // once is enough
@@ -49,7 +49,7 @@ func (l *lowering) coreItems(m *model.Items) {
 			if err != nil {
 				return err
 			}
-			_, taken := l.items[string(name)]
+			_, taken := l.byName[string(name)]
 			if taken && blamed[k] {
 				continue
 			}
@@ -61,11 +61,11 @@ func (l *lowering) coreItems(m *model.Items) {
 }
 
 func (l *lowering) coreOptions(m *model.Option) {
-	if l.tooLarge {
+	if l.gaveUp {
 		return
 	}
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	if !l.roomForOptions(len(l.origins)+n, l.entries) || !ok {
+	if !l.roomForOptions(len(l.Origins)+n, l.entries) || !ok {
 		return
 	}
 	onlySecondary := false
@@ -94,7 +94,7 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 	l.rounds++
 	primary := false
 	for i := range refs {
-		e, it, err := l.entry(&refs[i], env)
+		e, err := l.entry(&refs[i], env)
 		if err != nil {
 			return nil, false, err
 		}
@@ -102,12 +102,11 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 			continue
 		}
 		if l.holds(e.Item) {
-			return nil, false, &source.Diagnostic{Code: codes.RepeatedItem, Span: refs[i].Span,
-				Summary: "this option holds the item " + mustName(&refs[i], env) + " twice",
-				Hint:    "a `where` can leave such options out"}
+			return nil, false, l.fault(codes.RepeatedItem, refs[i].Span, "a `where` can leave such options out",
+				"this option holds the item %s twice", l.name)
 		}
 		entries = append(entries, e)
-		primary = primary || !it.secondary
+		primary = primary || !l.items[e.Item].secondary
 	}
 	return entries, primary, nil
 }
@@ -115,39 +114,34 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 // holds reports whether the option or matching of this round has the item already, and
 // notes that it has it now.
 func (l *lowering) holds(id matrix.ItemID) bool {
-	if len(l.heldIn) < l.builder.Items() {
-		l.heldIn = append(l.heldIn, make([]int, l.builder.Items()-len(l.heldIn))...)
-	}
-	held := l.heldIn[id] == l.rounds
-	l.heldIn[id] = l.rounds
+	held := l.items[id].heldIn == l.rounds
+	l.items[id].heldIn = l.rounds
 	return held
 }
 
-// entry finds the item of a reference. The entry's item is negative if there
-// is none and none is needed.
-func (l *lowering) entry(r *model.Ref, env []int64) (matrix.Entry, item, error) {
-	var err error
+// entry finds the item of a reference, whose name it leaves in l.name. The entry's item is
+// negative if there is none and none is needed.
+func (l *lowering) entry(r *model.Ref, env []int64) (e matrix.Entry, err error) {
 	if l.name, err = appendName(l.name[:0], r, env); err != nil {
-		return matrix.Entry{}, item{}, err
+		return e, err
 	}
-	it, known := l.items[string(l.name)]
+	id, known := l.byName[string(l.name)]
 	switch {
 	case !known && r.IfAny:
-		return matrix.Entry{Item: -1}, item{}, nil
+		return matrix.Entry{Item: -1}, nil
 	case !known:
-		return matrix.Entry{}, item{}, &source.Diagnostic{Code: codes.UnknownItem, Span: r.Span,
-			Summary: "there is no item " + string(l.name),
-			Hint:    l.missingHint(r.Family)}
+		return e, l.fault(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
 	}
+	e.Item = id
 	color, err := colorName(r, env)
 	switch {
 	case err != nil || color == "":
-		return matrix.Entry{Item: it.id}, it, err
-	case !it.secondary:
-		return matrix.Entry{}, item{}, &source.Diagnostic{Code: codes.ColorOnPrimary, Span: r.Span,
-			Summary: "the item " + string(l.name) + " is primary and takes no color"}
+		return e, err
+	case !l.items[id].secondary:
+		return e, l.fault(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color", l.name)
 	}
-	return matrix.Entry{Item: it.id, Color: l.builder.Color(color)}, it, nil
+	e.Color = l.builder.Color(color)
+	return e, nil
 }
 
 func (l *lowering) missingHint(family string) string {
@@ -188,13 +182,4 @@ func appendName(name []byte, r *model.Ref, env []int64) ([]byte, error) {
 		name = append(name, ']')
 	}
 	return name, nil
-}
-
-// mustName spells a name that has been spelled before.
-func mustName(r *model.Ref, env []int64) string {
-	name, err := appendName(nil, r, env)
-	if err != nil {
-		panic(err)
-	}
-	return string(name)
 }

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,41 +33,14 @@ type Stages struct {
 	// are those of Problem.
 	Alone bool
 
-	model    *model.Dissect
-	shifts   lattice.Shape // by number
-	byOption []cutStep     // by option of the matrix, in order; nil without one
-}
-
-// cutStep is what an option of the matrix does: it chooses the mapping of a piece,
-// or moves a cell with it.
-type cutStep struct {
-	moves          bool
-	piece, mapping int
-	source         int // that it moves
-}
-
-func (a cutStep) compare(b cutStep) int {
-	if a.moves != b.moves {
-		if b.moves {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(a.piece, b.piece), cmp.Compare(a.mapping, b.mapping), cmp.Compare(a.source, b.source))
+	model  *model.Dissect
+	shifts lattice.Shape // by number
 }
 
 // Part is a piece of a solution of a dissection. A part without cells is possible.
 type Part struct {
 	Mapping  string         // a shift and the number of a motion, as in the matrix: 0,-1/2
 	From, To []lattice.Cell // its cells, and where each of them goes
-}
-
-// Cut is what an option says of a piece of a dissection: what its mapping is, or,
-// if it moves, that a cell of it goes to a cell of the other shape.
-type Cut struct {
-	Piece    int
-	Moves    bool
-	From, To lattice.Cell
 }
 
 // newStages describes a dissection.
@@ -99,14 +71,9 @@ func newStages(m *model.Dissect, alone bool) *Stages {
 func turnedBy(m *model.Dissect) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.Motions {
-		moved := make([]lattice.Cell, len(m.From)) // in the order of the cells
-		for a, c := range m.From {
-			moved[a] = motion.Apply(c)
-		}
-		least, _ := lattice.Shape(moved).Corner()
-		for a := range moved {
-			moved[a] = moved[a].Minus(least)
-		}
+		moved := m.From.Images(motion.Apply)
+		least, _ := moved.Corner()
+		moved = moved.Shift(lattice.Cell{}.Minus(least))
 		shape := lattice.NewShape(moved)
 		turned, first = append(turned, moved), append(first, !slices.ContainsFunc(seen, shape.Equal))
 		seen = append(seen, shape)
@@ -148,44 +115,20 @@ func (s *Stages) Parts(found staged.Solution) []Part {
 	return parts
 }
 
-// Solution returns the options of a solution: the mappings of the pieces, then the
-// moves of the cells. There must be a matrix: see [Result.Matrix].
-func (s *Stages) Solution(found staged.Solution) matrix.Solution {
-	var out matrix.Solution
-	choose := func(step cutStep) {
-		o, _ := slices.BinarySearchFunc(s.byOption, step, cutStep.compare)
-		out = append(out, matrix.OptionID(o))
-	}
-	for k, n := range found.Mappings {
-		choose(cutStep{piece: k, mapping: n})
-	}
-	for a, k := range found.Piece {
-		choose(cutStep{moves: true, piece: int(k), mapping: found.Mappings[k], source: a})
-	}
-	return out
-}
-
-// Found returns the solution of Problem that a solution of the matrix is.
-func (s *Stages) Found(solution matrix.Solution) staged.Solution {
-	found := staged.Solution{Mappings: make([]int, s.Problem.Pieces), Piece: make([]int32, s.Problem.Sources)}
+// Found returns the solution in stages that a solution of the matrix is.
+func (r *Result) Found(solution matrix.Solution) staged.Solution {
+	p := r.Stages.Problem
+	found := staged.Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)}
 	for _, o := range solution {
-		switch {
-		case int(o) >= len(s.byOption): // one of the core
-		case s.byOption[o].moves:
-			found.Piece[s.byOption[o].source] = int32(s.byOption[o].piece)
-		default:
-			found.Mappings[s.byOption[o].piece] = s.byOption[o].mapping
+		switch origin := &r.Origins[o]; {
+		case origin.Moves:
+			source, _ := slices.BinarySearchFunc(r.Stages.model.From, origin.Shift, lattice.Compare)
+			found.Piece[source] = int32(origin.Part) - 1
+		case origin.Part > 0:
+			found.Mappings[origin.Part-1] = int(origin.Orientation)
 		}
 	}
 	return found
-}
-
-// size counts what a matrix will have, but for the options that move cells.
-func (s *Stages) size() (items, options, entries int) {
-	p := s.Problem
-	items = p.Sources + p.Targets + 3*p.Pieces + (p.Pieces-1)*(p.Shifts+len(p.Onto))
-	options = p.Pieces * len(p.Onto)
-	return items, options, options * (p.Shifts + 4)
 }
 
 // cutting is a dissection that becomes a matrix.
@@ -195,18 +138,15 @@ type cutting struct {
 	from, to         []matrix.ItemID
 	choose, size     []matrix.ItemID // by piece; size is nil if any will do
 	color            []matrix.ItemID // by piece
+	chosen, moved    []*Meaning      // by piece
 	order, different [][]matrix.ItemID
 }
 
 // dissect makes the matrix of a dissection.
-func (l *lowering) dissect(s *Stages) {
-	items, options, entries := s.size()
-	if !l.room(items, l.span()) || !l.roomForOptions(options, entries) {
-		return
-	}
-	d := &cutting{lowering: l, Stages: s}
+func (l *lowering) dissect() {
+	d := &cutting{lowering: l, Stages: l.Stages}
 	d.declare()
-	if d.eachMapping(d.chooseMapping) {
+	if !d.gaveUp && d.eachMapping(d.chooseMapping) {
 		d.eachMapping(d.moveCells)
 	}
 }
@@ -230,10 +170,11 @@ func (d *cutting) declare() {
 	}
 	for k := range p.Pieces {
 		d.color = append(d.color, d.secondary("piece[%d]", k))
+		d.chosen, d.moved = append(d.chosen, &Meaning{Part: k + 1}), append(d.moved, &Meaning{Part: k + 1, Moves: true})
 	}
 	// Piece k holds order[k,s] if its shift is s or more, and the next one if its shift
 	// is less: so they cannot decrease. Both hold differ[k,m] if their mapping is m.
-	for k := range p.Pieces - 1 {
+	for k := 0; k < p.Pieces-1 && !d.gaveUp; k++ {
 		var order, different []matrix.ItemID
 		for s := 1; s < p.Shifts; s++ {
 			order = append(order, d.secondary("order[%d,%d]", k, s))
@@ -279,8 +220,7 @@ func (d *cutting) chooseMapping(k, n int, mapping matrix.Entry) bool {
 		add(d.order[k-1][shift:]...)
 		add(d.different[k-1][n])
 	}
-	d.byOption = append(d.byOption, cutStep{piece: k, mapping: n})
-	return d.option(Origin{Meaning: &Meaning{Cut: &Cut{Piece: k}}}, entries)
+	return d.option(Origin{Meaning: d.chosen[k], Orientation: int32(n)}, entries)
 }
 
 // moveCells makes the options that move a cell with a piece.
@@ -293,9 +233,7 @@ func (d *cutting) moveCells(k, n int, mapping matrix.Entry) bool {
 		if d.size != nil {
 			entries = append(entries, matrix.Entry{Item: d.size[k]})
 		}
-		d.byOption = append(d.byOption, cutStep{true, k, n, a})
-		cut := &Cut{Piece: k, Moves: true, From: d.model.From[a], To: d.model.To[b]}
-		if !d.option(Origin{Meaning: &Meaning{Cut: cut}}, append(entries, mapping)) {
+		if !d.option(Origin{Meaning: d.moved[k], Shift: d.model.From[a]}, append(entries, mapping)) {
 			return false
 		}
 	}

@@ -125,10 +125,10 @@ func originText(o *lower.Origin) string {
 		return fmt.Sprint("empty ", o.Cells())
 	case o.Man != "":
 		return fmt.Sprint(o.Man, " ", o.Cells())
-	case o.Cut != nil && o.Cut.Moves:
-		return fmt.Sprint("piece ", o.Cut.Piece, ": ", o.Cut.From, " to ", o.Cut.To)
-	case o.Cut != nil:
-		return fmt.Sprint("piece ", o.Cut.Piece)
+	case o.Moves:
+		return fmt.Sprint("piece ", o.Part, " moves ", o.Shift)
+	case o.Part > 0:
+		return fmt.Sprint("piece ", o.Part)
 	case o.Option != nil:
 		return "option"
 	}

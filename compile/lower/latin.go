@@ -39,7 +39,7 @@ type latinUnit struct {
 func (l *lowering) latin(m *model.Latin) {
 	q := &latinSquare{lowering: l, square: m, in: make([][]int, m.N*m.N), choices: make([][]matrix.OptionID, m.N*m.N)}
 	q.findUnits()
-	if !q.room(m.N*m.N+m.N*len(q.units), m.Span) {
+	if !q.roomForItems(m.N*m.N+m.N*len(q.units), m.Span) {
 		return
 	}
 	q.declare()
@@ -116,7 +116,7 @@ func (q *latinSquare) declare() {
 
 // values makes an option for each symbol that a cell can have.
 func (q *latinSquare) values(at int) bool {
-	place := lattice.Cell{int32(at / q.square.N), int32(at % q.square.N)}
+	line := []lattice.Cell{{int32(at / q.square.N), int32(at % q.square.N)}}
 	q.choices[at] = slices.Repeat([]matrix.OptionID{-1}, q.square.N)
 	var entries []matrix.Entry
 	for v, symbol := range q.square.Symbols {
@@ -127,8 +127,8 @@ func (q *latinSquare) values(at int) bool {
 		if slices.ContainsFunc(entries, func(e matrix.Entry) bool { return e.Item < 0 }) {
 			continue
 		}
-		q.choices[at][v] = matrix.OptionID(len(q.origins))
-		if !q.option(Origin{Meaning: &Meaning{Line: []lattice.Cell{place}, Letters: []string{symbol}}}, entries) {
+		q.choices[at][v] = matrix.OptionID(len(q.Origins))
+		if !q.option(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}}}, entries) {
 			return false
 		}
 	}
@@ -139,28 +139,13 @@ func (q *latinSquare) values(at int) bool {
 // is on the left of one of them, and those of the further units.
 func (q *latinSquare) matchings() {
 	n := q.square.N
-	for k, u := range q.units {
-		if k == 2*n {
-			q.matchSymbols()
+	for k, u := range q.units[:2*n] {
+		if k < n {
+			q.matching(u.name+" "+u.index, q.cellsOf(u), u.items)
+		} else {
+			q.matching(u.name+" "+u.index, u.items, q.cellsOf(u))
 		}
-		var cells []matrix.ItemID
-		for _, at := range u.cells {
-			cells = append(cells, q.cells[at])
-		}
-		left, right := u.items, cells
-		if k < n { // a row
-			left, right = right, left
-		}
-		q.matching(u.name+" "+u.index, left, right)
 	}
-	if len(q.units) == 2*n {
-		q.matchSymbols()
-	}
-}
-
-// matchSymbols matches the rows with the columns of each symbol.
-func (q *latinSquare) matchSymbols() {
-	n := q.square.N
 	for v, symbol := range q.square.Symbols {
 		rows, columns := make([]matrix.ItemID, n), make([]matrix.ItemID, n)
 		for i := range n {
@@ -168,6 +153,18 @@ func (q *latinSquare) matchSymbols() {
 		}
 		q.matching("value "+symbol, rows, columns)
 	}
+	for _, u := range q.units[2*n:] {
+		q.matching(u.name+" "+u.index, u.items, q.cellsOf(u))
+	}
+}
+
+// cellsOf returns the items of the cells of a unit.
+func (q *latinSquare) cellsOf(u latinUnit) []matrix.ItemID {
+	items := make([]matrix.ItemID, len(u.cells))
+	for k, at := range u.cells {
+		items[k] = q.cells[at]
+	}
+	return items
 }
 
 // matching declares a matching of the items that are there.
@@ -205,17 +202,12 @@ func (q *latinSquare) swaps() {
 						"there are more than %d swaps in this square", mostNogoods)
 					return
 				}
-				q.forbidSwaps(cells, symbols)
+				for a, k := range symbols {
+					for _, k2 := range symbols[a+1:] {
+						q.builder.Forbid(q.choices[at][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
+					}
+				}
 			}
-		}
-	}
-}
-
-// forbidSwaps forbids the lesser arrangement of any two symbols in four cells.
-func (q *latinSquare) forbidSwaps(cells [4]int, symbols []int) {
-	for a, k := range symbols {
-		for _, k2 := range symbols[a+1:] {
-			q.builder.Forbid(q.choices[cells[0]][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
 		}
 	}
 }

@@ -6,6 +6,7 @@
 package lower
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -59,19 +60,20 @@ type Made struct {
 type Origin struct {
 	Piece *model.Packed // nil if there is none
 	*Meaning
-	Orientation int32
-	Shift       lattice.Cell // of the piece, or the cell that is empty or has the man
+	Orientation int32        // of the piece, or the mapping of a part
+	Shift       lattice.Cell // of the piece, or the cell that is empty, has the man or moves
 }
 
-// Meaning is what an option stands for if that is no piece: an empty cell, a man
-// on a cell, letters on cells, a cell moved in a dissection, or an option
-// statement. That of a piece has nothing set.
+// Meaning is what an option stands for if that is no piece of a packing: an empty cell, a
+// man on a cell, letters on cells, a piece of a dissection, or an option statement. That
+// of a piece of a packing has nothing set.
 type Meaning struct {
 	Empty   bool
 	Man     string
 	Line    []lattice.Cell // the cells that get letters, in the order of reading
 	Letters []string
-	Cut     *Cut
+	Part    int  // the piece of a dissection, from 1
+	Moves   bool // whether a cell moves with it, or its mapping is chosen
 	Option  *model.Option
 }
 
@@ -86,7 +88,7 @@ func (o *Origin) Cells() []lattice.Cell {
 	switch {
 	case o.Piece != nil:
 		return o.Piece.Orientations[o.Orientation].Shift(o.Shift)
-	case o.Empty || o.Man != "":
+	case o.Empty || o.Moves || o.Man != "":
 		return []lattice.Cell{o.Shift}
 	}
 	return o.Line
@@ -113,8 +115,8 @@ func (r *Result) Matrix() error {
 	if r.Candidates != nil {
 		return nil
 	}
-	l := &lowering{puzzle: r.puzzle, options: r.options, builder: matrix.NewBuilder(), items: map[string]item{}}
-	l.lowerQuestion(r.Stages)
+	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}}
+	l.lowerQuestion()
 	l.core()
 	l.forbids()
 	if err := l.errs.Err(); err != nil {
@@ -129,34 +131,28 @@ func (r *Result) Matrix() error {
 		return err
 	}
 	l.withoutOptions()
-	r.Candidates, r.Origins, r.Symmetry, r.Made, r.Warnings = p, l.origins, l.symmetry, l.made, l.errs.Warnings()
+	r.Candidates, r.Warnings = p, l.errs.Warnings()
 	return nil
 }
 
 // lowering is the work on a puzzle.
 type lowering struct {
-	puzzle   *model.Puzzle
-	options  Options
-	builder  *matrix.Builder
-	items    map[string]item // by the name that options call them
-	needed   []string        // the names of those that must be covered, in order
-	holders  []int32         // by id: how many options hold the item
-	origins  []Origin        // of the options so far
-	made     []Made
-	symmetry *Symmetry
-	errs     source.List
+	*Result
+	builder *matrix.Builder
+	items   []item                   // by id
+	byName  map[string]matrix.ItemID // those that options can call
+	errs    source.List
 
-	entries  int                      // of all options
-	steps    int                      // of all loops
-	tooLarge bool                     // there were too many items to make them all
-	rounds   int                      // of options and matchings, to tell what one holds already
-	heldIn   []int                    // by item: the last round that held it
-	name     []byte                   // the name that is looked up
-	dropped  map[matrix.OptionID]bool // what a statement forbids by itself
+	entries int                      // of all options
+	steps   int                      // of all loops
+	gaveUp  bool                     // items or options are missing, which has been reported: no more are made
+	rounds  int                      // of options and matchings, to tell what one holds already
+	name    []byte                   // the name that is looked up
+	dropped map[matrix.OptionID]bool // what a statement forbids by itself
 }
 
 // lowerQuestion lowers the statement that the puzzle is about.
-func (l *lowering) lowerQuestion(s *Stages) {
+func (l *lowering) lowerQuestion() {
 	switch m := l.puzzle; {
 	case m.Pack != nil:
 		l.statement(m.Pack.Span)
@@ -172,44 +168,57 @@ func (l *lowering) lowerQuestion(s *Stages) {
 		l.words(m.Words)
 	case m.Dissect != nil:
 		l.statement(m.Dissect.Span)
-		l.dissect(s)
+		l.dissect()
 	}
 }
 
 // statement begins to book what a statement makes.
-func (l *lowering) statement(span source.Span) { l.made = append(l.made, Made{Span: span}) }
+func (l *lowering) statement(span source.Span) { l.Made = append(l.Made, Made{Span: span}) }
 
 // span is that of the statement at hand.
-func (l *lowering) span() source.Span { return l.made[len(l.made)-1].Span }
+func (l *lowering) span() source.Span { return l.Made[len(l.Made)-1].Span }
 
 // item is an item with the place that declares it.
 type item struct {
-	id        matrix.ItemID
+	name      string
 	secondary bool
 	bound     matrix.Bound
 	span      source.Span
+	declared  bool // by name
+	options   int  // that hold it
+	heldIn    int  // the last round of the lowering that held it
 }
 
-// add makes an item.
-func (l *lowering) add(name string, secondary bool, bound matrix.Bound) matrix.ItemID {
-	l.holders = append(l.holders, 0)
-	l.made[len(l.made)-1].Items++
+// add makes an item. It reports an error if there are too many.
+func (l *lowering) add(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
+	if !l.roomForItems(1, span) {
+		return 0
+	}
+	l.items = append(l.items, item{name: name, secondary: secondary, bound: bound, span: span})
+	l.Made[len(l.Made)-1].Items++
 	if secondary {
 		return l.builder.Secondary(name)
 	}
 	return l.builder.Primary(name, bound)
 }
 
+// giveUp reports, once, that the problem gets too large.
+func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
+	if !l.gaveUp {
+		l.errs.Add(codes.TooLarge, span, hint, format, args...)
+	}
+	l.gaveUp = true
+}
+
 // declare makes an item that options can call by its name, which must be free.
 func (l *lowering) declare(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
-	if old, taken := l.items[name]; taken {
-		l.errs.Add(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name, old.span.Where())
-		return old.id
+	if old, taken := l.byName[name]; taken {
+		l.errs.Add(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name, l.items[old].span.Where())
+		return old
 	}
-	id := l.add(name, secondary, bound)
-	l.items[name] = item{id: id, secondary: secondary, bound: bound, span: span}
-	if !secondary && bound.Min > 0 {
-		l.needed = append(l.needed, name)
+	id := l.add(name, secondary, bound, span)
+	if !l.gaveUp {
+		l.byName[name], l.items[id].declared = id, true
 	}
 	return id
 }
@@ -227,78 +236,70 @@ func (l *lowering) secondary(format string, args ...any) matrix.ItemID {
 // option adds an option. It returns false if there are too many.
 func (l *lowering) option(origin Origin, entries []matrix.Entry) bool {
 	l.entries += len(entries)
-	if !l.roomForOptions(len(l.origins)+1, l.entries) {
+	if !l.roomForOptions(len(l.Origins)+1, l.entries) {
 		return false
 	}
 	for _, e := range entries {
-		l.holders[e.Item]++
+		l.items[e.Item].options++
 	}
 	l.builder.Option(entries...)
-	l.made[len(l.made)-1].Options++
-	l.origins = append(l.origins, origin)
+	l.Made[len(l.Made)-1].Options++
+	l.Origins = append(l.Origins, origin)
 	return true
 }
 
 // expect makes room for options that will come.
 func (l *lowering) expect(options, entries int) {
-	l.origins = slices.Grow(l.origins, options)
+	l.Origins = slices.Grow(l.Origins, options)
 	l.builder.Grow(options, entries)
+}
+
+// roomForItems reports an error if n more items are too many.
+func (l *lowering) roomForItems(n int, span source.Span) bool {
+	if most := l.options.MaxItems; n > most-len(l.items) {
+		l.giveUp(span, "raise the limit with --max-items, if the machine can take it", "this makes more than %d items", most)
+	}
+	return !l.gaveUp
 }
 
 // roomForOptions reports an error if there are too many options, or too many
 // entries in them.
 func (l *lowering) roomForOptions(options, entries int) bool {
-	most, what := l.options.MaxOptions, "options"
-	if options <= most {
-		options, most, what = entries, entriesPerOption*most, "entries in its options"
+	const hint = "raise the limit with --max-options, if the machine can take it"
+	if most := l.options.MaxOptions; options > most {
+		l.giveUp(l.span(), hint, "this makes more than %d options", most)
+	} else if most *= entriesPerOption; entries > most {
+		l.giveUp(l.span(), hint, "this makes more than %d entries in its options", most)
 	}
-	if options <= most {
-		return true
-	}
-	l.errs.Add(codes.TooLarge, l.span(), "raise the limit with --max-options, if the machine can take it",
-		"this makes more than %d %s", most, what)
-	return false
-}
-
-// room reports an error if n more items are too many.
-func (l *lowering) room(n int, span source.Span) bool {
-	if n > l.options.MaxItems-l.builder.Items() {
-		l.errs.Add(codes.TooLarge, span, "raise the limit with --max-items, if the machine can take it",
-			"this makes more than %d items", l.options.MaxItems)
-		return false
-	}
-	return true
+	return !l.gaveUp
 }
 
 // tick counts steps of loops.
 func (l *lowering) tick(n int, span source.Span) error {
 	if l.steps += n; l.steps > l.options.MaxSteps {
-		return tooMany(span, "the loops of this file have more than %d rounds", l.options.MaxSteps)
+		return l.fault(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
 	}
 	return nil
 }
 
-// run runs a loop, and files what goes wrong in it. It returns false then. A round
-// costs so many steps.
+// run runs a loop, of which a round costs so many steps. It returns false if something goes
+// wrong in it, which it reports.
 func (l *lowering) run(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
-	return l.filed(loop.Run(nil, func() error { return l.tick(steps, span) }, visit))
-}
-
-// errStop ends a loop when enough is known.
-var errStop = errors.New("stop")
-
-// filed files an error of a loop, and reports whether there is none.
-func (l *lowering) filed(err error) bool {
-	var d *source.Diagnostic
+	err := loop.Run(nil, func() error { return l.tick(steps, span) }, visit)
+	var d *source.Diagnostic // of an expression
 	if errors.As(err, &d) {
 		l.errs = append(l.errs, d)
 	}
 	return err == nil
 }
 
-// tooMany is the error that something exceeds a bound.
-func tooMany(span source.Span, format string, args ...any) error {
-	return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf(format, args...)}
+// errStop ends a loop when enough is known.
+var errStop = errors.New("stop")
+
+// fault reports an error, and returns one that ends a loop.
+func (l *lowering) fault(code source.Code, span source.Span, hint, format string, args ...any) error {
+	l.errs.Add(code, span, hint, format, args...)
+	return errStop
 }
 
 // mostWarnings of one kind are given; more would say the same.
@@ -307,13 +308,20 @@ const mostWarnings = 5
 // withoutOptions warns of items that must be covered and cannot be.
 func (l *lowering) withoutOptions() {
 	warned := 0
-	for _, name := range l.needed {
-		it := l.items[name]
-		if l.holders[it.id] > 0 || warned == mostWarnings {
-			continue
+	for _, it := range l.items {
+		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && warned < mostWarnings {
+			warned++
+			l.errs.Warn(codes.ItemWithoutOptions, it.span, "", "there is no solution: no option holds the item %s", it.name)
 		}
-		warned++
-		l.errs.Warn(codes.ItemWithoutOptions, it.span, "",
-			"there is no solution: no option holds the item %s", name)
 	}
+}
+
+// sortedKey sorts numbers and makes a key of the set of them.
+func sortedKey[T int32 | uint64](numbers []T) string {
+	slices.Sort(numbers)
+	key, err := binary.Append(nil, binary.LittleEndian, numbers)
+	if err != nil {
+		panic(err) // only for other types
+	}
+	return string(key)
 }

@@ -55,9 +55,6 @@ type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
 	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}}
-	if !p.fewEnough() {
-		return
-	}
 	p.declareCells()
 	for _, m := range m.Pieces {
 		p.declarePiece(m)
@@ -67,11 +64,11 @@ func (l *lowering) pack(m *model.Pack) {
 		p.pieces = append(p.pieces, packed{meaning: anEmptyCell, item: item, facings: []lattice.Shape{{{}}}})
 	}
 	p.declareJoints()
-	if !p.room(0, m.Board.Span) || !p.placeAll() {
+	if p.gaveUp || !p.placeAll() {
 		return
 	}
 	if l.options.BreakSymmetry {
-		l.symmetry = p.findGroup()
+		l.Symmetry = p.findGroup()
 	}
 	p.emit()
 	p.warnUncovered()
@@ -85,10 +82,10 @@ func (p *packing) declareCells() {
 	for _, c := range p.grid.Cells {
 		name := b.Lattice.CellName(c)
 		optional := len(b.Optional) > 0 && b.Optional.Has(c)
-		id := p.add(name, optional, matrix.Once)
+		id := p.add(name, optional, matrix.Once, b.Span)
 		p.cells = append(p.cells, id)
 		if called {
-			p.items[b.Name+"["+name+"]"] = item{id: id, secondary: optional, bound: matrix.Once, span: b.Span}
+			p.byName[b.Name+"["+name+"]"] = id
 		}
 	}
 }
@@ -104,8 +101,8 @@ func (p *packing) declarePiece(m *model.Packed) {
 	n := m.Copies
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(m))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
-		k.item = p.add(m.Name, secondary, p.bound(n))
-		p.items[m.Name] = item{id: k.item, secondary: secondary, bound: p.bound(n), span: m.Span}
+		k.item = p.add(m.Name, secondary, p.bound(n), m.Span)
+		p.byName[m.Name] = k.item
 	}
 	if m.Copies != model.Once {
 		for _, f := range m.Fix {
@@ -184,24 +181,24 @@ func (p *packing) declareJoints() {
 		}
 	}
 	for _, joint := range lattice.NewShape(joints) {
-		p.joints[joint] = p.add(l.CellName(joint), true, matrix.Once)
+		p.joints[joint] = p.add(l.CellName(joint), true, matrix.Once, p.pack.Board.Span)
 	}
 }
 
 // emit makes an option of each placement that symmetry leaves.
 func (p *packing) emit() {
-	if p.symmetry == nil || p.symmetry.Pivot == "" {
+	if p.Symmetry == nil || p.Symmetry.Pivot == "" {
 		// No room for the joints: what stays empty is kept as long as the matrix.
 		p.expect(len(p.placements), p.entries)
 	}
 	left := len(p.placements)
-	if p.symmetry != nil {
-		left = len(p.symmetry.option)
+	if p.Symmetry != nil {
+		left = len(p.Symmetry.option)
 	}
 	var entries []matrix.Entry
 	for n := range left {
-		if p.symmetry != nil {
-			n = int(p.symmetry.option[n])
+		if p.Symmetry != nil {
+			n = int(p.Symmetry.option[n])
 		}
 		at := p.placements[n]
 		k := &p.pieces[at.piece]
@@ -254,7 +251,7 @@ func (p *packing) crossings(entries, covered []matrix.Entry, cells lattice.Shape
 			continue
 		}
 		beyond := p.cells[p.grid.Number(end.Plus(end.Minus(c)))]
-		if p.heldIn[beyond] == p.rounds && !p.holds(item) {
+		if p.items[beyond].heldIn == p.rounds && !p.holds(item) {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
@@ -267,7 +264,7 @@ func (p *packing) warnUncovered() {
 	b := p.pack.Board
 	var bare []string
 	for _, c := range b.Cells {
-		if p.holders[p.cells[p.grid.Number(c)]] == 0 {
+		if p.items[p.cells[p.grid.Number(c)]].options == 0 {
 			bare = append(bare, "("+b.Lattice.CellName(c)+")")
 		}
 	}

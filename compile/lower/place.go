@@ -30,41 +30,35 @@ type placing struct {
 	bar   []bool           // by number: there can be no man
 	order []int32          // the cells of the options, in order
 
+	rules    []menRule    // by item
 	families []lineFamily // those that could be matched with others
 	warned   bool         // of a line with too few cells
 }
 
-// usualFamilies is how many families of lines a cell has room for from the start: those
-// of queens.
-const usualFamilies = 4
+// menRule is cells, by number, with the number of men on them.
+type menRule struct {
+	item  matrix.ItemID
+	men   model.Range
+	cells []int32
+}
 
 func (l *lowering) place(m *model.Place) {
 	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
 	n := len(g.Cells)
 	p := &placing{lowering: l, place: m, grid: g, held: make([][]matrix.Entry, n), need: make([]bool, n), bar: make([]bool, n)}
-	most := min(len(m.Families), usualFamilies)
-	room := make([]matrix.Entry, n*most) // a cell is on one line of a family at most
-	for n := range p.held {
-		p.held[n] = room[n*most : n*most : (n+1)*most]
-	}
 	p.barAll(m.Bar)
 	for _, f := range m.Families {
-		if !p.room(len(f.Lines), m.Span) {
-			return
-		}
 		p.family(f)
-	}
-	if !p.room(len(m.Fix)+1, m.Span) {
-		return
 	}
 	for _, c := range m.Fix {
 		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
 	}
 	p.unbound()
+	p.hold()
 	p.emit()
 	p.matchings()
 	if p.options.BreakSymmetry {
-		p.symmetry = p.findGroup()
+		p.Symmetry = p.findGroup()
 	}
 }
 
@@ -74,11 +68,8 @@ func (p *placing) barAll(cells []lattice.Cell) {
 	}
 }
 
-// binds reports whether there is anything to observe on a line of a family.
-func binds(f model.Lines, line lattice.Shape) bool { return f.Men.Min > 0 || f.Men.Max < len(line) }
-
 func (p *placing) family(f model.Lines) {
-	first := matrix.ItemID(p.builder.Items())
+	var items []matrix.ItemID
 	for k, line := range f.Lines {
 		name := f.Name
 		if !f.One {
@@ -87,28 +78,31 @@ func (p *placing) family(f model.Lines) {
 		switch {
 		case f.Men.Max == 0:
 			p.barAll(line)
-		case binds(f, line):
-			p.item(name, line, f.Men)
+		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
+			items = append(items, p.item(name, line, f.Men))
 		}
 		if f.Men.Min > len(line) && !p.warned {
 			p.warned = true
 			p.errs.Warn(codes.AreaMismatch, p.place.Span, "", "there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
 		}
 	}
-	if atMostOne := f.Men.Max == 1; atMostOne && !f.One && len(p.families) < mostLineFamilies {
-		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, first, matrix.ItemID(p.builder.Items())})
+	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.One && len(p.families) < mostLineFamilies {
+		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, items})
 	}
 }
 
 // item makes the item of a line.
-func (p *placing) item(name string, line lattice.Shape, men model.Range) {
+func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.ItemID {
 	secondary := men == model.Range{Min: 0, Max: 1}
-	id := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
-	for _, c := range line {
+	rule := menRule{men: men, cells: make([]int32, len(line))}
+	rule.item = p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
+	for k, c := range line {
 		n := p.grid.Number(c)
-		p.held[n] = append(p.held[n], matrix.Entry{Item: id})
+		rule.cells[k] = n
 		p.need[n] = p.need[n] || !secondary
 	}
+	p.rules = append(p.rules, rule)
+	return rule.item
 }
 
 // unbound gives the cells that no primary item speaks of one: an option without
@@ -125,15 +119,33 @@ func (p *placing) unbound() {
 	}
 }
 
+// hold lists the items of each cell, those of all cells side by side in memory.
+func (p *placing) hold() {
+	sizes, all := make([]int, len(p.held)), 0
+	for _, rule := range p.rules {
+		all += len(rule.cells)
+		for _, c := range rule.cells {
+			sizes[c]++
+		}
+	}
+	p.expect(len(p.held), all)
+	room := make([]matrix.Entry, all)
+	for n, size := range sizes {
+		p.held[n], room = room[:0:size], room[size:]
+	}
+	for _, rule := range p.rules {
+		for _, c := range rule.cells {
+			p.held[c] = append(p.held[c], matrix.Entry{Item: rule.item})
+		}
+	}
+}
+
 func (p *placing) emit() {
-	entries := 0
 	for n, barred := range p.bar {
 		if !barred {
 			p.order = append(p.order, int32(n))
-			entries += len(p.held[n])
 		}
 	}
-	p.expect(len(p.order), entries)
 	man := &Meaning{Man: p.place.Man}
 	for _, n := range p.order {
 		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.held[n]) {
@@ -153,17 +165,7 @@ func (p *placing) emit() {
 type lineFamily struct {
 	name       string
 	exactlyOne bool
-	first, end matrix.ItemID
-}
-
-func (f lineFamily) len() int { return int(f.end - f.first) }
-
-func (f lineFamily) items() []matrix.ItemID {
-	var items []matrix.ItemID
-	for i := f.first; i < f.end; i++ {
-		items = append(items, i)
-	}
-	return items
+	items      []matrix.ItemID // one after the other
 }
 
 // mostLineFamilies bounds the families that are compared with one another. No
@@ -172,21 +174,16 @@ const mostLineFamilies = 12
 
 // matchings declares the matchings of the families.
 func (p *placing) matchings() {
-	var whole []lineFamily
-	for _, f := range p.families {
-		if p.onOneLineEach(f) {
-			whole = append(whole, f)
-		}
-	}
+	whole := slices.DeleteFunc(p.families, func(f lineFamily) bool { return !p.onOneLineEach(f) })
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
 			// On the left is one that must be matched, and of two such the one with fewer lines.
 			left, right := f, g
-			if !f.exactlyOne || g.exactlyOne && g.len() < f.len() {
+			if !f.exactlyOne || g.exactlyOne && len(g.items) < len(f.items) {
 				left, right = g, f
 			}
-			if left.exactlyOne && isMatching(left.items(), right.items()) {
-				p.builder.Matching(left.name+" with "+right.name, left.items(), right.items())
+			if left.exactlyOne && isMatching(left.items, right.items) {
+				p.builder.Matching(left.name+" with "+right.name, left.items, right.items)
 			}
 		}
 	}
@@ -198,7 +195,7 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	for _, n := range p.order {
 		lines := 0
 		for _, e := range p.held[n] {
-			if f.first <= e.Item && e.Item < f.end {
+			if f.items[0] <= e.Item && e.Item <= f.items[len(f.items)-1] {
 				lines++
 			}
 		}
@@ -209,67 +206,23 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	return true
 }
 
-// menRules are the lines at which there is anything to observe, and the fixed cells.
-type menRules struct {
-	all   []menRule
-	of    [][]int32 // by cell: the rules that speak of it
-	seen  []int32   // by cell: the last round that came to it
-	round int32
-}
-
-// menRule is cells, by number, with the number of men on them.
-type menRule struct {
-	men   model.Range
-	cells []int32
-}
-
-func (p *placing) rules() *menRules {
-	r := &menRules{of: make([][]int32, len(p.grid.Cells)), seen: make([]int32, len(p.grid.Cells))}
-	add := func(men model.Range, cells []lattice.Cell) {
-		rule := menRule{men: men}
-		for _, c := range cells {
-			n := p.grid.Number(c)
-			rule.cells = append(rule.cells, n)
-			r.of[n] = append(r.of[n], int32(len(r.all)))
-		}
-		r.all = append(r.all, rule)
-	}
-	for _, f := range p.place.Families {
-		for _, line := range f.Lines {
-			if binds(f, line) {
-				add(f.Men, line)
-			}
-		}
-	}
-	for _, c := range p.place.Fix {
-		add(model.Range{Min: -1}, []lattice.Cell{c})
-	}
-	return r
-}
-
-// images counts how many rules become each rule by a motion, which is given by the image
-// of each cell. Of rules that say the same the first is meant. It returns nil if what
-// becomes of a rule is none.
-func (r *menRules) images(image []int32) []int {
-	counts := make([]int, len(r.all))
-	for _, rule := range r.all {
-		r.round++
+// keepsRules reports whether each rule becomes one by a motion, which is given by the image
+// of each cell. Different rules become different ones, so all of them are met then.
+func (p *placing) keepsRules(image []int32) bool {
+	seen := make([]int, len(image)) // by cell: the last rule that came to it, from 1
+	for k, rule := range p.rules {
 		for _, c := range rule.cells {
-			r.seen[image[c]] = r.round
+			seen[image[c]] = k + 1
 		}
-		same := func(k int32) bool {
-			other := &r.all[k]
+		if !slices.ContainsFunc(p.held[image[rule.cells[0]]], func(e matrix.Entry) bool {
+			other := &p.rules[e.Item]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
-				!slices.ContainsFunc(other.cells, func(c int32) bool { return r.seen[c] != r.round })
+				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
+		}) {
+			return false
 		}
-		candidates := r.of[image[rule.cells[0]]]
-		k := slices.IndexFunc(candidates, same)
-		if k < 0 {
-			return nil
-		}
-		counts[candidates[k]]++
 	}
-	return counts
+	return true
 }
 
 // findGroup finds the isometries of the board that map lines to lines with
@@ -280,19 +233,8 @@ func (p *placing) findGroup() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	rules := p.rules()
-	var own []int // what the identity makes of the rules: it comes first
 	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		for n, to := range i.image {
-			if p.bar[n] != p.bar[to] {
-				return nil
-			}
-		}
-		counts := rules.images(i.image)
-		if own == nil {
-			own = counts
-		}
-		if !slices.Equal(counts, own) {
+		if !keepsMarks(i.image, p.bar) || !p.keepsRules(i.image) {
 			return nil
 		}
 		image := make([]int32, len(p.order))

@@ -42,31 +42,6 @@ func (p *packing) placeAll() bool {
 	return true
 }
 
-// fewEnough reports an error if there are too many placements, before they fill the
-// memory. It counts those of pieces that no rule restricts, if there can be too many.
-func (p *packing) fewEnough() bool {
-	options, entries, most := 0, 0, 0
-	for _, m := range p.pack.Pieces {
-		most += len(m.Orientations) * len(p.grid.Cells)
-	}
-	if p.grid.Wrapped() || most <= p.options.MaxOptions {
-		return true
-	}
-	for _, m := range p.pack.Pieces {
-		if m.Copies.Max == 0 || len(m.Keep)+len(m.Fix) > 0 {
-			continue
-		}
-		for _, facing := range m.Orientations {
-			p.eachPlace(facing, func(_ int, covered []int32) bool {
-				options++
-				entries += len(covered)
-				return options <= p.options.MaxOptions
-			})
-		}
-	}
-	return p.roomForOptions(options, entries)
-}
-
 // mostTried bounds the cells of all ways to place pieces on a wrapped board.
 const mostTried = 5_000_000
 
@@ -91,7 +66,7 @@ func (p *packing) placePiece(i int) bool {
 				fine = !allowed || p.addPlacement(at, len(covered))
 				return fine
 			}
-			cells := string(sortedKey(nil, covered))
+			cells := sortedKey(covered)
 			n, found := known[cells]
 			switch {
 			case !allowed:
@@ -135,7 +110,15 @@ func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int3
 				return
 			}
 		}
-		if covered = p.covered(covered[:0], s, shift); len(covered) < len(s) {
+		covered = covered[:0]
+		for _, c := range s {
+			number := p.grid.Number(c.Plus(shift))
+			if number < 0 {
+				break
+			}
+			covered = append(covered, number)
+		}
+		if len(covered) < len(s) {
 			continue
 		}
 		if wrapped {
@@ -148,19 +131,6 @@ func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int3
 			return
 		}
 	}
-}
-
-// covered appends the numbers of the cells that a shape covers, up to the first one
-// that is not on the board.
-func (p *packing) covered(numbers []int32, s lattice.Shape, shift lattice.Cell) []int32 {
-	for _, c := range s {
-		n := p.grid.Number(c.Plus(shift))
-		if n < 0 {
-			break
-		}
-		numbers = append(numbers, n)
-	}
-	return numbers
 }
 
 // inside reports whether all numbers are in a region.

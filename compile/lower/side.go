@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
-	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 )
 
@@ -31,15 +29,9 @@ const (
 // forbidding is what it takes to make nogoods.
 type forbidding struct {
 	*lowering
-	index   []hashedOption // in order
+	byKey   map[string][]matrix.OptionID // the options by what they hold
 	nogoods int
 	members int // of all nogoods
-}
-
-// hashedOption is an option by a hash of its entries.
-type hashedOption struct {
-	hash   uint64
-	option matrix.OptionID
 }
 
 // forbids makes a nogood of each round of a forbid statement. A nogood of one option
@@ -49,14 +41,11 @@ func (l *lowering) forbids() {
 	if len(l.puzzle.Forbids) == 0 || l.errs.Err() != nil {
 		return
 	}
-	f := &forbidding{lowering: l, index: make([]hashedOption, len(l.origins))}
-	for o := range f.index {
-		id := matrix.OptionID(o)
-		f.index[o] = hashedOption{hashOf(l.builder.Held(id)), id}
+	f := &forbidding{lowering: l, byKey: map[string][]matrix.OptionID{}}
+	for o := range matrix.OptionID(len(l.Origins)) {
+		key := keyOf(l.builder.Held(o))
+		f.byKey[key] = append(f.byKey[key], o)
 	}
-	slices.SortFunc(f.index, func(a, b hashedOption) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.option, b.option))
-	})
 	l.dropped = map[matrix.OptionID]bool{}
 	for i := range l.puzzle.Forbids {
 		m := &l.puzzle.Forbids[i]
@@ -76,19 +65,19 @@ func (f *forbidding) round(m *model.Forbid, env []int64) error {
 		if entries, _, err = f.entriesOf(ref.Refs, env, entries[:0]); err != nil {
 			return err
 		}
-		alike := f.find(entries)
+		alike := f.byKey[keyOf(entries)]
 		if err := f.tick(roundsOfSide*(len(alike)+1)*len(entries), m.Span); err != nil {
 			return err
 		}
 		if len(alike) == 0 {
-			return &source.Diagnostic{Code: codes.UnknownOption, Span: ref.Span,
-				Summary: "there is no option" + spelledRefs(ref.Refs, env),
-				Hint:    "an option is named by all its items, with their colors; `where` leaves out those that do not exist"}
+			return f.fault(codes.UnknownOption, ref.Span,
+				"an option is named by all its items, with their colors; `where` leaves out those that do not exist",
+				"there is no option%s", spelledRefs(ref.Refs, env))
 		}
 		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == alike[0] }) {
-			return &source.Diagnostic{Code: codes.RepeatedOption, Span: ref.Span,
-				Summary: "the option" + spelledRefs(ref.Refs, env) + " is named twice",
-				Hint:    "a `where` can leave such pairs out; an option that is named alone is never chosen"}
+			return f.fault(codes.RepeatedOption, ref.Span,
+				"a `where` can leave such pairs out; an option that is named alone is never chosen",
+				"the option%s is named twice", spelledRefs(ref.Refs, env))
 		}
 		named = append(named, alike)
 	}
@@ -112,7 +101,7 @@ func (f *forbidding) forbid(m *model.Forbid, lists [][]matrix.OptionID, chosen [
 	f.builder.Forbid(chosen...)
 	f.nogoods++
 	if f.members += len(chosen); f.nogoods > mostNogoods || f.members > mostMembers {
-		return tooMany(m.Span, "this makes more than %d nogoods, or %d options in them", mostNogoods, mostMembers)
+		return f.fault(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them", mostNogoods, mostMembers)
 	}
 	return nil
 }
@@ -124,43 +113,25 @@ func (f *forbidding) drop(o matrix.OptionID) {
 	}
 	f.dropped[o] = true
 	for _, e := range f.builder.Held(o) {
-		f.holders[e.Item]--
+		f.items[e.Item].options--
 	}
 }
 
-// find returns the options with these entries, in any order.
-func (f *forbidding) find(entries []matrix.Entry) []matrix.OptionID {
-	var out []matrix.OptionID
-	hash := hashOf(entries)
-	at, _ := slices.BinarySearchFunc(f.index, hash, func(h hashedOption, hash uint64) int { return cmp.Compare(h.hash, hash) })
-	for ; at < len(f.index) && f.index[at].hash == hash; at++ {
-		o := f.index[at].option
-		if held := f.builder.Held(o); slices.Equal(held, entries) || slices.Equal(inOrder(held), inOrder(entries)) {
-			out = append(out, o)
-		}
+// keyOf makes a key of entries, in any order.
+func keyOf(entries []matrix.Entry) string {
+	numbers := make([]uint64, len(entries))
+	for k, e := range entries {
+		numbers[k] = uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))
 	}
-	return out
-}
-
-// hashOf adds up a number for each entry, so that their order does not matter.
-func hashOf(entries []matrix.Entry) uint64 {
-	var sum uint64
-	for _, e := range entries {
-		sum += matrix.Mix(uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color)))
-	}
-	return sum
-}
-
-// inOrder returns the entries sorted by their items.
-func inOrder(entries []matrix.Entry) []matrix.Entry {
-	return slices.SortedFunc(slices.Values(entries), func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
+	return sortedKey(numbers)
 }
 
 // spelledRefs writes an option whose items are known, with a blank before each.
 func spelledRefs(refs []model.Ref, env []int64) string {
 	text := ""
 	for i := range refs {
-		text += " " + mustName(&refs[i], env)
+		name, _ := appendName(nil, &refs[i], env)
+		text += " " + string(name)
 		if color, err := colorName(&refs[i], env); err == nil && color != "" {
 			text += ":" + color
 		}
@@ -173,18 +144,18 @@ func (l *lowering) leaveOut(p *matrix.Problem) *matrix.Problem {
 	if len(l.dropped) == 0 {
 		return p
 	}
-	o, kept := matrix.OptionID(0), l.origins[:0]
-	for k := range l.made {
-		for range l.made[k].Options { // as many as at first
+	o, kept := matrix.OptionID(0), l.Origins[:0]
+	for k := range l.Made {
+		for range l.Made[k].Options { // as many as at first
 			if l.dropped[o] {
-				l.made[k].Options--
+				l.Made[k].Options--
 			} else {
-				kept = append(kept, l.origins[o])
+				kept = append(kept, l.Origins[o])
 			}
 			o++
 		}
 	}
-	l.origins = kept
+	l.Origins = kept
 	return p.Keep(func(o matrix.OptionID) bool { return !l.dropped[o] })
 }
 
@@ -207,7 +178,7 @@ func (l *lowering) matchings(p *matrix.Problem) *matrix.Problem {
 		fine := l.run(&m.Loop, 1, m.Span, func(env []int64) error {
 			left, right, err := l.families(m, env)
 			if matched += len(left) + len(right); err == nil && (len(all) == mostMatchings || matched > mostMatched) {
-				err = tooMany(m.Span, "there are more than %d matchings, or %d items in them", mostMatchings, mostMatched)
+				err = l.fault(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them", mostMatchings, mostMatched)
 			}
 			all = append(all, matrix.Matching{Name: matchingName(m, env), Left: l.builder.Placed(left), Right: l.builder.Placed(right)})
 			origins = append(origins, m)
@@ -222,7 +193,7 @@ func (l *lowering) matchings(p *matrix.Problem) *matrix.Problem {
 	}
 	var fault *matrix.Unpaired
 	if err := p.CheckPairs(all); errors.As(err, &fault) {
-		l.errs = append(l.errs, l.unpaired(p, origins[fault.Matching], fault))
+		l.unpaired(p, origins[fault.Matching], fault)
 		return p
 	}
 	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isMatching(m.Left, m.Right) })
@@ -253,18 +224,18 @@ func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, lef
 	err = f.Loop.Run(outer, func() error { return l.tick(roundsOfSide, m.Span) }, func(env []int64) error {
 		for i := range f.Refs {
 			r := &f.Refs[i]
-			e, it, err := l.entry(r, env)
+			e, err := l.entry(r, env)
 			if err != nil {
 				return err
 			}
 			if e.Item < 0 {
 				continue
 			}
-			if fault, hint := l.unfit(it, left); fault != "" {
-				return &source.Diagnostic{Code: codes.BadMatching, Span: r.Span, Summary: "the item " + mustName(r, env) + " " + fault, Hint: hint}
+			if fault, hint := l.unfit(e.Item, left); fault != "" {
+				return l.fault(codes.BadMatching, r.Span, hint, "the item %s %s", l.name, fault)
 			}
 			ids = append(ids, e.Item)
-			if err := l.tick(int(l.holders[e.Item]), m.Span); err != nil {
+			if err := l.tick(l.items[e.Item].options, m.Span); err != nil {
 				return err
 			}
 		}
@@ -274,9 +245,9 @@ func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, lef
 }
 
 // unfit tells why an item cannot be on a side, or nothing.
-func (l *lowering) unfit(it item, left bool) (fault, hint string) {
-	switch {
-	case l.holds(it.id):
+func (l *lowering) unfit(id matrix.ItemID, left bool) (fault, hint string) {
+	switch it := &l.items[id]; {
+	case l.holds(id):
 		return "is named twice in this matching", "each item stands once, on one side"
 	case left && it.secondary:
 		return "is secondary, and those on the left must be covered", "put the primary items first: matching row[1] with slot[1]"
@@ -289,37 +260,32 @@ func (l *lowering) unfit(it item, left bool) (fault, hint string) {
 }
 
 // unpaired reports an option that does not hold one item of each side.
-func (l *lowering) unpaired(p *matrix.Problem, m *model.Matching, u *matrix.Unpaired) *source.Diagnostic {
-	at, what := m.Right.Span, "gives an item on the right a color"
+func (l *lowering) unpaired(p *matrix.Problem, m *model.Matching, u *matrix.Unpaired) {
+	at, count := m.Right.Span, u.Right
+	if !u.Colored && u.Left != 1 {
+		at, count = m.Left.Span, u.Left
+	}
+	what := fmt.Sprintf("holds %d items of this family", count)
 	switch {
 	case u.Colored:
-	case u.Left != 1:
-		at, what = m.Left.Span, fmt.Sprintf("holds %s of this family", itemCount(u.Left))
-	default:
-		what = fmt.Sprintf("holds %s of this family", itemCount(u.Right))
+		what = "gives an item on the right a color"
+	case count == 0:
+		what = "holds no item of this family"
 	}
 	maker := 0
-	for o := int(u.Option); o >= l.made[maker].Options; maker++ {
-		o -= l.made[maker].Options
+	for o := int(u.Option); o >= l.Made[maker].Options; maker++ {
+		o -= l.Made[maker].Options
 	}
 	names := p.OptionItems(u.Option)
 	if len(names) > longestOption {
 		names = append(names[:longestOption], "…")
 	}
-	return &source.Diagnostic{Code: codes.BadMatching, Span: at,
-		Summary: fmt.Sprintf("the option %s (%s) %s", strings.Join(names, " "), l.made[maker].Span.Where(), what),
-		Hint:    "each option that holds an item of one family holds exactly one of the other"}
+	l.errs.Add(codes.BadMatching, at, "each option that holds an item of one family holds exactly one of the other",
+		"the option %s (%s) %s", strings.Join(names, " "), l.Made[maker].Span.Where(), what)
 }
 
 // longestOption bounds the items of an option that a message names.
 const longestOption = 8
-
-func itemCount(n int) string {
-	if n == 0 {
-		return "no item"
-	}
-	return strconv.Itoa(n) + " items"
-}
 
 // matchingName calls a matching by its families and the values of its indices.
 func matchingName(m *model.Matching, env []int64) string {

@@ -15,9 +15,6 @@ import (
 //	a secondary item word[w] for each word, if they must be distinct;
 //	an option for each line and each word that fits it and the letters given.
 func (l *lowering) words(m *model.Words) {
-	if !l.room(len(m.Lines)+m.Rows*m.Columns+len(m.List), m.Span) {
-		return
-	}
 	lines := make([]matrix.ItemID, len(m.Lines))
 	for k, line := range m.Lines {
 		lines[k] = l.primary("%s", line.Name)

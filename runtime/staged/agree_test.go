@@ -133,7 +133,7 @@ func TestMatchings(t *testing.T) {
 	}
 }
 
-// randomMoves makes a mapping of some sources to different targets.
+// randomMoves makes a mapping of some sources, one at least, to different targets.
 func randomMoves(r *rand.Rand, n int) []int32 {
 	out := make([]int32, n)
 	for a, b := range r.Perm(n) {
@@ -141,6 +141,9 @@ func randomMoves(r *rand.Rand, n int) []int32 {
 		if r.IntN(4) == 0 {
 			out[a] = -1
 		}
+	}
+	if slices.Max(out) < 0 {
+		return randomMoves(r, n)
 	}
 	return out
 }

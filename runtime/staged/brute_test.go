@@ -11,7 +11,6 @@ import (
 // mappings, and for each one every way to give the sources pieces.
 type brute struct {
 	*staged.Problem
-	legal    []bool // by shift
 	mappings []int
 	piece    []int32
 	taken    []bool
@@ -23,11 +22,7 @@ type brute struct {
 }
 
 func newBrute(p *staged.Problem) *brute {
-	b := &brute{Problem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets), size: make([]int, p.Pieces)}
-	for shift := range p.Shifts {
-		b.legal = append(b.legal, b.meets(shift))
-	}
-	return b
+	return &brute{Problem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets), size: make([]int, p.Pieces)}
 }
 
 // run calls each for each sequence of mappings.
@@ -37,7 +32,7 @@ func (b *brute) run(each func()) {
 		return
 	}
 	for m := range b.Shifts * b.Motions {
-		if !b.legal[m/b.Motions] || len(b.mappings) == 0 && !b.First[m%b.Motions] {
+		if len(b.mappings) == 0 && !b.First[m%b.Motions] {
 			continue
 		}
 		if k := len(b.mappings); k > 0 && (m/b.Motions < b.mappings[k-1]/b.Motions || m == b.mappings[k-1]) {
@@ -47,15 +42,6 @@ func (b *brute) run(each func()) {
 		b.run(each)
 		b.mappings = b.mappings[:len(b.mappings)-1]
 	}
-}
-
-func (b *brute) meets(shift int) bool {
-	for motion := range b.Motions {
-		if slices.Max(b.Onto[shift*b.Motions+motion]) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // assign gives source a and those behind it pieces.

@@ -2,38 +2,119 @@ package staged
 
 import (
 	"math/bits"
+	"slices"
 
 	"quadrille/runtime/matrix"
 )
 
-// covering is the state of stages 1 and 2. Entry k of what is covered, and of a size, is
-// about the pieces before k; entry k of what the rest can do about piece k, whose
-// motion is not chosen yet, and those behind it.
-type covering struct {
-	// Stage 1: the shifts.
-	shift   []int         // by piece
-	covered []matrix.Bits // targets, by any motions
-	most    []int         // cells that the pieces can have together, by any motions
-	allowed matrix.Bits   // scratch of lastShift
-
-	// Stage 2: the motions.
-	chosen  []int // by piece: the mapping, its shift by place among the legal ones
-	mapping []int // by piece: the mapping, as the problem numbers it
-
-	targets, sources         []matrix.Bits
-	size                     []int
-	restTargets, restSources []matrix.Bits
-	restSize                 []int
+// reach is what a piece can do by a mapping, or by some mapping of a shift, or what
+// several pieces can do together.
+type reach struct {
+	targets, sources matrix.Bits
+	size             int // the most cells the pieces can have
 }
 
-func newCovering(p *Problem, legal int) covering {
-	d := p.Pieces
-	return covering{
-		shift: make([]int, d), covered: matrix.NewBitRows(d+1, p.Targets), most: make([]int, d+1), allowed: matrix.NewBits(legal),
-		chosen: make([]int, d), mapping: make([]int, d),
-		targets: matrix.NewBitRows(d+1, p.Targets), sources: matrix.NewBitRows(d+1, p.Sources), size: make([]int, d+1),
-		restTargets: matrix.NewBitRows(d+1, p.Targets), restSources: matrix.NewBitRows(d+1, p.Sources), restSize: make([]int, d+1),
+func newReaches(p *Problem, count int) []reach {
+	out := make([]reach, count)
+	targets, sources := matrix.NewBitRows(count, p.Targets), matrix.NewBitRows(count, p.Sources)
+	for i := range out {
+		out[i].targets, out[i].sources = targets[i], sources[i]
 	}
+	return out
+}
+
+// tables say what each mapping and each shift can cover.
+type tables struct {
+	byMapping []reach
+	byShift   []reach // all motions together
+	byFirst   []reach // by shift: the motions of the first piece together
+
+	last       []int // by target: the last shift that covers it, or -1
+	most       []int // by shift: the largest size of this one and all behind it
+	allTargets matrix.Bits
+	allSources matrix.Bits
+}
+
+func newTables(p *Problem) *tables {
+	t := &tables{allTargets: matrix.NewBits(p.Targets), allSources: matrix.NewBits(p.Sources)}
+	t.allTargets.Fill(p.Targets)
+	t.allSources.Fill(p.Sources)
+	t.byMapping, t.byShift, t.byFirst = newReaches(p, len(p.Onto)), newReaches(p, p.Shifts), newReaches(p, p.Shifts)
+	for m, onto := range p.Onto {
+		r, shift := &t.byMapping[m], m/p.Motions
+		r.follow(onto, p.MaxSize)
+		t.byShift[shift].join(r)
+		if p.First[m%p.Motions] {
+			t.byFirst[shift].join(r)
+		}
+	}
+	t.last, t.most = slices.Repeat([]int{-1}, p.Targets), make([]int, p.Shifts)
+	for i := range t.byShift {
+		for b := range t.byShift[i].targets.Each {
+			t.last[b] = i
+		}
+	}
+	most := 0
+	for i := len(t.most) - 1; i >= 0; i-- {
+		most = max(most, t.byShift[i].size)
+		t.most[i] = most
+	}
+	return t
+}
+
+// follow makes r the reach of one mapping.
+func (r *reach) follow(onto []int32, maxSize int) {
+	for a, b := range onto {
+		if b >= 0 {
+			r.sources.Add(a)
+			r.targets.Add(int(b))
+			r.size++
+		}
+	}
+	r.size = min(r.size, maxSize)
+}
+
+// join adds another mapping that the piece may have instead.
+func (r *reach) join(other *reach) {
+	unite(r.targets, r.targets, other.targets)
+	unite(r.sources, r.sources, other.sources)
+	r.size = max(r.size, other.size)
+}
+
+// add makes r the reach of pieces together.
+func (r *reach) add(some, others *reach) {
+	unite(r.targets, some.targets, others.targets)
+	unite(r.sources, some.sources, others.sources)
+	r.size = some.size + others.size
+}
+
+// reach returns what piece k can do by a shift.
+func (t *tables) reach(k, shift int) *reach {
+	if k == 0 {
+		return &t.byFirst[shift]
+	}
+	return &t.byShift[shift]
+}
+
+// unite makes s the union of a and b, and returns its size.
+func unite(s, a, b matrix.Bits) int {
+	n := 0
+	for i := range s {
+		w := a[i] | b[i]
+		s[i] = w
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// covers reports whether everything in s is in a or in b.
+func covers(a, b, s matrix.Bits) bool {
+	for i, w := range s {
+		if w&^(a[i]|b[i]) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // chooseShift tries the shifts of piece k, which are at least from. It returns
@@ -60,8 +141,8 @@ func (s *Search) chooseShift(k, from int) bool {
 // latest returns the last shift that leaves a later one, or itself, for each
 // target that is missing: behind it, a target would be out of reach for good.
 func (s *Search) latest(k int) int {
-	latest := len(s.tables.legal) - 1
-	for w, covered := range s.covered[k] {
+	latest := s.problem.Shifts - 1
+	for w, covered := range s.shifted[k].targets {
 		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
 			latest = min(latest, s.tables.last[w*64+bits.TrailingZeros64(m)])
 		}
@@ -78,42 +159,25 @@ func (s *Search) shiftTo(k, shift int) bool {
 	}
 	rest := (p.Pieces - 1 - k) * s.tables.most[shift]
 	s.shift[k] = shift
-	s.most[k+1] = s.most[k] + r.size
-	return s.most[k+1]+rest >= p.Targets && unite(s.covered[k+1], s.covered[k], r.targets)+rest >= p.Targets
+	before, after := &s.shifted[k], &s.shifted[k+1]
+	after.size = before.size + r.size
+	return after.size+rest >= p.Targets && unite(after.targets, before.targets, r.targets)+rest >= p.Targets
 }
 
-// lastShift tries only shifts that cover all that is missing, as there is no
-// piece behind this one. There are few of them, and mostly none, so they are
-// sought target by target.
+// lastShift tries the shifts of the last piece that cover all that is missing: few, and
+// mostly none.
 func (s *Search) lastShift(k, from int) bool {
-	if s.problem.Targets-s.covered[k].Len() > s.tables.most[from] || !s.allow(k, from) {
+	covered, t := s.shifted[k].targets, s.tables
+	if s.problem.Targets-covered.Len() > t.most[from] {
 		return true
 	}
-	for w, word := range s.allowed[from/64:] {
-		for ; word != 0; word &= word - 1 {
-			if !s.shiftTo(k, (from/64+w)*64+bits.TrailingZeros64(word)) {
-				continue
-			}
-			s.stats.CoveringShifts++
-			if !s.chooseMotions() {
-				return false
-			}
+	for i, latest := from, s.latest(k); i <= latest; i++ {
+		if !covers(covered, t.byShift[i].targets, t.allTargets) || !s.shiftTo(k, i) {
+			continue
 		}
-	}
-	return true
-}
-
-// allow finds the shifts from one on that cover all targets missing before
-// piece k, and reports whether there are any.
-func (s *Search) allow(k, from int) bool {
-	s.allowed.Fill(len(s.tables.legal))
-	allowed := s.allowed[from/64:]
-	allowed[0] &= ^uint64(0) << (from % 64)
-	for w, covered := range s.covered[k] {
-		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
-			if !keep(allowed, s.tables.coverers[w*64+bits.TrailingZeros64(m)][from/64:]) {
-				return false
-			}
+		s.stats.CoveringShifts++
+		if !s.chooseMotions() {
+			return false
 		}
 	}
 	return true
@@ -122,10 +186,7 @@ func (s *Search) allow(k, from int) bool {
 // chooseMotions goes through the motions for a sequence of shifts.
 func (s *Search) chooseMotions() bool {
 	for k := s.problem.Pieces - 1; k >= 0; k-- {
-		r := s.tables.reach(k, s.shift[k])
-		unite(s.restTargets[k], s.restTargets[k+1], r.targets)
-		unite(s.restSources[k], s.restSources[k+1], r.sources)
-		s.restSize[k] = s.restSize[k+1] + r.size
+		s.rest[k].add(&s.rest[k+1], s.tables.reach(k, s.shift[k]))
 	}
 	return s.chooseMotion(0)
 }
@@ -153,17 +214,14 @@ func (s *Search) move(k, motion int) bool {
 	p, t := s.problem, s.tables
 	m := s.shift[k]*p.Motions + motion
 	r := &t.byMapping[m]
-	if k == 0 && !p.First[motion] || k > 0 && m == s.chosen[k-1] || r.size < p.MinSize {
+	if k == 0 && !p.First[motion] || k > 0 && m == s.mapping[k-1] || r.size < p.MinSize {
 		return false
 	}
-	s.chosen[k] = m
-	s.mapping[k] = t.legal[s.shift[k]]*p.Motions + motion
-	s.size[k+1] = s.size[k] + r.size
-	if s.size[k+1]+s.restSize[k+1] < p.Sources {
+	s.mapping[k] = m
+	moved, rest := &s.moved[k+1], &s.rest[k+1]
+	if s.moved[k].size+r.size+rest.size < p.Sources {
 		return false
 	}
-	unite(s.targets[k+1], s.targets[k], r.targets)
-	unite(s.sources[k+1], s.sources[k], r.sources)
-	return covers(s.targets[k+1], s.restTargets[k+1], t.allTargets) &&
-		covers(s.sources[k+1], s.restSources[k+1], t.allSources)
+	moved.add(&s.moved[k], r)
+	return covers(moved.targets, rest.targets, t.allTargets) && covers(moved.sources, rest.sources, t.allSources)
 }

@@ -65,8 +65,7 @@ func extent(shape []cell) int {
 	return n
 }
 
-// dissection makes a problem with every shift in a box around the shapes, legal
-// or not, row by row. Pieces may have any size.
+// dissection makes a problem with every legal shift, row by row. Pieces may have any size.
 func dissection(from, to []cell, pieces, motions int) *staged.Problem {
 	p := &staged.Problem{Sources: len(from), Targets: len(to), Pieces: pieces, Motions: motions, MaxSize: len(from)}
 	var shapes [][]cell
@@ -87,9 +86,13 @@ func dissection(from, to []cell, pieces, motions int) *staged.Problem {
 	least, most := -extent(from)+1, extent(to)
 	for r := least; r < most; r++ {
 		for c := least; c < most; c++ {
-			p.Shifts++
+			var mappings [][]int32
 			for _, shape := range shapes {
-				p.Onto = append(p.Onto, onto(shape, cell{r, c}, number))
+				mappings = append(mappings, onto(shape, cell{r, c}, number))
+			}
+			if slices.Max(slices.Concat(mappings...)) >= 0 {
+				p.Shifts++
+				p.Onto = append(p.Onto, mappings...)
 			}
 		}
 	}

@@ -33,6 +33,7 @@ package staged
 import (
 	"context"
 	"iter"
+	"math/bits"
 	"sync/atomic"
 )
 
@@ -44,8 +45,8 @@ const MaxPieces = 64
 //
 // A solution gives each piece a mapping and each source a piece. The shifts of
 // the pieces do not decrease, and the mappings of piece k and piece k+1 differ.
-// The sources go to targets that are all different. A shift after which no
-// motion takes a source to a target is not legal, and no piece makes it.
+// The sources go to targets that are all different. Each shift is legal: some motion
+// takes a source to a target after it.
 type Problem struct {
 	Sources, Targets int       // numbers of cells, equal
 	Pieces           int       // 1 to MaxPieces
@@ -68,7 +69,12 @@ type Search struct {
 	claim   func(shift int) bool
 	report  func(share float64)
 	tables  *tables
-	covering
+
+	shift, mapping []int   // by piece, as chosen in stages 1 and 2
+	shifted        []reach // what the pieces before piece k can do by their shifts; no sources are noted
+	moved          []reach // what they can do by their mappings
+	rest           []reach // what piece k and those behind it can do by their shifts
+
 	graph     *graph
 	solution  Solution
 	stats     Stats
@@ -82,14 +88,17 @@ func NewSearch(p *Problem) *Search {
 	if p.Pieces > MaxPieces {
 		panic("staged: too many pieces")
 	}
-	t := newTables(p)
 	return &Search{
 		problem:  p,
-		tables:   t,
-		covering: newCovering(p, len(t.legal)),
+		tables:   newTables(p),
+		shift:    make([]int, p.Pieces),
+		mapping:  make([]int, p.Pieces),
+		shifted:  newReaches(p, p.Pieces+1),
+		moved:    newReaches(p, p.Pieces+1),
+		rest:     newReaches(p, p.Pieces+1),
 		graph:    newGraph(p),
 		solution: Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
-		stats:    Stats{Shifts: len(t.legal)},
+		stats:    Stats{Shifts: p.Shifts},
 	}
 }
 
@@ -104,7 +113,7 @@ func (s *Search) Report(f func(share float64)) { s.report = f }
 
 // progress reports the share that is done when the first two pieces have shifts.
 func (s *Search) progress(k, shift, from int) {
-	all := float64(len(s.tables.legal))
+	all := float64(s.problem.Shifts)
 	switch {
 	case s.report == nil:
 	case k == 0:
@@ -119,7 +128,7 @@ func (s *Search) progress(k, shift, from int) {
 // ctx is done; in each case Solutions may be called again.
 func (s *Search) Solutions(ctx context.Context) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
-		s.stats = Stats{Shifts: len(s.tables.legal)}
+		s.stats = Stats{Shifts: s.problem.Shifts}
 		s.yield, s.err = yield, nil
 		cancelled := new(atomic.Bool)
 		s.cancelled = cancelled
@@ -140,7 +149,7 @@ func (s *Search) Err() error { return s.err }
 // possible makes the tests that need no search.
 func (s *Search) possible() bool {
 	p := s.problem
-	return p.Sources == p.Targets && p.Pieces > 0 && len(s.tables.legal) > 0 &&
+	return p.Sources == p.Targets && p.Pieces > 0 && p.Shifts > 0 &&
 		p.MinSize <= p.MaxSize && p.MinSize*p.Pieces <= p.Sources
 }
 
@@ -148,7 +157,9 @@ func (s *Search) possible() bool {
 func (s *Search) visit() bool {
 	s.stats.Solutions++
 	copy(s.solution.Mappings, s.mapping)
-	s.graph.pieces(s.solution.Piece)
+	for a := range s.solution.Piece {
+		s.solution.Piece[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the one that is left
+	}
 	return s.yield(s.solution)
 }
 
@@ -156,8 +167,7 @@ func (s *Search) visit() bool {
 // rotated, and pieces of any size, they are the numbers of the seed's farewell
 // line: the legal shifts, then its counters from counta to counte.
 type Stats struct {
-	// Shifts counts the legal shifts, those after which some motion takes a
-	// source to a target.
+	// Shifts counts the legal shifts.
 	Shifts int `json:"shifts"`
 	// CoveringShifts counts the sequences of shifts that can cover the targets,
 	// each by any of its motions (counta).

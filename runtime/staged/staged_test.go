@@ -58,9 +58,6 @@ func coveringShifts(p *staged.Problem) int64 {
 			return
 		}
 		for s := from; s < p.Shifts; s++ {
-			if !b.legal[s] {
-				continue
-			}
 			with := covered
 			for _, to := range plain.Onto[s] {
 				if to >= 0 {
