@@ -131,7 +131,7 @@ type code[K words] struct {
 
 // engine is a problem as masks, whatever the length of its states is.
 type engine interface {
-	count(context.Context, Options) (outcome, Branching)
+	count(context.Context, Options) outcome
 	build(context.Context, Options) (*Diagram, error)
 	audit(*Diagram) error
 }

@@ -53,9 +53,6 @@ func (d *Diagram) of(n int32) []branch {
 // Nodes returns the number of nodes, the accepting one aside.
 func (d *Diagram) Nodes() int { return len(d.items) - 1 }
 
-// Branches returns the number of branches of all nodes together.
-func (d *Diagram) Branches() int { return len(d.branches) }
-
 // Count returns the number of solutions.
 func (d *Diagram) Count() *big.Int {
 	if d.root == none {

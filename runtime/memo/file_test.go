@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 			file := written(t, d)
 			back, err := memo.Read(bytes.NewReader(file), p)
 			if err != nil {
-				t.Fatalf("%v with the order %v: %v", o.Branching, o.Order, err)
+				t.Fatalf("%v with the order %v: %v", o.Branching(), o.Order, err)
 			}
 			if !slices.EqualFunc(listed(d), listed(back), slices.Equal) || d.Count().Cmp(back.Count()) != 0 {
 				t.Fatalf("%v, and read again %v", listed(d), listed(back))

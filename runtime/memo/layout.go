@@ -56,8 +56,6 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
 	case p.Items() > maxBits:
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.Items(), maxBits)
-	case o.Branching < Auto || o.Branching > MRV:
-		return nil, fmt.Errorf("unknown branching %d", o.Branching)
 	}
 	l := &layout{problem: p, account: newAccount(o.MaxMemory), order: o.Order,
 		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.Primary(),

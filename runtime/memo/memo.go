@@ -78,31 +78,6 @@ var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 // states are too large. Errors that wrap it say which.
 var ErrUnfit = errors.New("the problem does not fit the memo")
 
-// Branching says how the item is chosen on which a node branches.
-type Branching int8
-
-// The ways to choose an item.
-const (
-	// Auto takes Fixed if its states are sure to be few, and Near or MRV
-	// otherwise, whichever comes further with a few thousand nodes.
-	Auto Branching = iota
-	// Fixed takes the first open item of the order. It tests an option no sooner
-	// than its first item is reached, which makes nodes cheap, and it does not
-	// see that an item further on has no option left.
-	Fixed
-	// Near takes an open item with fewer than 4 options, the fewest first, and
-	// otherwise the first one of the order. So the covered items stay together.
-	Near
-	// MRV takes an open item with the fewest options, the first one of the order
-	// if several have; it counts no further than 16.
-	MRV
-)
-
-// String returns the name of the branching in lower case.
-func (b Branching) String() string {
-	return [...]string{"auto", "fixed", "near", "mrv"}[b]
-}
-
 // DefaultMemory is what Build and Count may use if [Options.MaxMemory] is 0.
 const DefaultMemory = 2 << 30
 
@@ -123,11 +98,9 @@ type Options struct {
 	// threads. What is tried before it is known how to search comes on top, and is at most
 	// as much again.
 	MaxNodes int64
-	// Branching chooses the item to branch on.
-	Branching Branching
-	// Order lists every primary item once. If it is given, Auto means Fixed, and
-	// the other ways break ties by it. Otherwise an order is made in which the
-	// items of an option are near one another.
+	// Order lists every primary item once, and the search branches on the first of them
+	// that is open. Otherwise it makes an order in which the items of an option are near
+	// one another, and chooses how to branch.
 	Order []matrix.ItemID
 	// Threads is how many goroutines search; 0 stands for 1. The nodes of a diagram are
 	// numbered as they come, and nothing else depends on it.
@@ -135,16 +108,16 @@ type Options struct {
 	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
+
+	branching branching // set by tests
 }
 
 // Stats counts the effort of a count.
 type Stats struct {
-	Branching Branching // the one that was used
-	Nodes     int64     // nodes visited, repeated ones included
-	Work      int64     // how many nodes these are as MaxNodes counts them, rounded up
-	States    int64     // different states that were expanded
-	Hits      int64     // nodes whose state was in the table
-	Bytes     int64     // the most memory that was in use, as MaxMemory counts it
+	Nodes  int64 // nodes visited, repeated ones included
+	Work   int64 // how many nodes these are as MaxNodes counts them, rounded up
+	States int64 // different states that were expanded
+	Bytes  int64 // the most memory that was in use, as MaxMemory counts it
 }
 
 // Count counts the solutions of a valid problem. Its error is nil, that of ctx,
@@ -154,8 +127,8 @@ func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	found, branching := e.count(ctx, o)
-	found.stats.Branching, found.stats.Bytes = branching, a.peak
+	found := e.count(ctx, o)
+	found.stats.Bytes = a.peak
 	return found.count, found.stats, found.err
 }
 

@@ -7,9 +7,28 @@ import (
 	"math/big"
 )
 
+// branching says how the item is chosen on which a node branches.
+type branching int8
+
+const (
+	// auto takes fixed if its states are sure to be few, and otherwise the way that comes
+	// furthest with a few thousand nodes.
+	auto branching = iota
+	// fixed takes the first open item of the order. It tests an option no sooner than its
+	// first item is reached, which makes nodes cheap, and it does not see that an item
+	// further on has no option left.
+	fixed
+	// near takes an open item with fewer than 4 options, the fewest first, and otherwise
+	// the first one of the order. So the covered items stay together.
+	near
+	// mrv takes an open item with the fewest options, the first one of the order if
+	// several have; it counts no further than 16.
+	mrv
+)
+
 // method is how a search goes.
 type method struct {
-	branching Branching
+	branching branching
 	splitting splitting
 	budget    int64 // of work, if it is not 0
 	threads   int
@@ -64,15 +83,15 @@ func (c *code[K]) allowance(nodes, most int64) int64 {
 // decide returns the method that suits the options. If a search on the way came to an
 // end, its outcome has a count.
 func (c *code[K]) decide(ctx context.Context, o Options) (method, outcome) {
-	m := method{branching: o.Branching, splitting: always, threads: 1}
+	m := method{branching: o.branching, splitting: always, threads: 1}
 	switch {
-	case o.Branching != Auto:
+	case o.branching != auto:
 		return m, outcome{err: c.findSymmetries(ctx)}
 	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= surelyFew:
-		m.branching = Fixed
+		m.branching = fixed
 		return m, outcome{}
 	}
-	m.splitting, m.branching, m.budget = atRoot, Near, c.allowance(quickNodes, o.MaxNodes)
+	m.splitting, m.branching, m.budget = atRoot, near, c.allowance(quickNodes, o.MaxNodes)
 	found := c.search(ctx, m, nil)
 	if !found.unfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickNodes {
 		return m, found
@@ -86,19 +105,19 @@ func (c *code[K]) decide(ctx context.Context, o Options) (method, outcome) {
 // try searches a little with each branching, and returns the one that came furthest.
 func (c *code[K]) try(ctx context.Context, budget int64) (best method, found outcome) {
 	far, splitting := math.Inf(-1), atRoot
-	for _, b := range []Branching{Near, MRV, Fixed} {
-		if b == Fixed && len(c.multiples) > 0 {
+	for _, b := range []branching{near, mrv, fixed} {
+		if b == fixed && len(c.multiples) > 0 {
 			continue
 		}
 		m := method{branching: b, splitting: sometimes, budget: budget, threads: 1}
-		if b == Fixed {
+		if b == fixed {
 			m.budget /= fixedPart
 		}
 		found := c.search(ctx, m, nil)
 		if !found.unfinished() {
 			return m, found
 		}
-		if b == Fixed {
+		if b == fixed {
 			found.share *= fixedPart
 		}
 		if found.split {
@@ -113,13 +132,13 @@ func (c *code[K]) try(ctx context.Context, budget int64) (best method, found out
 }
 
 // count implements engine.
-func (c *code[K]) count(ctx context.Context, o Options) (outcome, Branching) {
+func (c *code[K]) count(ctx context.Context, o Options) outcome {
 	m, found := c.decide(ctx, o)
 	if found.err == nil && found.count == nil {
 		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*c.usualWork()
 		found = c.search(ctx, m, nil)
 	}
-	return found, m.branching
+	return found
 }
 
 // build implements engine.

@@ -129,9 +129,9 @@ func (w *walker[K]) pick(s *K, live []uint64) int {
 		return first(s) // primary items have the lowest bits
 	}
 	switch w.branching {
-	case Near:
+	case near:
 		return w.fewest(&open, live, 4)
-	case MRV:
+	case mrv:
 		return w.fewest(&open, live, 16)
 	}
 	return first(&open)

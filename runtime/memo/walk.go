@@ -74,7 +74,6 @@ type walker[K words] struct {
 	roots      []K // the components that are finished one after the other
 	path       []step
 	effort     effort
-	hits       int64
 	searched   int64 // for components, so many states
 	splits     int64 // how many had several
 	cancelled  *atomic.Bool
@@ -101,11 +100,11 @@ func (c *code[K]) search(ctx context.Context, m method, s *sketch) outcome {
 	for k := range walkers {
 		w := &walker[K]{code: c, method: m, store: st, thread: k, cancelled: cancelled, sketch: s, counts: newCounts(c.account)}
 		w.nodeWork = int64(150 + 8*len(c.start))
-		if w.fixed = m.branching == Fixed && len(c.multiples) == 0; !w.fixed {
+		if w.fixed = m.branching == fixed && len(c.multiples) == 0; !w.fixed {
 			w.setWords = (len(c.option) + 63) / 64
 			w.nodeWork += int64(250 + 2*w.setWords)
 		}
-		if s == nil && m.branching != Fixed {
+		if s == nil && m.branching != fixed {
 			w.symmetries = c.symmetries
 			w.imageWork = int64(len(c.symmetries) * c.bits / 8 * len(c.start)) // half the bits are closed
 		}
@@ -146,7 +145,7 @@ func (w *walker[K]) outcome(root uint32) outcome {
 		all = effort{1 + w.store.nodes.Load(), w.work.Load()}
 	}
 	usual := w.usualWork()
-	stats := Stats{Nodes: max(1, all.nodes), Work: (all.work + usual - 1) / usual, States: w.store.states(), Hits: w.hits}
+	stats := Stats{Nodes: max(1, all.nodes), Work: (all.work + usual - 1) / usual, States: w.store.states()}
 	found := outcome{root: root, share: w.gain, split: w.splitsOften(), stats: stats, err: w.err}
 	if w.err == nil && w.sketch == nil {
 		found.count = new(big.Int)
@@ -282,7 +281,6 @@ func (w *walker[K]) recall(s *K, hash uint32) (result uint32) {
 	sh := w.lock(hash)
 	n, _ := sh.find(s, hash)
 	if n != 0 {
-		w.hits++
 		result = w.result(sh, n)
 	}
 	w.unlock(sh)
