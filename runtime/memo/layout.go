@@ -42,8 +42,8 @@ type layout struct {
 	uses       map[matrix.ItemID][]int
 	multiples  []multiple
 	multipleOf []int // of each primary item, its index in multiples, or -1
-	pairs      int   // of an option and a multiple that it holds
-	cursor     field // 0, or one more than the pair of the last option chosen
+	turn       field // 0, or one more than the multiple that is being branched on
+	last       field // the last option chosen for it, or 0
 	bits       int
 	depth      int  // a search goes down so many levels at most
 	hopeless   bool // an item has too few options: there is no solution
@@ -130,11 +130,10 @@ func (l *layout) addMultiples() error {
 		m.left = l.addField(uint64(most))
 		l.multipleOf[i] = len(l.multiples)
 		l.multiples = append(l.multiples, m)
-		l.pairs += held
 		l.depth += most
 	}
 	if len(l.multiples) > 0 {
-		l.cursor = l.addField(uint64(l.pairs) + 1)
+		l.turn, l.last = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.Options()))
 	}
 	switch {
 	case l.depth > maxDepth:
@@ -144,6 +143,9 @@ func (l *layout) addMultiples() error {
 	}
 	return nil
 }
+
+// multipleAt returns which multiple is at the bit of a primary item, or -1.
+func (l *layout) multipleAt(bit int) int { return l.multipleOf[l.order[bit]] }
 
 // addField makes room for numbers up to most.
 func (l *layout) addField(most uint64) field {

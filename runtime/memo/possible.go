@@ -120,8 +120,8 @@ func (w *walker[K]) options(b int, live []uint64, most int) int {
 // is open.
 func (w *walker[K]) pick(s *K, live []uint64) int {
 	if len(w.multiples) > 0 {
-		if c := get(s, w.cursor); c != 0 {
-			return w.multiples[w.pairs[c-1].multiple].bit
+		if turn := get(s, w.turn); turn != 0 {
+			return w.multiples[turn-1].bit
 		}
 	}
 	open, any := w.openPart(s, live)
@@ -154,9 +154,6 @@ func (w *walker[K]) fewest(set *K, live []uint64, most int) int {
 	return best
 }
 
-// multipleAt returns which multiple is at a bit, or -1.
-func (w *walker[K]) multipleAt(bit int) int { return w.multipleOf[w.order[bit]] }
-
 // needs returns how often a multiple must still be covered at least; 0 or less is not at all.
 func (w *walker[K]) needs(s *K, m int) int {
 	return int(get(s, w.multiples[m].left)) - int(w.multiples[m].slack)
@@ -181,37 +178,29 @@ func (w *walker[K]) enough(s, fewer *K, live []uint64) bool {
 func (w *walker[K]) abandon(s *K, m int) {
 	put(s, w.multiples[m].left, 0)
 	unset(s, w.multiples[m].bit)
-	if c := get(s, w.cursor); c != 0 && int(w.pairs[c-1].multiple) == m {
-		put(s, w.cursor, 0)
+	if get(s, w.turn) == uint64(m)+1 {
+		w.moveOn(s, m, 0)
 	}
 }
 
-// moveCursor notes that of the options of a multiple only later ones than o can still
-// be chosen, unless it is closed by now.
-func (w *walker[K]) moveCursor(s *K, m int, o int32) {
-	if m < 0 {
-		return
-	}
+// moveOn notes that of the options of a multiple only later ones than o can still be
+// chosen, unless it is closed by now.
+func (w *walker[K]) moveOn(s *K, m int, o int32) {
 	if !has(s, w.multiples[m].bit) {
-		put(s, w.cursor, 0)
-		return
+		m, o = none, 0
 	}
-	for k := w.pairOf[o]; k < w.pairOf[o+1]; k++ {
-		if int(w.pairs[k].multiple) == m {
-			put(s, w.cursor, uint64(k)+1)
-		}
-	}
+	put(s, w.turn, uint64(m+1))
+	put(s, w.last, uint64(o))
 }
 
 // dropTried takes options out that come no later than the last one chosen, while
 // their item is being branched on.
 func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {
-	c := get(s, w.cursor)
-	if c == 0 {
+	turn, to := get(s, w.turn), int(get(s, w.last))
+	if turn == 0 {
 		return
 	}
-	last := w.pairs[c-1]
-	b, to := w.multiples[last.multiple].bit, int(last.option)
+	b := w.multiples[turn-1].bit
 	h := &w.holder[b]
 	for j := h.from; j < to>>6; j++ {
 		live[j] &^= h.words[j-h.from]

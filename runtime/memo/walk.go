@@ -434,7 +434,9 @@ func (w *walker[K]) alive(s *K, at, bit int, from, to int32) {
 			w.path[level].tried++
 			child := w.child(s)
 			w.choose(child, o)
-			w.moveCursor(child, m, o)
+			if m >= 0 {
+				w.moveOn(child, m, o)
+			}
 			w.join(int32(w.option[o]), w.visit(s, child, at))
 		}
 	}
