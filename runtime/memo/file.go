@@ -40,9 +40,9 @@ func (d *Diagram) Write(w io.Writer) error {
 	out.WriteString(magic)
 	out.Write(fingerprint(d.problem))
 	out.numbers(d.Nodes())
-	for n := 1; n < len(d.items); n++ {
+	for n := 1; n < len(d.nodes); n++ {
 		branches := d.of(int32(n))
-		out.numbers(len(branches), int(d.items[n]))
+		out.numbers(len(branches), int(d.nodes[n].item))
 		for _, b := range branches {
 			below := 0
 			if b.child != accept {
@@ -234,7 +234,7 @@ type span struct{ least, most, first int32 }
 
 // audit implements engine.
 func (c *code[K]) audit(d *Diagram) error {
-	a, n := &audit[K]{code: c, diagram: d}, len(d.items)
+	a, n := &audit[K]{code: c, diagram: d}, len(d.nodes)
 	err := c.account.take(sizeOf[K](2*n) + sizeOf[span](n*len(c.multiples)) + sizeOf[int32](c.problem.Options()))
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func (c *code[K]) audit(d *Diagram) error {
 	for m := range c.multiples {
 		a.spans[m] = span{first: math.MaxInt32}
 	}
-	for n := range d.items[1:] {
+	for n := range d.nodes[1:] {
 		if err := a.node(int32(n) + 1); err != nil {
 			return fmt.Errorf("node %d: %w", n+1, err)
 		}
@@ -282,7 +282,7 @@ func (a *audit[K]) spansOf(n int32) []span {
 
 // node checks a node, whose children have been checked.
 func (a *audit[K]) node(n int32) error {
-	m, last := a.multipleOf[a.diagram.items[n]], int32(none) // the last option's number in the problem
+	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(none) // the last option's number in the problem
 	for k, b := range a.diagram.of(n) {
 		o := int32(none)
 		if b.option != leave {
@@ -310,7 +310,7 @@ func (a *audit[K]) branch(n int32, first bool, o, child int32, m int) error {
 		return errors.New("below it are options that were tried before")
 	}
 	if o != none {
-		if !has(&a.need[o], a.bit[a.diagram.items[n]]) {
+		if !has(&a.need[o], a.bit[a.diagram.nodes[n].item]) {
 			return errors.New("it does not hold the item that is branched on")
 		}
 		if intersect(&covered, &a.need[o]) || intersect(&used, &a.clear[o]) {

@@ -83,15 +83,8 @@ func (g *graph) markHubs() {
 
 // moveLast returns an order with some items behind the others.
 func moveLast(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
-	var early, rest []matrix.ItemID
-	for _, i := range order {
-		if late(i) {
-			rest = append(rest, i)
-		} else {
-			early = append(early, i)
-		}
-	}
-	return append(early, rest...)
+	early := slices.DeleteFunc(slices.Clone(order), late)
+	return append(early, slices.DeleteFunc(slices.Clone(order), func(i matrix.ItemID) bool { return !late(i) })...)
 }
 
 // walkAll walks from the first item of an order, then from the first one that was not
