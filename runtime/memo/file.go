@@ -113,8 +113,13 @@ func Read(r io.Reader, p *matrix.Problem) (*Diagram, error) {
 
 // read reads a file.
 func (s *sketch) read(from io.Reader) error {
-	all, err := readAll(from, s.account)
+	const most = DefaultMemory / 4 // twice that while it is copied, and as much for the diagram
+	all, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
+		return err
+	} else if len(all) == most {
+		return ErrMemory
+	} else if err := s.account.take(int64(cap(all))); err != nil {
 		return err
 	}
 	defer s.account.release(int64(cap(all)))
@@ -130,11 +135,7 @@ func (s *sketch) read(from io.Reader) error {
 	if !bytes.Equal(body[:sha256.Size], fingerprint(s.problem)) {
 		return ErrOther
 	}
-	most := int64(math.MaxInt32 - 1)
-	if s.problem.Primary() == 0 {
-		most = 0 // there is nothing to branch on
-	}
-	nodes := r.number("the number of nodes", most)
+	nodes := r.number("the number of nodes", math.MaxInt32-1)
 	for n := int64(1); n <= nodes && r.err == nil; n++ {
 		s.readNode(r, n)
 	}
@@ -143,22 +144,6 @@ func (s *sketch) read(from io.Reader) error {
 		r.fail("something follows the end")
 	}
 	return r.err
-}
-
-// readAll reads to the end.
-func readAll(r io.Reader, a *account) (all []byte, err error) {
-	for err == nil {
-		if all, err = reserve(a, all, 512); err != nil {
-			return nil, err
-		}
-		var n int
-		n, err = r.Read(all[len(all):cap(all)])
-		all = all[:len(all)+n]
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return all, err
 }
 
 // reader takes numbers from bytes until an error, and keeps that.
@@ -179,7 +164,7 @@ func (r *reader) number(what string, most int64) int64 {
 	switch {
 	case size <= 0:
 		r.fail("%s: %w", what, io.ErrUnexpectedEOF)
-	case n > uint64(max(0, most)):
+	case most < 0 || n > uint64(most):
 		r.fail("%s is %d, and at most %d is possible", what, n, most)
 	}
 	if r.err != nil {
