@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -69,8 +70,8 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 	defer l.account.release(lists)
 	if l.order == nil {
 		l.order = nearOrder(p)
-	} else if err := checkOrder(p, l.order); err != nil {
-		return nil, err
+	} else if !slices.Equal(slices.Sorted(slices.Values(l.order)), natural(p)) {
+		return nil, errors.New("the order does not list every primary item once")
 	}
 	for k, i := range l.order {
 		l.bit[i] = k
@@ -82,17 +83,13 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 	return l, l.addMultiples()
 }
 
-func checkOrder(p *matrix.Problem, order []matrix.ItemID) error {
-	sorted := slices.Sorted(slices.Values(order))
-	for k, i := range sorted {
-		if k != int(i) {
-			return fmt.Errorf("the order names item %d, which is not primary or stands in it twice", i)
-		}
+// natural returns the primary items by number.
+func natural(p *matrix.Problem) []matrix.ItemID {
+	order := make([]matrix.ItemID, p.Primary())
+	for i := range order {
+		order[i] = matrix.ItemID(i)
 	}
-	if len(order) != p.Primary() {
-		return fmt.Errorf("the order has %d items, and there are %d primary ones", len(order), p.Primary())
-	}
-	return nil
+	return order
 }
 
 // addUses gives a bit to each use of a secondary item by an option that can be
@@ -176,10 +173,8 @@ func Bound(p *matrix.Problem) (float64, []matrix.ItemID) {
 		}
 	}
 	for o := range matrix.OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			if e.Color != matrix.NoColor {
-				return math.Inf(1), nil
-			}
+		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Color != matrix.NoColor }) {
+			return math.Inf(1), nil
 		}
 	}
 	order := nearOrder(p)
@@ -202,10 +197,7 @@ type graph struct {
 func nearOrder(p *matrix.Problem) []matrix.ItemID {
 	g := &graph{problem: p, holding: p.Holding()[:p.Primary()], hub: make([]bool, p.Primary())}
 	g.markHubs()
-	natural := make([]matrix.ItemID, p.Primary())
-	for i := range natural {
-		natural[i] = matrix.ItemID(i)
-	}
+	natural := natural(p)
 	isHub := func(i matrix.ItemID) bool { return g.hub[i] }
 	walked := g.walkAll(moveLast(natural, isHub))
 	backward := slices.Clone(walked)

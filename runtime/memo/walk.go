@@ -259,19 +259,24 @@ func (w *walker[K]) afford() {
 	}
 }
 
-// normalize brings a state into the form by which it is known, and reports whether it
-// has become its image under a symmetry.
+// normalize brings a state into the form by which it is known, the first of its images
+// under the symmetries, and reports whether that is another one.
 func (w *walker[K]) normalize(s *K) (moved bool) {
-	if !w.fixed {
-		known := w.canonical(s)
-		moved = known != *s
-		*s = known
-	} else if w.matter != nil {
-		matter := &w.matter[first(s)]
-		for k := 0; k < len(*s); k++ {
-			(*s)[k] &= (*matter)[k]
+	if w.fixed {
+		if w.matter != nil {
+			both, _ := common(s, &w.matter[first(s)])
+			*s = both
+		}
+		return false
+	}
+	w.effort.work += w.imageWork
+	known := *s
+	for k := range w.symmetries {
+		if image := w.symmetries[k].of(s); before(&image, &known) {
+			known, moved = image, true
 		}
 	}
+	*s = known
 	return moved
 }
 
