@@ -52,7 +52,7 @@ func ways(r *rand.Rand, p *matrix.Problem) []memo.Options {
 		for _, i := range r.Perm(p.Primary()) {
 			order = append(order, matrix.ItemID(i))
 		}
-		all = append(all, memo.Options{Branching: b}, memo.Options{Branching: b, Order: order})
+		all = append(all, memo.Options{}.By(b), memo.Options{Order: order}.By(b))
 	}
 	return all
 }
@@ -62,7 +62,7 @@ func TestCountAgainstBruteForce(t *testing.T) {
 		for _, o := range ways(r, p) {
 			got, _, err := memo.Count(context.Background(), p, o)
 			if err != nil || got.Cmp(big.NewInt(int64(len(want)))) != 0 {
-				t.Fatalf("%v with the order %v counts %v, %v; brute force %d", o.Branching, o.Order, got, err, len(want))
+				t.Fatalf("%v with the order %v counts %v, %v; brute force %d", o.Branching(), o.Order, got, err, len(want))
 			}
 		}
 	})
@@ -81,7 +81,7 @@ func TestDiagramAgainstBruteForce(t *testing.T) {
 			}
 			slices.SortFunc(got, slices.Compare)
 			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("%v with the order %v found %v, brute force %v", o.Branching, o.Order, got, want)
+				t.Fatalf("%v with the order %v found %v, brute force %v", o.Branching(), o.Order, got, want)
 			}
 			checkCount(t, d, listed)
 			checkExtremes(t, r, p, d, want)

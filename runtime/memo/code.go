@@ -80,10 +80,13 @@ func first[K words](set *K) int {
 }
 
 // ones yields the bits of a set.
-func ones[K words](set *K) iter.Seq[int] {
+func ones[K words](set *K) iter.Seq[int] { return members(set, set) }
+
+// members yields what two sets have in common.
+func members[K words](a, b *K) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for k := 0; k < len(*set); k++ {
-			for m := (*set)[k]; m != 0; m &= m - 1 {
+		for k := 0; k < len(*a); k++ {
+			for m := (*a)[k] & (*b)[k]; m != 0; m &= m - 1 {
 				if !yield(k<<6 + bits.TrailingZeros64(m)) {
 					return
 				}
@@ -91,9 +94,6 @@ func ones[K words](set *K) iter.Seq[int] {
 		}
 	}
 }
-
-// pair is an option and a multiple that it holds.
-type pair struct{ option, multiple int32 }
 
 // holder is the set of options that need a bit, as words of a set of options:
 // words[k] is word from+k. Options are sorted so that those words are few.
@@ -112,8 +112,6 @@ type code[K words] struct {
 	clear  []K     // the bits that are cleared when it is chosen
 	file   []int32 // options file[t] to file[t+1]-1 have t as their first item; nil if there are multiples
 	matter []K     // the bits that make a difference when t is the first open item of a fixed order
-	pairs  []pair
-	pairOf []int32 // option o holds pairs[pairOf[o]:pairOf[o+1]]
 
 	holder []holder // of each bit
 	reach  []K      // of each bit, the bits that its options need
@@ -121,6 +119,7 @@ type code[K words] struct {
 	start   K // the state of the root
 	prim    K // the bits of all primary items
 	once    K // the bits of those that are covered once
+	multi   K // and of the others
 	rest    K // the bits of secondary items
 	members K // the bits of items: all but those of numbers
 
@@ -131,7 +130,7 @@ type code[K words] struct {
 
 // engine is a problem as masks, whatever the length of its states is.
 type engine interface {
-	count(context.Context, Options) (outcome, Branching)
+	count(context.Context, Options) outcome
 	build(context.Context, Options) (*Diagram, error)
 	audit(*Diagram) error
 }
@@ -159,18 +158,16 @@ func newEngine(p *matrix.Problem, o Options) (engine, *account, error) {
 
 func newCode[K words](l *layout, o Options) (engine, error) {
 	c, n := &code[K]{layout: l, report: o.Report}, l.problem.Options()
-	err := l.account.take(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)) + sizeOf[pair](l.pairs))
+	err := l.account.take(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
 	if err != nil {
 		return nil, err
 	}
 	c.sortOptions()
 	c.need, c.clear = make([]K, len(c.option)), make([]K, len(c.option))
-	c.pairs, c.pairOf = make([]pair, 0, l.pairs), make([]int32, 1, len(c.option)+1)
+	c.markItems()
 	for k := range c.option {
 		c.encode(k)
-		c.pairOf = append(c.pairOf, int32(len(c.pairs)))
 	}
-	c.markItems()
 	c.findMatter()
 	return c, c.findHolders()
 }
@@ -223,9 +220,7 @@ func (c *code[K]) encode(k int) {
 			continue
 		}
 		set(&c.need[k], c.bit[e.Item])
-		if m := c.multipleOf[e.Item]; m >= 0 {
-			c.pairs = append(c.pairs, pair{int32(k), int32(m)})
-		} else {
+		if c.multipleOf[e.Item] < 0 {
 			set(&c.clear[k], c.bit[e.Item])
 		}
 	}
@@ -237,6 +232,8 @@ func (c *code[K]) markItems() {
 		set(&c.prim, c.bit[i])
 		if c.multipleOf[i] < 0 {
 			set(&c.once, c.bit[i])
+		} else {
+			set(&c.multi, c.bit[i])
 		}
 	}
 	for _, u := range c.use {
@@ -302,15 +299,18 @@ func (c *code[K]) findHolders() error {
 	return nil
 }
 
-// choose takes option o at the state, without the cursor.
+// choose takes option o at the state, but for whose turn it is.
 func (c *code[K]) choose(s *K, o int32) {
 	remove(s, &c.clear[o])
-	for _, pr := range c.pairs[c.pairOf[o]:c.pairOf[o+1]] {
-		m := &c.multiples[pr.multiple]
-		left := get(s, m.left) - 1
-		put(s, m.left, left)
-		if left == 0 {
-			unset(s, m.bit)
+	if len(c.multiples) == 0 {
+		return
+	}
+	for b := range members(&c.need[o], &c.multi) {
+		left := c.multiples[c.multipleAt(b)].left
+		n := get(s, left) - 1
+		put(s, left, n)
+		if n == 0 {
+			unset(s, b)
 		}
 	}
 }

@@ -35,11 +35,16 @@ type branch struct {
 // A diagram does not change, and several goroutines may ask it at once.
 type Diagram struct {
 	problem  *matrix.Problem
-	items    []matrix.ItemID // what each node branches on; node 0 is the accepting one
-	ends     []int32         // the branches of node n are branches[ends[n-1]:ends[n]]
+	nodes    []node // node 0 is the accepting one
 	branches []branch
 	root     int32
 	counts   counts // of the solutions of each node
+}
+
+// node is a node of a diagram. Its branches are those behind the end of the node before.
+type node struct {
+	item matrix.ItemID // that it branches on
+	end  int32
 }
 
 // of returns the branches of a node, which lead to nodes of lower numbers.
@@ -47,14 +52,11 @@ func (d *Diagram) of(n int32) []branch {
 	if n == accept {
 		return nil
 	}
-	return d.branches[d.ends[n-1]:d.ends[n]]
+	return d.branches[d.nodes[n-1].end:d.nodes[n].end]
 }
 
 // Nodes returns the number of nodes, the accepting one aside.
-func (d *Diagram) Nodes() int { return len(d.items) - 1 }
-
-// Branches returns the number of branches of all nodes together.
-func (d *Diagram) Branches() int { return len(d.branches) }
+func (d *Diagram) Nodes() int { return len(d.nodes) - 1 }
 
 // Count returns the number of solutions.
 func (d *Diagram) Count() *big.Int {
@@ -154,8 +156,8 @@ func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (ma
 	if d.root == none {
 		return nil, 0
 	}
-	best, by := make([]float64, len(d.items)), make([]int32, len(d.items))
-	for n := int32(1); int(n) < len(d.items); n++ {
+	best, by := make([]float64, len(d.nodes)), make([]int32, len(d.nodes))
+	for n := int32(1); int(n) < len(d.nodes); n++ {
 		for k, b := range d.of(n) {
 			total := best[b.child]
 			if b.option != leave {
@@ -192,7 +194,7 @@ func (s *sketch) add(item matrix.ItemID, branches []branch) (node uint32, err er
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err = s.append(item, branches)
-	return uint32(len(s.items)) - 1, err
+	return uint32(s.Nodes()), err
 }
 
 // append appends a node with a copy of its branches.
@@ -201,25 +203,21 @@ func (s *sketch) append(item matrix.ItemID, branches []branch) error {
 		return fmt.Errorf("%w: the diagram has too many branches", ErrMemory)
 	}
 	var err error
-	if s.items, err = reserve(s.account, s.items, 1); err != nil {
-		return err
-	}
-	if s.ends, err = reserve(s.account, s.ends, 1); err != nil {
+	if s.nodes, err = reserve(s.account, s.nodes, 1); err != nil {
 		return err
 	}
 	if s.branches, err = reserve(s.account, s.branches, len(branches)); err != nil {
 		return err
 	}
 	s.branches = append(s.branches, branches...)
-	s.items = append(s.items, item)
-	s.ends = append(s.ends, int32(len(s.branches)))
+	s.nodes = append(s.nodes, node{item, int32(len(s.branches))})
 	return nil
 }
 
 // sum computes the number of solutions of every node.
 func (s *sketch) sum() error {
 	err := s.counts.push(1)
-	for n := int32(1); int(n) < len(s.items) && err == nil; n++ {
+	for n := int32(1); int(n) < len(s.nodes) && err == nil; n++ {
 		err = s.counts.push(0)
 		for _, b := range s.of(n) {
 			if err == nil {

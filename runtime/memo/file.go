@@ -40,9 +40,9 @@ func (d *Diagram) Write(w io.Writer) error {
 	out.WriteString(magic)
 	out.Write(fingerprint(d.problem))
 	out.numbers(d.Nodes())
-	for n := 1; n < len(d.items); n++ {
+	for n := 1; n < len(d.nodes); n++ {
 		branches := d.of(int32(n))
-		out.numbers(len(branches), int(d.items[n]))
+		out.numbers(len(branches), int(d.nodes[n].item))
 		for _, b := range branches {
 			below := 0
 			if b.child != accept {
@@ -113,8 +113,13 @@ func Read(r io.Reader, p *matrix.Problem) (*Diagram, error) {
 
 // read reads a file.
 func (s *sketch) read(from io.Reader) error {
-	all, err := readAll(from, s.account)
+	const most = DefaultMemory / 4 // twice that while it is copied, and as much for the diagram
+	all, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
+		return err
+	} else if len(all) == most {
+		return ErrMemory
+	} else if err := s.account.take(int64(cap(all))); err != nil {
 		return err
 	}
 	defer s.account.release(int64(cap(all)))
@@ -130,11 +135,7 @@ func (s *sketch) read(from io.Reader) error {
 	if !bytes.Equal(body[:sha256.Size], fingerprint(s.problem)) {
 		return ErrOther
 	}
-	most := int64(math.MaxInt32 - 1)
-	if s.problem.Primary() == 0 {
-		most = 0 // there is nothing to branch on
-	}
-	nodes := r.number("the number of nodes", most)
+	nodes := r.number("the number of nodes", math.MaxInt32-1)
 	for n := int64(1); n <= nodes && r.err == nil; n++ {
 		s.readNode(r, n)
 	}
@@ -143,22 +144,6 @@ func (s *sketch) read(from io.Reader) error {
 		r.fail("something follows the end")
 	}
 	return r.err
-}
-
-// readAll reads to the end.
-func readAll(r io.Reader, a *account) (all []byte, err error) {
-	for err == nil {
-		if all, err = reserve(a, all, 512); err != nil {
-			return nil, err
-		}
-		var n int
-		n, err = r.Read(all[len(all):cap(all)])
-		all = all[:len(all)+n]
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return all, err
 }
 
 // reader takes numbers from bytes until an error, and keeps that.
@@ -179,7 +164,7 @@ func (r *reader) number(what string, most int64) int64 {
 	switch {
 	case size <= 0:
 		r.fail("%s: %w", what, io.ErrUnexpectedEOF)
-	case n > uint64(max(0, most)):
+	case most < 0 || n > uint64(most):
 		r.fail("%s is %d, and at most %d is possible", what, n, most)
 	}
 	if r.err != nil {
@@ -234,7 +219,7 @@ type span struct{ least, most, first int32 }
 
 // audit implements engine.
 func (c *code[K]) audit(d *Diagram) error {
-	a, n := &audit[K]{code: c, diagram: d}, len(d.items)
+	a, n := &audit[K]{code: c, diagram: d}, len(d.nodes)
 	err := c.account.take(sizeOf[K](2*n) + sizeOf[span](n*len(c.multiples)) + sizeOf[int32](c.problem.Options()))
 	if err != nil {
 		return err
@@ -250,7 +235,7 @@ func (c *code[K]) audit(d *Diagram) error {
 	for m := range c.multiples {
 		a.spans[m] = span{first: math.MaxInt32}
 	}
-	for n := range d.items[1:] {
+	for n := range d.nodes[1:] {
 		if err := a.node(int32(n) + 1); err != nil {
 			return fmt.Errorf("node %d: %w", n+1, err)
 		}
@@ -282,7 +267,7 @@ func (a *audit[K]) spansOf(n int32) []span {
 
 // node checks a node, whose children have been checked.
 func (a *audit[K]) node(n int32) error {
-	m, last := a.multipleOf[a.diagram.items[n]], int32(none) // the last option's number in the problem
+	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(none) // the last option's number in the problem
 	for k, b := range a.diagram.of(n) {
 		o := int32(none)
 		if b.option != leave {
@@ -310,7 +295,7 @@ func (a *audit[K]) branch(n int32, first bool, o, child int32, m int) error {
 		return errors.New("below it are options that were tried before")
 	}
 	if o != none {
-		if !has(&a.need[o], a.bit[a.diagram.items[n]]) {
+		if !has(&a.need[o], a.bit[a.diagram.nodes[n].item]) {
 			return errors.New("it does not hold the item that is branched on")
 		}
 		if intersect(&covered, &a.need[o]) || intersect(&used, &a.clear[o]) {

@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 			file := written(t, d)
 			back, err := memo.Read(bytes.NewReader(file), p)
 			if err != nil {
-				t.Fatalf("%v with the order %v: %v", o.Branching, o.Order, err)
+				t.Fatalf("%v with the order %v: %v", o.Branching(), o.Order, err)
 			}
 			if !slices.EqualFunc(listed(d), listed(back), slices.Equal) || d.Count().Cmp(back.Count()) != 0 {
 				t.Fatalf("%v, and read again %v", listed(d), listed(back))
@@ -170,10 +170,11 @@ func TestWrongForms(t *testing.T) {
 		problem *matrix.Problem
 		body    []byte
 	}{
-		"after all":   {perhaps, []byte{2, 1, 0, 1, 0, 2, 0, 1, 0, 0, 1, 3}},
-		"no branches": {perhaps, []byte{1, 0, 0, 2}},
-		"no items":    {built(matrix.NewBuilder()), []byte{1, 1, 0, 1, 0, 2}},
-		"two orders":  {pack(cell{1, 1, 2}, drawn("#"), true), []byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
+		"after all":    {perhaps, []byte{2, 1, 0, 1, 0, 2, 0, 1, 0, 0, 1, 3}},
+		"no branches":  {perhaps, []byte{1, 0, 0, 2}},
+		"no items":     {built(matrix.NewBuilder()), []byte{1, 1, 0, 1, 0, 2}},
+		"no item left": {built(matrix.NewBuilder()), []byte{1, 1, 0, 0, 0, 2}},
+		"two orders":   {pack(cell{1, 1, 2}, drawn("#"), true), []byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
 	} {
 		if readForged(t, c.problem, c.body) {
 			t.Errorf("%s: no error", name)

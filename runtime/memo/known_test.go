@@ -48,7 +48,7 @@ func TestKnown(t *testing.T) {
 				if (c.slow || testing.Short()) && b != memo.Auto {
 					continue
 				}
-				n, _, err := memo.Count(context.Background(), c.problem, memo.Options{Branching: b})
+				n, _, err := memo.Count(context.Background(), c.problem, memo.Options{}.By(b))
 				if err != nil || n.String() != c.want {
 					t.Errorf("%v counts %v, %v, not %s", b, n, err, c.want)
 				}

@@ -1,7 +1,9 @@
 package memo
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -42,8 +44,8 @@ type layout struct {
 	uses       map[matrix.ItemID][]int
 	multiples  []multiple
 	multipleOf []int // of each primary item, its index in multiples, or -1
-	pairs      int   // of an option and a multiple that it holds
-	cursor     field // 0, or one more than the pair of the last option chosen
+	turn       field // 0, or one more than the multiple that is being branched on
+	last       field // the last option chosen for it, or 0
 	bits       int
 	depth      int  // a search goes down so many levels at most
 	hopeless   bool // an item has too few options: there is no solution
@@ -56,8 +58,6 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
 	case p.Items() > maxBits:
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.Items(), maxBits)
-	case o.Branching < Auto || o.Branching > MRV:
-		return nil, fmt.Errorf("unknown branching %d", o.Branching)
 	}
 	l := &layout{problem: p, account: newAccount(o.MaxMemory), order: o.Order,
 		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.Primary(),
@@ -70,8 +70,8 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 	defer l.account.release(lists)
 	if l.order == nil {
 		l.order = nearOrder(p)
-	} else if err := checkOrder(p, l.order); err != nil {
-		return nil, err
+	} else if !slices.Equal(slices.Sorted(slices.Values(l.order)), natural(p)) {
+		return nil, errors.New("the order does not list every primary item once")
 	}
 	for k, i := range l.order {
 		l.bit[i] = k
@@ -83,17 +83,13 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 	return l, l.addMultiples()
 }
 
-func checkOrder(p *matrix.Problem, order []matrix.ItemID) error {
-	sorted := slices.Sorted(slices.Values(order))
-	for k, i := range sorted {
-		if k != int(i) {
-			return fmt.Errorf("the order names item %d, which is not primary or stands in it twice", i)
-		}
+// natural returns the primary items by number.
+func natural(p *matrix.Problem) []matrix.ItemID {
+	order := make([]matrix.ItemID, p.Primary())
+	for i := range order {
+		order[i] = matrix.ItemID(i)
 	}
-	if len(order) != p.Primary() {
-		return fmt.Errorf("the order has %d items, and there are %d primary ones", len(order), p.Primary())
-	}
-	return nil
+	return order
 }
 
 // addUses gives a bit to each use of a secondary item by an option that can be
@@ -132,11 +128,10 @@ func (l *layout) addMultiples() error {
 		m.left = l.addField(uint64(most))
 		l.multipleOf[i] = len(l.multiples)
 		l.multiples = append(l.multiples, m)
-		l.pairs += held
 		l.depth += most
 	}
 	if len(l.multiples) > 0 {
-		l.cursor = l.addField(uint64(l.pairs) + 1)
+		l.turn, l.last = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.Options()))
 	}
 	switch {
 	case l.depth > maxDepth:
@@ -146,6 +141,9 @@ func (l *layout) addMultiples() error {
 	}
 	return nil
 }
+
+// multipleAt returns which multiple is at the bit of a primary item, or -1.
+func (l *layout) multipleAt(bit int) int { return l.multipleOf[l.order[bit]] }
 
 // addField makes room for numbers up to most.
 func (l *layout) addField(most uint64) field {
@@ -161,4 +159,148 @@ func (l *layout) addField(most uint64) field {
 // usualWork is what a node usually costs, in words: so that MaxNodes means something.
 func (l *layout) usualWork() int64 {
 	return 400 + 5*int64(l.problem.Items()) + int64(l.problem.Options())/4
+}
+
+// Bound bounds the number of states of a count that branches on the items in a fixed
+// order, and returns that order. Where it is small, a count takes no time worth
+// mentioning, however many solutions there are; where it is large, it says nothing. It is
+// infinite, and there is no order, for problems with colors or multiplicities, where an
+// item has more than two states.
+func Bound(p *matrix.Problem) (float64, []matrix.ItemID) {
+	for i := range matrix.ItemID(p.Primary()) {
+		if p.Bound(i).Max > 1 {
+			return math.Inf(1), nil
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Color != matrix.NoColor }) {
+			return math.Inf(1), nil
+		}
+	}
+	order := nearOrder(p)
+	return stateBound(p, order), order
+}
+
+// graph is the graph of primary items, in which the items of an option are
+// neighbours. It is walked by way of the options, so that it takes no more room
+// than the problem.
+type graph struct {
+	problem *matrix.Problem
+	holding [][]matrix.OptionID // of each primary item
+	hub     []bool              // items left out of the graph
+}
+
+// nearOrder returns an order of the primary items in which the items of an
+// option are near one another: of several orders the one that bounds the states
+// of a fixed order best. Items covered other than once come last, where the rest has
+// decided on most of their options.
+func nearOrder(p *matrix.Problem) []matrix.ItemID {
+	g := &graph{problem: p, holding: p.Holding()[:p.Primary()], hub: make([]bool, p.Primary())}
+	g.markHubs()
+	natural := natural(p)
+	isHub := func(i matrix.ItemID) bool { return g.hub[i] }
+	walked := g.walkAll(moveLast(natural, isHub))
+	backward := slices.Clone(walked)
+	slices.Reverse(backward)
+	best, bound := natural, math.Inf(1)
+	for _, order := range [][]matrix.ItemID{natural, moveLast(natural, isHub), walked, g.walkAll(moveLast(backward, isHub))} {
+		order = moveLast(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+		if b := stateBound(p, order); b < bound {
+			best, bound = order, b
+		}
+	}
+	return best
+}
+
+// markHubs leaves items out of the graph that more than half of the items are
+// next to, as the piece is in a packing.
+func (g *graph) markHubs() {
+	mark := make([]int, len(g.holding))
+	for i, holding := range g.holding {
+		spread := 0
+		for _, o := range holding {
+			for _, e := range g.problem.Option(o) {
+				if int(e.Item) < len(mark) && mark[e.Item] != i+1 {
+					mark[e.Item] = i + 1
+					spread++
+				}
+			}
+		}
+		g.hub[i] = spread > len(mark)/2
+	}
+}
+
+// moveLast returns an order with some items behind the others.
+func moveLast(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
+	early := slices.DeleteFunc(slices.Clone(order), late)
+	return append(early, slices.DeleteFunc(slices.Clone(order), func(i matrix.ItemID) bool { return !late(i) })...)
+}
+
+// walkAll walks from the first item of an order, then from the first one that was not
+// reached, and so on: breadth first, and of the neighbours of an item to those with few
+// options first. No hub is walked to.
+func (g *graph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
+	done, used := make([]bool, len(g.holding)), make([]bool, g.problem.Options())
+	next := 0
+	for _, from := range order {
+		if !done[from] {
+			seen, done[from] = append(seen, from), true
+		}
+		for ; next < len(seen); next++ {
+			mark := len(seen)
+			for _, o := range g.holding[seen[next]] {
+				if used[o] {
+					continue
+				}
+				used[o] = true
+				for _, e := range g.problem.Option(o) {
+					if int(e.Item) < len(done) && !done[e.Item] && !g.hub[e.Item] {
+						seen, done[e.Item] = append(seen, e.Item), true
+					}
+				}
+			}
+			slices.SortStableFunc(seen[mark:], func(a, b matrix.ItemID) int {
+				return len(g.holding[a]) - len(g.holding[b])
+			})
+		}
+	}
+	return seen
+}
+
+// stateBound bounds the number of states of a fixed order. When item t is the
+// first open one, of the items behind it only those can be covered that share an
+// option with an item before t, and of the secondary items only those matter that
+// options on both sides of t hold: so there are at most 2 to the number of them.
+func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
+	at := make([]int, p.Primary())
+	for t, i := range order {
+		at[i] = t
+	}
+	// The first and the last place under which options are filed that hold an item.
+	opens, closes := make([]int, p.Items()), make([]int, p.Items())
+	for i := range opens {
+		opens[i], closes[i] = len(order), -1
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		if first := firstOf(p, o, at); first < len(at) {
+			for _, e := range p.Option(o) {
+				opens[e.Item] = min(opens[e.Item], first)
+				closes[e.Item] = max(closes[e.Item], first)
+			}
+		}
+	}
+	copy(closes, at)
+	change := make([]int, len(order)+2)
+	for i := range opens {
+		if opens[i] < closes[i] { // undecided while opens < t and t <= closes
+			change[opens[i]+1]++
+			change[closes[i]+1]--
+		}
+	}
+	sum, width := 0.0, 0
+	for t := range order {
+		width += change[t]
+		sum += math.Exp2(float64(width))
+	}
+	return sum
 }

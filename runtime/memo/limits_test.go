@@ -18,7 +18,7 @@ import (
 func TestMemory(t *testing.T) {
 	p := pack(cell{1, 5, 12}, pentominoes, false)
 	for _, b := range []memo.Branching{memo.Fixed, memo.Near, memo.MRV} {
-		o := memo.Options{Branching: b, MaxMemory: 1 << 26}
+		o := memo.Options{MaxMemory: 1 << 26}.By(b)
 		if b == memo.Fixed {
 			p = dominoes(10, 10)
 		}
@@ -50,13 +50,13 @@ func TestCancelled(t *testing.T) {
 	for _, b := range branchings {
 		ctx, cancel := context.WithCancel(context.Background())
 		reports := 0
-		o := memo.Options{Branching: b, Report: func(r search.Progress) {
+		o := memo.Options{Report: func(r search.Progress) {
 			if r.Share < 0 || r.Share > 1 || r.Nodes == 0 {
 				t.Errorf("progress %+v", r)
 			}
 			reports++
 			cancel()
-		}}
+		}}.By(b)
 		if n, _, err := memo.Count(ctx, p, o); !errors.Is(err, context.Canceled) || n != nil {
 			t.Errorf("%v counts %v, %v", b, n, err)
 		}
@@ -100,10 +100,9 @@ func TestUnfit(t *testing.T) {
 func TestOptions(t *testing.T) {
 	p := dominoes(2, 2)
 	for name, o := range map[string]memo.Options{
-		"short":     {Order: []matrix.ItemID{0, 1, 2}},
-		"twice":     {Order: []matrix.ItemID{0, 1, 2, 2}},
-		"unknown":   {Order: []matrix.ItemID{0, 1, 2, 4}},
-		"branching": {Branching: 9},
+		"short":   {Order: []matrix.ItemID{0, 1, 2}},
+		"twice":   {Order: []matrix.ItemID{0, 1, 2, 2}},
+		"unknown": {Order: []matrix.ItemID{0, 1, 2, 4}},
 	} {
 		if _, err := memo.Build(context.Background(), p, o); err == nil {
 			t.Errorf("%s: no error", name)
@@ -127,8 +126,8 @@ func TestParts(t *testing.T) {
 	}
 	both := built(two)
 	for _, b := range branchings {
-		_, single, err1 := memo.Count(context.Background(), one, memo.Options{Branching: b})
-		n, double, err2 := memo.Count(context.Background(), both, memo.Options{Branching: b})
+		_, single, err1 := memo.Count(context.Background(), one, memo.Options{}.By(b))
+		n, double, err2 := memo.Count(context.Background(), both, memo.Options{}.By(b))
 		if err1 != nil || err2 != nil || n.Int64() != 100 || double.States > 2*single.States {
 			t.Errorf("%v: %v, %v, %v; %d states for one board and %d for two", b, n, err1, err2, single.States, double.States)
 		}
@@ -157,8 +156,8 @@ func TestUselessSecondary(t *testing.T) {
 	}
 	p, q := built(with), built(without)
 	for _, b := range branchings {
-		_, more, err1 := memo.Count(context.Background(), p, memo.Options{Branching: b})
-		_, less, err2 := memo.Count(context.Background(), q, memo.Options{Branching: b})
+		_, more, err1 := memo.Count(context.Background(), p, memo.Options{}.By(b))
+		_, less, err2 := memo.Count(context.Background(), q, memo.Options{}.By(b))
 		if err1 != nil || err2 != nil || more.States > less.States+2 {
 			t.Errorf("%v: %d states with it, %v, and %d without, %v", b, more.States, err1, less.States, err2)
 		}
@@ -174,7 +173,7 @@ func TestAllocations(t *testing.T) {
 		for _, n := range []int{7, 11} {
 			p := matrixtest.Queens(n)
 			allocations = append(allocations, testing.AllocsPerRun(1, func() {
-				_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})
+				_, stats, err := memo.Count(context.Background(), p, memo.Options{}.By(b))
 				if err != nil {
 					t.Error(err)
 				}
@@ -225,7 +224,7 @@ func TestWork(t *testing.T) {
 	p := antiknight(8)
 	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
 		for threads := 1; threads < 3; threads++ {
-			_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b, MaxNodes: 6000, Threads: threads})
+			_, stats, err := memo.Count(context.Background(), p, memo.Options{MaxNodes: 6000, Threads: threads}.By(b))
 			if !errors.Is(err, memo.ErrNodes) || stats.Nodes > 3000 {
 				t.Errorf("%v on %d threads: %+v, %v", b, threads, stats, err)
 			}

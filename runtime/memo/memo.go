@@ -61,6 +61,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"quadrille/runtime/matrix"
@@ -77,31 +78,6 @@ var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 // ErrUnfit says that a problem is not for this engine: it has nogoods, or its
 // states are too large. Errors that wrap it say which.
 var ErrUnfit = errors.New("the problem does not fit the memo")
-
-// Branching says how the item is chosen on which a node branches.
-type Branching int8
-
-// The ways to choose an item.
-const (
-	// Auto takes Fixed if its states are sure to be few, and Near or MRV
-	// otherwise, whichever comes further with a few thousand nodes.
-	Auto Branching = iota
-	// Fixed takes the first open item of the order. It tests an option no sooner
-	// than its first item is reached, which makes nodes cheap, and it does not
-	// see that an item further on has no option left.
-	Fixed
-	// Near takes an open item with fewer than 4 options, the fewest first, and
-	// otherwise the first one of the order. So the covered items stay together.
-	Near
-	// MRV takes an open item with the fewest options, the first one of the order
-	// if several have; it counts no further than 16.
-	MRV
-)
-
-// String returns the name of the branching in lower case.
-func (b Branching) String() string {
-	return [...]string{"auto", "fixed", "near", "mrv"}[b]
-}
 
 // DefaultMemory is what Build and Count may use if [Options.MaxMemory] is 0.
 const DefaultMemory = 2 << 30
@@ -123,11 +99,9 @@ type Options struct {
 	// threads. What is tried before it is known how to search comes on top, and is at most
 	// as much again.
 	MaxNodes int64
-	// Branching chooses the item to branch on.
-	Branching Branching
-	// Order lists every primary item once. If it is given, Auto means Fixed, and
-	// the other ways break ties by it. Otherwise an order is made in which the
-	// items of an option are near one another.
+	// Order lists every primary item once, and the search branches on the first of them
+	// that is open. Otherwise it makes an order in which the items of an option are near
+	// one another, and chooses how to branch.
 	Order []matrix.ItemID
 	// Threads is how many goroutines search; 0 stands for 1. The nodes of a diagram are
 	// numbered as they come, and nothing else depends on it.
@@ -135,16 +109,16 @@ type Options struct {
 	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
+
+	branching branching // set by tests
 }
 
 // Stats counts the effort of a count.
 type Stats struct {
-	Branching Branching // the one that was used
-	Nodes     int64     // nodes visited, repeated ones included
-	Work      int64     // how many nodes these are as MaxNodes counts them, rounded up
-	States    int64     // different states that were expanded
-	Hits      int64     // nodes whose state was in the table
-	Bytes     int64     // the most memory that was in use, as MaxMemory counts it
+	Nodes  int64 // nodes visited, repeated ones included
+	Work   int64 // how many nodes these are as MaxNodes counts them, rounded up
+	States int64 // different states that were expanded
+	Bytes  int64 // the most memory that was in use, as MaxMemory counts it
 }
 
 // Count counts the solutions of a valid problem. Its error is nil, that of ctx,
@@ -154,8 +128,8 @@ func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	found, branching := e.count(ctx, o)
-	found.stats.Branching, found.stats.Bytes = branching, a.peak
+	found := e.count(ctx, o)
+	found.stats.Bytes = a.peak
 	return found.count, found.stats, found.err
 }
 
@@ -167,4 +141,158 @@ func Build(ctx context.Context, p *matrix.Problem, o Options) (*Diagram, error) 
 		return nil, err
 	}
 	return e.build(ctx, o)
+}
+
+// branching says how the item is chosen on which a node branches.
+type branching int8
+
+const (
+	// auto takes fixed if its states are sure to be few, and otherwise the way that comes
+	// furthest with a few thousand nodes.
+	auto branching = iota
+	// fixed takes the first open item of the order. It tests an option no sooner than its
+	// first item is reached, which makes nodes cheap, and it does not see that an item
+	// further on has no option left.
+	fixed
+	// near takes an open item with fewer than 4 options, the fewest first, and otherwise
+	// the first one of the order. So the covered items stay together.
+	near
+	// mrv takes an open item with the fewest options, the first one of the order if
+	// several have; it counts no further than 16.
+	mrv
+)
+
+// method is how a search goes.
+type method struct {
+	branching branching
+	splitting splitting
+	budget    int64 // of work, if it is not 0
+	threads   int
+}
+
+// splitting says at which nodes components of the state are looked for.
+type splitting int8
+
+const (
+	atRoot splitting = iota
+	sometimes
+	always
+)
+
+// outcome is what a search found.
+type outcome struct {
+	root  uint32
+	count *big.Int // nil if solutions are not counted
+	share float64  // how much was done between an eighth of the budget and its end
+	split bool     // states had several components often
+	stats Stats
+	err   error
+}
+
+// unfinished reports whether the budget was too small.
+func (f outcome) unfinished() bool { return errors.Is(f.err, ErrNodes) }
+
+// surelyFew bounds the states with which Auto takes a fixed order at once.
+const surelyFew = 1 << 22
+
+// trialNodes is how many usual nodes Auto tries each branching with, and quickNodes how
+// many are visited before anything is prepared for more. A trial gets no more than an
+// eighth of what is allowed in all.
+const (
+	trialNodes = 1 << 15
+	quickNodes = 1 << 13
+	trialPart  = 8
+	// fixedPart is the part of a trial that is enough for a fixed order: its nodes are
+	// cheap, and there are as many of them then.
+	fixedPart = 4
+)
+
+// allowance returns the work of so many usual nodes, or of a larger number if that is allowed
+// and not 0.
+func (c *code[K]) allowance(nodes, most int64) int64 {
+	if most > 0 {
+		nodes = min(nodes, most)
+	}
+	return nodes * c.usualWork()
+}
+
+// decide returns the method that suits the options. If a search on the way came to an
+// end, its outcome has a count.
+func (c *code[K]) decide(ctx context.Context, o Options) (method, outcome) {
+	m := method{branching: o.branching, splitting: always, threads: 1}
+	switch {
+	case o.branching != auto:
+		return m, outcome{err: c.findSymmetries(ctx)}
+	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= surelyFew:
+		m.branching = fixed
+		return m, outcome{}
+	}
+	m.splitting, m.branching, m.budget = atRoot, near, c.allowance(quickNodes, o.MaxNodes)
+	found := c.search(ctx, m, nil)
+	if !found.unfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickNodes {
+		return m, found
+	}
+	if err := c.findSymmetries(ctx); err != nil {
+		return m, outcome{err: err}
+	}
+	return c.try(ctx, c.allowance(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))
+}
+
+// try searches a little with each branching, and returns the one that came furthest.
+func (c *code[K]) try(ctx context.Context, budget int64) (best method, found outcome) {
+	far, splitting := math.Inf(-1), atRoot
+	for _, b := range []branching{near, mrv, fixed} {
+		if b == fixed && len(c.multiples) > 0 {
+			continue
+		}
+		m := method{branching: b, splitting: sometimes, budget: budget, threads: 1}
+		if b == fixed {
+			m.budget /= fixedPart
+		}
+		found := c.search(ctx, m, nil)
+		if !found.unfinished() {
+			return m, found
+		}
+		if b == fixed {
+			found.share *= fixedPart
+		}
+		if found.split {
+			splitting = always
+		}
+		if found.share > far {
+			best, far = method{branching: b, threads: 1}, found.share
+		}
+	}
+	best.splitting = splitting
+	return best, outcome{}
+}
+
+// count implements engine.
+func (c *code[K]) count(ctx context.Context, o Options) outcome {
+	m, found := c.decide(ctx, o)
+	if found.err == nil && found.count == nil {
+		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*c.usualWork()
+		found = c.search(ctx, m, nil)
+	}
+	return found
+}
+
+// build implements engine.
+func (c *code[K]) build(ctx context.Context, o Options) (*Diagram, error) {
+	m, found := c.decide(ctx, o)
+	if found.err != nil {
+		return nil, found.err
+	}
+	d, err := newSketch(c.problem, c.account)
+	if err != nil {
+		return nil, err
+	}
+	m.budget, m.threads = 0, max(1, o.Threads)
+	if found = c.search(ctx, m, d); found.err != nil {
+		return nil, found.err
+	}
+	if found.root != dead {
+		d.root = int32(found.root)
+	}
+	return d.Diagram, d.sum()
 }

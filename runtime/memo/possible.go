@@ -53,6 +53,19 @@ func (h *holder) leave(live []uint64) {
 	}
 }
 
+// among counts the options of a holder in a set, up to most or a little more.
+func (h *holder) among(live []uint64, most int) (n int) {
+	part := live[h.from:][:len(h.words)]
+	for j, m := range h.words {
+		if m &= part[j]; m != 0 {
+			if n += bits.OnesCount64(m); n >= most {
+				return n
+			}
+		}
+	}
+	return n
+}
+
 // tidy clears bits that no option needs any more, given the possible options and the bits
 // that may have lost their last one. It reports whether every item can still be covered
 // often enough.
@@ -62,24 +75,12 @@ func (w *walker[K]) tidy(s, fewer *K, live []uint64) bool {
 		w.effort.work += int64(6 * bits.OnesCount64(m))
 		for ; m != 0; m &= m - 1 {
 			b := k<<6 + bits.TrailingZeros64(m)
-			if !w.held(b, live) && !w.dry(s, b) {
+			if w.holder[b].among(live, 1) == 0 && !w.dry(s, b) {
 				return false
 			}
 		}
 	}
 	return len(w.multiples) == 0 || w.enough(s, fewer, live)
-}
-
-// held reports whether an option of a set needs a bit.
-func (w *walker[K]) held(b int, live []uint64) bool {
-	h := &w.holder[b]
-	part := live[h.from:][:len(h.words)]
-	for j, m := range h.words {
-		if m&part[j] != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // dry clears a bit that no possible option needs, and reports whether that is
@@ -102,17 +103,8 @@ func (w *walker[K]) dry(s *K, b int) bool {
 
 // options counts the possible options of a bit, up to most or a little more.
 func (w *walker[K]) options(b int, live []uint64, most int) int {
-	h, n := &w.holder[b], 0
-	w.effort.work += int64(len(h.words) + 4)
-	part := live[h.from:][:len(h.words)]
-	for j, m := range h.words {
-		if m &= part[j]; m != 0 {
-			if n += bits.OnesCount64(m); n >= most {
-				return n
-			}
-		}
-	}
-	return n
+	w.effort.work += int64(len(w.holder[b].words) + 4)
+	return w.holder[b].among(live, most)
 }
 
 // pick returns the bit of the item to branch on: one that is being branched on
@@ -120,8 +112,8 @@ func (w *walker[K]) options(b int, live []uint64, most int) int {
 // is open.
 func (w *walker[K]) pick(s *K, live []uint64) int {
 	if len(w.multiples) > 0 {
-		if c := get(s, w.cursor); c != 0 {
-			return w.multiples[w.pairs[c-1].multiple].bit
+		if turn := get(s, w.turn); turn != 0 {
+			return w.multiples[turn-1].bit
 		}
 	}
 	open, any := w.openPart(s, live)
@@ -129,9 +121,9 @@ func (w *walker[K]) pick(s *K, live []uint64) int {
 		return first(s) // primary items have the lowest bits
 	}
 	switch w.branching {
-	case Near:
+	case near:
 		return w.fewest(&open, live, 4)
-	case MRV:
+	case mrv:
 		return w.fewest(&open, live, 16)
 	}
 	return first(&open)
@@ -153,9 +145,6 @@ func (w *walker[K]) fewest(set *K, live []uint64, most int) int {
 	}
 	return best
 }
-
-// multipleAt returns which multiple is at a bit, or -1.
-func (w *walker[K]) multipleAt(bit int) int { return w.multipleOf[w.order[bit]] }
 
 // needs returns how often a multiple must still be covered at least; 0 or less is not at all.
 func (w *walker[K]) needs(s *K, m int) int {
@@ -181,37 +170,29 @@ func (w *walker[K]) enough(s, fewer *K, live []uint64) bool {
 func (w *walker[K]) abandon(s *K, m int) {
 	put(s, w.multiples[m].left, 0)
 	unset(s, w.multiples[m].bit)
-	if c := get(s, w.cursor); c != 0 && int(w.pairs[c-1].multiple) == m {
-		put(s, w.cursor, 0)
+	if get(s, w.turn) == uint64(m)+1 {
+		w.moveOn(s, m, 0)
 	}
 }
 
-// moveCursor notes that of the options of a multiple only later ones than o can still
-// be chosen, unless it is closed by now.
-func (w *walker[K]) moveCursor(s *K, m int, o int32) {
-	if m < 0 {
-		return
-	}
+// moveOn notes that of the options of a multiple only later ones than o can still be
+// chosen, unless it is closed by now.
+func (w *walker[K]) moveOn(s *K, m int, o int32) {
 	if !has(s, w.multiples[m].bit) {
-		put(s, w.cursor, 0)
-		return
+		m, o = none, 0
 	}
-	for k := w.pairOf[o]; k < w.pairOf[o+1]; k++ {
-		if int(w.pairs[k].multiple) == m {
-			put(s, w.cursor, uint64(k)+1)
-		}
-	}
+	put(s, w.turn, uint64(m+1))
+	put(s, w.last, uint64(o))
 }
 
 // dropTried takes options out that come no later than the last one chosen, while
 // their item is being branched on.
 func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {
-	c := get(s, w.cursor)
-	if c == 0 {
+	turn, to := get(s, w.turn), int(get(s, w.last))
+	if turn == 0 {
 		return
 	}
-	last := w.pairs[c-1]
-	b, to := w.multiples[last.multiple].bit, int(last.option)
+	b := w.multiples[turn-1].bit
 	h := &w.holder[b]
 	for j := h.from; j < to>>6; j++ {
 		live[j] &^= h.words[j-h.from]

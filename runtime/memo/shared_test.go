@@ -59,7 +59,7 @@ func counts(t *testing.T, p *matrix.Problem, want string) {
 	for _, b := range branchings {
 		var nodes, states int64
 		for threads := 1; threads < 4; threads++ {
-			n, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b, Threads: threads})
+			n, stats, err := memo.Count(context.Background(), p, memo.Options{Threads: threads}.By(b))
 			if err != nil || n.String() != want {
 				t.Fatalf("%v on %d threads counts %v, %v, not %s", b, threads, n, err, want)
 			}
@@ -101,8 +101,8 @@ func TestThreadsDraw(t *testing.T) {
 
 func sameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 	t.Helper()
-	one := diagram(t, p, memo.Options{Branching: b})
-	three := diagram(t, p, memo.Options{Branching: b, Threads: 3})
+	one := diagram(t, p, memo.Options{}.By(b))
+	three := diagram(t, p, memo.Options{Threads: 3}.By(b))
 	if one.Nodes() != three.Nodes() || one.Branches() != three.Branches() || one.Count().Cmp(three.Count()) != 0 {
 		t.Fatalf("%v: %d nodes, %d branches, %v solutions on one thread; %d, %d, %v on three", b,
 			one.Nodes(), one.Branches(), one.Count(), three.Nodes(), three.Branches(), three.Count())
@@ -122,7 +122,7 @@ func TestPartsDrawn(t *testing.T) {
 	one, three := dominoes(6, 6), matrixtest.Copies(dominoes(6, 6), 3)
 	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
 	for _, b := range branchings {
-		alone, all := diagram(t, one, memo.Options{Branching: b}), diagram(t, three, memo.Options{Branching: b})
+		alone, all := diagram(t, one, memo.Options{}.By(b)), diagram(t, three, memo.Options{}.By(b))
 		if all.Count().Cmp(want) != 0 {
 			t.Errorf("%v counts %v, not %v", b, all.Count(), want)
 		}
@@ -158,12 +158,12 @@ func TestThreadsAtLength(t *testing.T) {
 func TestMaxNodes(t *testing.T) {
 	p := pack(cell{1, 10, 10}, yPentomino, true)
 	for _, b := range branchings[1:] {
-		_, stats, err := memo.Count(context.Background(), p, memo.Options{Branching: b})
+		_, stats, err := memo.Count(context.Background(), p, memo.Options{}.By(b))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for threads := 1; threads < 4; threads++ {
-			o := memo.Options{Branching: b, Threads: threads, MaxNodes: stats.Work}
+			o := memo.Options{Threads: threads, MaxNodes: stats.Work}.By(b)
 			if n, _, err := memo.Count(context.Background(), p, o); err != nil || n.Int64() != 350 {
 				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
 			}
@@ -189,11 +189,11 @@ func TestPower(t *testing.T) {
 	one, many := dominoes(8, 8), matrixtest.Copies(dominoes(8, 8), 5)
 	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
 	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
-		_, alone, err := memo.Count(context.Background(), one, memo.Options{Branching: b})
+		_, alone, err := memo.Count(context.Background(), one, memo.Options{}.By(b))
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, stats, err := memo.Count(context.Background(), many, memo.Options{Branching: b, Threads: 2})
+		n, stats, err := memo.Count(context.Background(), many, memo.Options{Threads: 2}.By(b))
 		if err != nil || n.Cmp(want) != 0 {
 			t.Errorf("%v counts %v, %v, not %v", b, n, err, want)
 		}

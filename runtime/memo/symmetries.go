@@ -79,19 +79,6 @@ func (p permutation[K]) of(s *K) (image K) {
 	return image
 }
 
-// canonical returns the first of the images of a state, which is the state that it is
-// known by in the table.
-func (w *walker[K]) canonical(s *K) (least K) {
-	least = *s
-	w.effort.work += w.imageWork
-	for k := range w.symmetries {
-		if image := w.symmetries[k].of(s); before(&image, &least) {
-			least = image
-		}
-	}
-	return least
-}
-
 // before orders states: a bit that one has and the other has not, the lowest of these,
 // puts it behind. So the first of several images is the one whose first items are covered,
 // and images of a state are searched in one direction.

@@ -74,7 +74,6 @@ type walker[K words] struct {
 	roots      []K // the components that are finished one after the other
 	path       []step
 	effort     effort
-	hits       int64
 	searched   int64 // for components, so many states
 	splits     int64 // how many had several
 	cancelled  *atomic.Bool
@@ -101,11 +100,11 @@ func (c *code[K]) search(ctx context.Context, m method, s *sketch) outcome {
 	for k := range walkers {
 		w := &walker[K]{code: c, method: m, store: st, thread: k, cancelled: cancelled, sketch: s, counts: newCounts(c.account)}
 		w.nodeWork = int64(150 + 8*len(c.start))
-		if w.fixed = m.branching == Fixed && len(c.multiples) == 0; !w.fixed {
+		if w.fixed = m.branching == fixed && len(c.multiples) == 0; !w.fixed {
 			w.setWords = (len(c.option) + 63) / 64
 			w.nodeWork += int64(250 + 2*w.setWords)
 		}
-		if s == nil && m.branching != Fixed {
+		if s == nil && m.branching != fixed {
 			w.symmetries = c.symmetries
 			w.imageWork = int64(len(c.symmetries) * c.bits / 8 * len(c.start)) // half the bits are closed
 		}
@@ -146,7 +145,7 @@ func (w *walker[K]) outcome(root uint32) outcome {
 		all = effort{1 + w.store.nodes.Load(), w.work.Load()}
 	}
 	usual := w.usualWork()
-	stats := Stats{Nodes: max(1, all.nodes), Work: (all.work + usual - 1) / usual, States: w.store.states(), Hits: w.hits}
+	stats := Stats{Nodes: max(1, all.nodes), Work: (all.work + usual - 1) / usual, States: w.store.states()}
 	found := outcome{root: root, share: w.gain, split: w.splitsOften(), stats: stats, err: w.err}
 	if w.err == nil && w.sketch == nil {
 		found.count = new(big.Int)
@@ -260,19 +259,24 @@ func (w *walker[K]) afford() {
 	}
 }
 
-// normalize brings a state into the form by which it is known, and reports whether it
-// has become its image under a symmetry.
+// normalize brings a state into the form by which it is known, the first of its images
+// under the symmetries, and reports whether that is another one.
 func (w *walker[K]) normalize(s *K) (moved bool) {
-	if !w.fixed {
-		known := w.canonical(s)
-		moved = known != *s
-		*s = known
-	} else if w.matter != nil {
-		matter := &w.matter[first(s)]
-		for k := 0; k < len(*s); k++ {
-			(*s)[k] &= (*matter)[k]
+	if w.fixed {
+		if w.matter != nil {
+			both, _ := common(s, &w.matter[first(s)])
+			*s = both
+		}
+		return false
+	}
+	w.effort.work += w.imageWork
+	known := *s
+	for k := range w.symmetries {
+		if image := w.symmetries[k].of(s); before(&image, &known) {
+			known, moved = image, true
 		}
 	}
+	*s = known
 	return moved
 }
 
@@ -282,7 +286,6 @@ func (w *walker[K]) recall(s *K, hash uint32) (result uint32) {
 	sh := w.lock(hash)
 	n, _ := sh.find(s, hash)
 	if n != 0 {
-		w.hits++
 		result = w.result(sh, n)
 	}
 	w.unlock(sh)
@@ -436,7 +439,9 @@ func (w *walker[K]) alive(s *K, at, bit int, from, to int32) {
 			w.path[level].tried++
 			child := w.child(s)
 			w.choose(child, o)
-			w.moveCursor(child, m, o)
+			if m >= 0 {
+				w.moveOn(child, m, o)
+			}
 			w.join(int32(w.option[o]), w.visit(s, child, at))
 		}
 	}
