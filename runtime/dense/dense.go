@@ -123,7 +123,7 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 	}
 	shape := newShape(in)
 	c := &prepared{table: newTable(in, shape.place), options: o}
-	c.nogoods = newNogoods(in, c.table)
+	c.nogoods = newNogoods(c.table)
 	if c.codes = newCodes(in, c.table, shape.place); c.codes != nil {
 		c.regions = newRegions(in, c.codes, shape)
 		c.threshold = shape.threshold()

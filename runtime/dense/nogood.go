@@ -10,22 +10,15 @@ type nogoods struct {
 }
 
 // newNogoods returns nil if there is no such nogood.
-func newNogoods(in *instance, t *table) *nogoods {
-	if len(in.problem.Nogoods()) == 0 {
+func newNogoods(t *table) *nogoods {
+	if len(t.larger) == 0 {
 		return nil
 	}
-	n := &nogoods{holding: make([][]int32, len(t.id))}
-	for _, set := range t.together(in.problem) {
-		if len(set) == 2 {
-			continue
-		}
+	n := &nogoods{sets: t.larger, holding: make([][]int32, len(t.id))}
+	for k, set := range n.sets {
 		for _, o := range set {
-			n.holding[o] = append(n.holding[o], int32(len(n.sets)))
+			n.holding[o] = append(n.holding[o], int32(k))
 		}
-		n.sets = append(n.sets, set)
-	}
-	if len(n.sets) == 0 {
-		return nil
 	}
 	return n
 }
