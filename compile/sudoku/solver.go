@@ -1,35 +1,31 @@
 package sudoku
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // units are the rows, then the columns, then the boxes: nine cells with nine digits.
-var units = makeUnits()
+// peers are the twenty cells that share a unit with a cell.
+var units, peers = layOut()
 
-func makeUnits() (all [27][9]uint8) {
+func layOut() (units [27][9]uint8, peers [Cells][]uint8) {
 	for i := range uint8(Cells) {
 		row, column := i/9, i%9
-		all[row][column] = i
-		all[9+column][row] = i
-		all[18+row/3*3+column/3][row%3*3+column%3] = i
+		units[row][column] = i
+		units[9+column][row] = i
+		units[18+row/3*3+column/3][row%3*3+column%3] = i
 	}
-	return all
-}
-
-// peers are the twenty cells that share a unit with a cell.
-var peers = makePeers()
-
-func makePeers() (all [Cells][20]uint8) {
-	for i := range Cells {
-		n := 0
-		for j := range Cells {
-			inBox := i/27 == j/27 && i%9/3 == j%9/3
-			if i != j && (i/9 == j/9 || i%9 == j%9 || inBox) {
-				all[i][n] = uint8(j)
-				n++
+	for _, unit := range units {
+		for _, i := range unit {
+			for _, j := range unit {
+				if i != j && !slices.Contains(peers[i], j) {
+					peers[i] = append(peers[i], j)
+				}
 			}
 		}
 	}
-	return all
+	return units, peers
 }
 
 // every has a bit for each digit, 1 to 9.
@@ -62,7 +58,7 @@ func (s *state) put(cell, digit int) bool {
 	if s.may[cell]&bit == 0 {
 		return false
 	}
-	for _, i := range &peers[cell] {
+	for _, i := range peers[cell] {
 		s.may[i] &^= bit
 	}
 	s.may[cell] = 0
