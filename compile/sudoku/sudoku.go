@@ -11,6 +11,7 @@
 package sudoku
 
 import (
+	"bytes"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -31,15 +32,7 @@ func (g Grid) String() string {
 }
 
 // Clues counts the cells that are filled.
-func (g Grid) Clues() int {
-	clues := 0
-	for _, d := range g {
-		if d != 0 {
-			clues++
-		}
-	}
-	return clues
-}
+func (g Grid) Clues() int { return Cells - bytes.Count(g[:], []byte{0}) }
 
 // Hard draws a grid and some minimal puzzles of it, and returns the one that takes the
 // most guesses until a second solution is ruled out; of several the one with the fewest clues.
