@@ -125,7 +125,7 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 	c := &prepared{table: newTable(in, shape.place), options: o}
 	c.nogoods = newNogoods(c.table)
 	if c.codes = newCodes(in, c.table, shape.place); c.codes != nil {
-		c.regions = newRegions(in, c.codes, shape)
+		c.regions = newRegions(c.codes, shape)
 		c.threshold = shape.threshold()
 		c.special = c.colored || c.nogoods != nil
 	}
