@@ -150,7 +150,11 @@ func (c *prepared) newSearch(report func(search.Progress)) *Search {
 		run:      run{profile: roomFor[search.Level](levels), report: report},
 	}
 	copy(s.spots, c.table.spots)
-	s.frames[0] = s.rootFrame()
+	root := s.newFrame() // where every option is live
+	root.live.Fill(len(s.id))
+	root.open.Fill(len(s.rows))
+	copy(root.list, identity[int32](len(root.list)))
+	s.frames[0] = root
 	s.Reset()
 	return s
 }

@@ -36,15 +36,6 @@ func (t *table) newFrame() frame {
 	}
 }
 
-// rootFrame returns the frame of the root, where every option is live.
-func (t *table) rootFrame() frame {
-	f := t.newFrame()
-	f.live.Fill(len(t.id))
-	f.open.Fill(len(t.rows))
-	copy(f.list, identity[int32](len(f.list)))
-	return f
-}
-
 // advance takes a branch at a level and sets up the frame below.
 func (s *Search) advance(level int, branch int32) {
 	f, child := &s.frames[level], &s.frames[level+1]
@@ -182,8 +173,13 @@ func (s *Search) countTo(live matrix.Bits, i, limit int32) int32 {
 	return n
 }
 
-// collect lists the live options of an item in the order in which they are tried.
-func (s *Search) collect(f *frame, i int32) {
+// fork finds the branches of a node, in the order in which they are tried. It returns false if
+// an item has no option left.
+func (s *Search) fork(f *frame) bool {
+	i := s.choose(f)
+	if i == none {
+		return false
+	}
 	f.branches = f.branches[:0]
 	for _, p := range s.spots[s.rows[i].from:s.rows[i].to] {
 		for w := f.live[p.word] & p.mask; w != 0; w &= w - 1 {
@@ -192,6 +188,7 @@ func (s *Search) collect(f *frame, i int32) {
 	}
 	tried := s.tried
 	slices.SortFunc(f.branches, func(a, b int32) int { return int(tried[a] - tried[b]) })
+	return true
 }
 
 // nogoods are those of three options and more; pairs are in the table. When all
