@@ -86,10 +86,10 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 
 // marks returns what the characters of a picture mean: what the legend says, and the usual
 // meaning of the others.
-func (c *checker) marks(legend *ast.Legend, l *lattice.Lattice) (map[rune]string, bool) {
+func (c *checker) marks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	if legend != nil {
-		for _, e := range legend.Entries {
+		for _, e := range legend {
 			mark, size := utf8.DecodeRuneInString(string(e.Mark))
 			ok = c.require(size > 0 && size == len(e.Mark) && marks[mark] == "", codes.BadLegend, e,
 				"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok

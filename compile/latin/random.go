@@ -21,14 +21,14 @@ func Random(n int, rng *rand.Rand) Square {
 	if n < 2 {
 		return s
 	}
-	w := newWalk(s)
+	w := newWalk(s.Cells)
 	for range visits * n * n {
 		w.move(rng)
 		for w.improper {
 			w.move(rng)
 		}
 	}
-	return w.square()
+	return s
 }
 
 // visits is how many squares a walk visits for each cell.
@@ -55,9 +55,9 @@ func isotope(n int, rng *rand.Rand) Square {
 // each.
 //
 // The tables say where each line has its 1. Where it has two, second says
-// where the other is.
+// where the other is. Rows and columns count from 0, values from 1.
 type walk struct {
-	value    [][]int // by row and column
+	value    [][]int // by row and column: the cells of the square, if the state is proper
 	column   [][]int // by row and value
 	row      [][]int // by column and value
 	improper bool
@@ -65,29 +65,18 @@ type walk struct {
 	second   triple
 }
 
-// triple is a place in the cube, from 0.
+// triple is a place in the cube.
 type triple struct{ r, c, v int }
 
-func newWalk(s Square) *walk {
-	n := s.Order()
-	w := &walk{value: table(n, 0), column: table(n, 0), row: table(n, 0)}
-	for r, values := range s.Cells {
+func newWalk(cells [][]int) *walk {
+	n := len(cells) + 1
+	w := &walk{value: cells, column: table(n, 0), row: table(n, 0)}
+	for r, values := range cells {
 		for c, v := range values {
-			w.value[r][c], w.column[r][v-1], w.row[c][v-1] = v-1, c, r
+			w.column[r][v], w.row[c][v] = c, r
 		}
 	}
 	return w
-}
-
-// square returns the square of a proper state.
-func (w *walk) square() Square {
-	s := New(len(w.value))
-	for r, values := range w.value {
-		for c, v := range values {
-			s.Cells[r][c] = v + 1
-		}
-	}
-	return s
 }
 
 // move adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at
@@ -120,7 +109,7 @@ func (w *walk) box(rng *rand.Rand) (from, to triple) {
 	n := len(w.value)
 	from.r, from.c = rng.IntN(n), rng.IntN(n)
 	to.v = w.value[from.r][from.c]
-	from.v = (to.v + 1 + rng.IntN(n-1)) % n
+	from.v = (to.v+rng.IntN(n-1))%n + 1
 	to.c, to.r = w.column[from.r][from.v], w.row[from.c][from.v]
 	w.value[from.r][from.c], w.column[from.r][from.v], w.row[from.c][from.v] = from.v, from.c, from.r
 	return from, to

@@ -154,28 +154,26 @@ func (r *reader) checkShape() {
 	}
 }
 
-// seen has the place of each value in a row or a column, by value.
-type seen map[int]spot
+// use is a value that stands in some row or column.
+type use struct {
+	line          string // "row" or "column"
+	number, value int
+}
 
 // values returns the square, and checks every mark. A value is compared with others of
 // its column only in rows of the right width: where a mark is missing, or one too
 // many, nobody knows the columns of those behind.
 func (r *reader) values() Square {
-	s := New(r.n)
-	columns := make([]seen, r.n)
-	for j := range columns {
-		columns[j] = seen{}
-	}
+	s, used := New(r.n), map[use]spot{}
 	for i, w := range r.rows {
-		inRow := seen{}
 		for j, m := range w.marks {
 			v := r.value(m)
 			if v <= 0 {
 				continue
 			}
-			r.once(m, v, inRow, "row")
+			r.once(m, use{"row", i, v}, used)
 			if w.sure {
-				r.once(m, v, columns[j], "column")
+				r.once(m, use{"column", j, v}, used)
 				s.Cells[i][j] = v
 			}
 		}
@@ -204,12 +202,11 @@ func (r *reader) value(m mark) int {
 }
 
 // once notes that a value stands in a line, and reports where it did before.
-func (r *reader) once(m mark, v int, before seen, line string) {
-	first, twice := before[v]
-	if !twice {
-		before[v] = m.spot
-		return
+func (r *reader) once(m mark, u use, used map[use]spot) {
+	if first, twice := used[u]; twice {
+		r.fault(m.spot, "%c stands twice in this %s: here and at line %d, column %d; change one of them, or make it a hole with a dot",
+			m.c, u.line, first.line, first.column)
+	} else {
+		used[u] = m.spot
 	}
-	r.fault(m.spot, "%c stands twice in this %s: here and at line %d, column %d; change one of them, or make it a hole with a dot",
-		m.c, line, first.line, first.column)
 }

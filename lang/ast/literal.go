@@ -2,7 +2,6 @@ package ast
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,18 +67,18 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 		offsets = append(offsets, offset)
 		offset += len(line)
 	}
-	first := slices.IndexFunc(rows, isText)
-	if first < 0 {
+	for len(rows) > 0 && rows[0] == "" {
+		rows, offsets = rows[1:], offsets[1:]
+	}
+	if len(rows) == 0 {
 		return nil, nil
 	}
-	last := len(rows) - 1
-	for !isText(rows[last]) {
-		last--
+	for last := len(rows) - 1; rows[last] == ""; last-- {
+		rows, offsets = rows[:last], offsets[:last]
 	}
-	rows, offsets = rows[first:last+1], offsets[first:last+1]
 	margin := margin(rows)
 	for i, row := range rows {
-		if isText(row) {
+		if row != "" {
 			rows[i] = row[margin:]
 			offsets[i] += margin
 		}
@@ -87,14 +86,12 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 	return rows, offsets
 }
 
-func isText(row string) bool { return row != "" }
-
 // margin returns how many blanks all rows begin with, the first of which has text. A tab
 // matches only a tab: how wide it is on paper, nobody can know.
 func margin(rows []string) int {
 	n := len(rows[0]) - len(strings.TrimLeft(rows[0], " \t"))
 	for _, row := range rows[1:] {
-		for isText(row) && !strings.HasPrefix(row, rows[0][:n]) {
+		for row != "" && !strings.HasPrefix(row, rows[0][:n]) {
 			n--
 		}
 	}

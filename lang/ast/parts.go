@@ -1,5 +1,7 @@
 package ast
 
+import ()
+
 // Name is an identifier where it is declared or used.
 type Name struct {
 	Node
@@ -57,16 +59,16 @@ type ShapeTerm struct {
 // shape in parentheses. A box is written 8x8, or 8 x n with a parameter.
 type ShapeAtom struct {
 	Node
-	Size    Size     `parser:"  @Size"`
-	Rows    *Int     `parser:"| @@"`
-	Columns []*Side  `parser:"  ( 'x' @@ )+"`
-	Cells   []*Place `parser:"| 'cells' @@+"`
-	Figure  *Figure  `parser:"| @@"`
-	Legend  *Legend  `parser:"| @@?"`
-	Picture *Lines   `parser:"  @@"`
-	Name    *Name    `parser:"| @@"`
-	By      []*Side  `parser:"  ( 'x' @@ )*"`
-	Paren   *Shape   `parser:"| '(' @@ ')'"`
+	Size    Size           `parser:"  @Size"`
+	Rows    *Int           `parser:"| @@"`
+	Columns []*Side        `parser:"  ( 'x' @@ )+"`
+	Cells   []*Place       `parser:"| 'cells' @@+"`
+	Figure  *Figure        `parser:"| @@"`
+	Legend  []*LegendEntry `parser:"| ( 'legend' @@+ )?"`
+	Picture *Lines         `parser:"  @@"`
+	Name    *Name          `parser:"| @@"`
+	By      []*Side        `parser:"  ( 'x' @@ )*"`
+	Paren   *Shape         `parser:"| '(' @@ ')'"`
 }
 
 // Figure is a shape that is known by name, of a given size.
@@ -103,13 +105,7 @@ func (s *Side) Expr() Expr {
 	return s.Paren
 }
 
-// Legend says what the characters of a picture mean.
-type Legend struct {
-	Node
-	Entries []*LegendEntry `parser:"'legend' @@+"`
-}
-
-// LegendEntry gives one character its meaning.
+// LegendEntry gives one character of a picture its meaning.
 type LegendEntry struct {
 	Node
 	Mark Text   `parser:"@String"`
@@ -311,3 +307,65 @@ type Binder struct {
 	High Expr   `parser:"  @@"`
 	Each []Expr `parser:"| '{' @@ ( ',' @@ )* '}' )"`
 }
+
+// Expr is a number or a condition. In its grammar the operator further down
+// binds more tightly:
+//
+//	Expr = Expr "or" Expr
+//	     | Expr "and" Expr
+//	     | "not" Expr
+//	     | Expr ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) Expr
+//	     | Expr ( "+" | "-" ) Expr
+//	     | Expr ( "*" | "/" | "%" ) Expr
+//	     | "-" Expr
+//	     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .
+type Expr interface {
+	Ranged
+	expr()
+}
+
+// Int is a number in decimal. Text may hold underscores between digits.
+type Int struct {
+	Node
+	Text string `parser:"@Int"`
+}
+
+// Variable is a parameter or an index.
+type Variable struct {
+	Node
+	Name string
+}
+
+// Unary is an operator before its operand: - or not.
+type Unary struct {
+	Node
+	Op string
+	X  Expr
+}
+
+// Binary is an operator between its operands.
+type Binary struct {
+	Node
+	Op   string
+	X, Y Expr
+}
+
+// Call applies one of the functions abs, min and max.
+type Call struct {
+	Node
+	Func *Name
+	Args []Expr
+}
+
+// Paren is an expression in parentheses.
+type Paren struct {
+	Node
+	X Expr
+}
+
+func (*Int) expr()      {}
+func (*Variable) expr() {}
+func (*Unary) expr()    {}
+func (*Binary) expr()   {}
+func (*Call) expr()     {}
+func (*Paren) expr()    {}

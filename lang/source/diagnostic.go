@@ -3,8 +3,15 @@ package source
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+	"github.com/xrash/smetrics"
 )
 
 // Severity tells an error, after which there is no result, from a warning.
@@ -135,4 +142,116 @@ func (s Span) fileName() string {
 		return ""
 	}
 	return s.File.Name
+}
+
+// longestExcerpt bounds the characters of a source line that are shown, so
+// that a file without line breaks does not flood the terminal.
+const longestExcerpt = 100
+
+// Print writes each diagnostic with its source line, the span underlined,
+// and its hint.
+func Print(w io.Writer, list List) {
+	for i, d := range list {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, d.Error())
+		if d.Span.Known() {
+			printExcerpt(w, d.Span)
+		}
+		if d.Hint != "" {
+			fmt.Fprintf(w, "  hint: %s\n", Printable(d.Hint))
+		}
+	}
+}
+
+// printExcerpt shows the first line that the span touches.
+func printExcerpt(w io.Writer, s Span) {
+	from := s.File.Position(s.Start)
+	line := s.File.Line(from.Line)
+	start := min(from.Byte-1, len(line))
+	end := max(start, min(start+s.End-s.Start, len(line)))
+
+	before, marked, after := clip(inCells(line[:start]), inCells(line[start:end]), inCells(line[end:]))
+	gutter := fmt.Sprint(from.Line)
+	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, before, marked, after)
+	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(before)),
+		strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+}
+
+// inCells puts a point in place of each character that would change how a terminal shows
+// the line, so that what is underlined stays where it is.
+func inCells(line string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case !unicode.IsPrint(r) || r == utf8.RuneError:
+			return '·'
+		}
+		return r
+	}, line)
+}
+
+// clip shortens a long line around the marked part.
+func clip(before, marked, after string) (string, string, string) {
+	const half = longestExcerpt / 2
+	if r := []rune(before); len(r) > half {
+		before = "…" + string(r[len(r)-half:])
+	}
+	if r := []rune(marked); len(r) > half {
+		marked, after = string(r[:half])+"…", ""
+	}
+	if r := []rune(after); len(r) > half {
+		after = string(r[:half]) + "…"
+	}
+	return before, marked, after
+}
+
+// Plural returns a number with a thing that takes an s: 1 cell, 3 cells.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// longestName bounds the names that are compared: what is longer is no typing
+// error, and comparing takes the product of the lengths.
+const longestName = 60
+
+// DidYouMean returns a hint that names the candidate closest to name, or ""
+// if none is close.
+func DidYouMean(name string, candidates []string) string {
+	best, bestDistance := "", len(name)/3+2
+	for _, c := range candidates {
+		if len(name) > longestName || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
+			continue
+		}
+		if d := smetrics.WagnerFischer(name, c, 1, 1, 1); d < min(bestDistance, len(c)) {
+			best, bestDistance = c, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean `%s`?", best)
+}
+
+// Printable escapes what would change how a terminal or a page shows the text around
+// it: control characters, marks of the direction of writing, separators of lines, and
+// bytes that are no UTF-8. Letters of all scripts, signs and blanks stay as they are.
+func Printable(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case unicode.IsGraphic(r):
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -70,11 +69,10 @@ func NewFile(name string, text []byte) *File {
 	return f
 }
 
-// Position is a place for people and editors. Line and the columns count
-// from 1. Column counts characters (code points), Byte counts bytes, and
-// UTF16 counts the code units that the language server protocol wants.
+// Position is a place for people. Line and the columns count from 1: Column counts
+// characters (code points), and Byte counts bytes.
 type Position struct {
-	Line, Column, Byte, UTF16 int
+	Line, Column, Byte int
 }
 
 // Position converts a byte offset, which is clamped to the file.
@@ -82,12 +80,7 @@ func (f *File) Position(offset int) Position {
 	offset = max(f.lines[0], min(offset, len(f.Text)))
 	line := f.LineOf(offset)
 	before := f.Text[f.lines[line-1]:offset]
-	return Position{
-		Line:   line,
-		Column: utf8.RuneCountInString(before) + 1,
-		Byte:   len(before) + 1,
-		UTF16:  len(utf16.Encode([]rune(before))) + 1,
-	}
+	return Position{Line: line, Column: utf8.RuneCountInString(before) + 1, Byte: len(before) + 1}
 }
 
 // Line returns the text of a line, counted from 1, without its line break.
@@ -99,24 +92,18 @@ func (f *File) Line(n int) string {
 	return strings.TrimRight(f.Text[f.lines[n-1]:end], "\r\n")
 }
 
-// Offset returns the byte offset of a line and a column in bytes, both counted
-// from 1. A column behind the end of its line is the end, and a line behind the
-// last one is the end of the file.
-func (f *File) Offset(line, column int) int {
+// Character returns the place of one character, by its line and its column in bytes, both counted
+// from 1. A column behind the end of its line is the place before the line break, and a line
+// behind the last one is the end of the file.
+func (f *File) Character(line, column int) Span {
 	if line > len(f.lines) {
-		return len(f.Text)
+		return f.Span(Range{Start: len(f.Text), End: len(f.Text)})
 	}
 	line = max(1, line)
-	return f.lines[line-1] + max(0, min(column-1, len(f.Line(line))))
-}
-
-// Character returns the place of one character, by its line and its column in bytes; at
-// the end of a line it is the place before the line break.
-func (f *File) Character(line, column int) Span {
-	start := f.Offset(line, column)
-	rest, _, _ := strings.Cut(f.Text[start:], "\n")
-	_, size := utf8.DecodeRuneInString(strings.TrimRight(rest, "\r"))
-	return f.Span(Range{Start: start, End: start + size})
+	text := f.Line(line)
+	at := max(0, min(column-1, len(text)))
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return f.Span(Range{Start: f.lines[line-1] + at, End: f.lines[line-1] + at + size})
 }
 
 // Slice returns the text of a range.

@@ -13,27 +13,27 @@ func TestPosition(t *testing.T) {
 		offset     int
 		want       source.Position
 	}{
-		{"of an empty file", "", 0, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
-		{"at the start", "abc", 0, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
-		{"in the first line", "abc", 2, source.Position{Line: 1, Column: 3, Byte: 3, UTF16: 3}},
-		{"at the end", "abc", 3, source.Position{Line: 1, Column: 4, Byte: 4, UTF16: 4}},
-		{"before the start", "abc", -7, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
-		{"after the end", "abc", 99, source.Position{Line: 1, Column: 4, Byte: 4, UTF16: 4}},
-		{"after the end of a last line break", "abc\n", 99, source.Position{Line: 2, Column: 1, Byte: 1, UTF16: 1}},
-		{"of a line break", "ab\ncd", 2, source.Position{Line: 1, Column: 3, Byte: 3, UTF16: 3}},
-		{"after a line break", "ab\ncd", 3, source.Position{Line: 2, Column: 1, Byte: 1, UTF16: 1}},
-		{"after empty lines", "\n\n\nx", 3, source.Position{Line: 4, Column: 1, Byte: 1, UTF16: 1}},
-		{"of the line feed of CRLF", "ab\r\ncd", 3, source.Position{Line: 1, Column: 4, Byte: 4, UTF16: 4}},
-		{"after CRLF", "ab\r\ncd", 5, source.Position{Line: 2, Column: 2, Byte: 2, UTF16: 2}},
-		{"after a tab", "\tx", 1, source.Position{Line: 1, Column: 2, Byte: 2, UTF16: 2}},
-		{"after two bytes", "éx", 2, source.Position{Line: 1, Column: 2, Byte: 3, UTF16: 2}},
-		{"after three bytes", "森x", 3, source.Position{Line: 1, Column: 2, Byte: 4, UTF16: 2}},
-		{"after an astral character", "😀x", 4, source.Position{Line: 1, Column: 2, Byte: 5, UTF16: 3}},
-		{"after all of them", "a\né森😀x", 11, source.Position{Line: 2, Column: 4, Byte: 10, UTF16: 5}},
-		{"after a byte order mark", "\uFEFFxy", 4, source.Position{Line: 1, Column: 2, Byte: 2, UTF16: 2}},
-		{"of a byte order mark", "\uFEFFx", 0, source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}},
-		{"after a byte order mark and a line", "\uFEFFx\ny", 5, source.Position{Line: 2, Column: 1, Byte: 1, UTF16: 1}},
-		{"after what is not UTF-8", "\xff\xfex", 2, source.Position{Line: 1, Column: 3, Byte: 3, UTF16: 3}},
+		{"of an empty file", "", 0, source.Position{Line: 1, Column: 1, Byte: 1}},
+		{"at the start", "abc", 0, source.Position{Line: 1, Column: 1, Byte: 1}},
+		{"in the first line", "abc", 2, source.Position{Line: 1, Column: 3, Byte: 3}},
+		{"at the end", "abc", 3, source.Position{Line: 1, Column: 4, Byte: 4}},
+		{"before the start", "abc", -7, source.Position{Line: 1, Column: 1, Byte: 1}},
+		{"after the end", "abc", 99, source.Position{Line: 1, Column: 4, Byte: 4}},
+		{"after the end of a last line break", "abc\n", 99, source.Position{Line: 2, Column: 1, Byte: 1}},
+		{"of a line break", "ab\ncd", 2, source.Position{Line: 1, Column: 3, Byte: 3}},
+		{"after a line break", "ab\ncd", 3, source.Position{Line: 2, Column: 1, Byte: 1}},
+		{"after empty lines", "\n\n\nx", 3, source.Position{Line: 4, Column: 1, Byte: 1}},
+		{"of the line feed of CRLF", "ab\r\ncd", 3, source.Position{Line: 1, Column: 4, Byte: 4}},
+		{"after CRLF", "ab\r\ncd", 5, source.Position{Line: 2, Column: 2, Byte: 2}},
+		{"after a tab", "\tx", 1, source.Position{Line: 1, Column: 2, Byte: 2}},
+		{"after two bytes", "éx", 2, source.Position{Line: 1, Column: 2, Byte: 3}},
+		{"after three bytes", "森x", 3, source.Position{Line: 1, Column: 2, Byte: 4}},
+		{"after an astral character", "😀x", 4, source.Position{Line: 1, Column: 2, Byte: 5}},
+		{"after all of them", "a\né森😀x", 11, source.Position{Line: 2, Column: 4, Byte: 10}},
+		{"after a byte order mark", "\uFEFFxy", 4, source.Position{Line: 1, Column: 2, Byte: 2}},
+		{"of a byte order mark", "\uFEFFx", 0, source.Position{Line: 1, Column: 1, Byte: 1}},
+		{"after a byte order mark and a line", "\uFEFFx\ny", 5, source.Position{Line: 2, Column: 1, Byte: 1}},
+		{"after what is not UTF-8", "\xff\xfex", 2, source.Position{Line: 1, Column: 3, Byte: 3}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -110,13 +110,14 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// An offset leads back to the line and the column in bytes that it was made of.
-func TestOffset(t *testing.T) {
+// A place leads back to the line and the column in bytes that it was made of.
+func TestCharacterLeadsBack(t *testing.T) {
 	for _, text := range []string{"", "a", "é x\r\n\ny", "\uFEFFab\ncd\n", "\n\n"} {
 		f := source.NewFile("a", []byte(text))
 		for offset := range len(text) + 1 {
 			p := f.Position(offset)
-			got, on := f.Offset(p.Line, p.Byte), f.Position(f.Offset(p.Line, p.Byte))
+			got := f.Character(p.Line, p.Byte).Start
+			on := f.Position(got)
 			if p.Byte <= len(f.Line(p.Line))+1 && on != p {
 				t.Errorf("%q: line %d, column %d is at %d, which is %+v", text, p.Line, p.Byte, got, on)
 			}
@@ -124,7 +125,7 @@ func TestOffset(t *testing.T) {
 	}
 	f := source.NewFile("a", []byte("ab\ncd\n"))
 	for _, c := range []struct{ line, column, want int }{{1, 3, 2}, {1, 99, 2}, {2, 0, 3}, {0, 1, 0}, {3, 1, 6}, {9, 9, 6}} {
-		if got := f.Offset(c.line, c.column); got != c.want {
+		if got := f.Character(c.line, c.column).Start; got != c.want {
 			t.Errorf("line %d, column %d is at %d, want %d", c.line, c.column, got, c.want)
 		}
 	}

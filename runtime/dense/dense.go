@@ -123,9 +123,9 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 	}
 	shape := newShape(in)
 	c := &prepared{table: newTable(in, shape.place), options: o}
-	c.nogoods = newNogoods(in, c.table)
+	c.nogoods = newNogoods(c.table)
 	if c.codes = newCodes(in, c.table, shape.place); c.codes != nil {
-		c.regions = newRegions(in, c.codes, shape)
+		c.regions = newRegions(c.codes, shape)
 		c.threshold = shape.threshold()
 		c.special = c.colored || c.nogoods != nil
 	}
@@ -150,7 +150,11 @@ func (c *prepared) newSearch(report func(search.Progress)) *Search {
 		run:      run{profile: roomFor[search.Level](levels), report: report},
 	}
 	copy(s.spots, c.table.spots)
-	s.frames[0] = s.rootFrame()
+	root := s.newFrame() // where every option is live
+	root.live.Fill(len(s.id))
+	root.open.Fill(len(s.rows))
+	copy(root.list, identity[int32](len(root.list)))
+	s.frames[0] = root
 	s.Reset()
 	return s
 }

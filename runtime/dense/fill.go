@@ -62,14 +62,15 @@ func (s *Search) candidates(used mask) []candidate {
 
 // fill goes on at a node that has been counted. It returns false to end the run.
 func (s *Search) fill(level int, used mask) bool {
-	if int(used.free()) >= len(s.byItem) {
+	place := used.free()
+	if int(place) >= len(s.byItem) {
 		return s.visit(level)
 	}
-	return s.try(level, used, s.candidates(used))
+	r := s.byItem[place]
+	return r.from == r.to || s.try(level, used, s.filler.live[r.from:r.to])
 }
 
-// try tries options at a node that has been counted. It returns false to end the
-// run. It visits the nodes below by itself, as calls take time.
+// try tries options at a node that has been counted. It returns false to end the run.
 func (s *Search) try(level int, used mask, options []candidate) bool {
 	for k := range options {
 		c := &options[k]
@@ -84,17 +85,7 @@ func (s *Search) try(level int, used mask, options []candidate) bool {
 				continue
 			}
 		}
-		if !s.enter(level + 1) {
-			return false
-		}
-		ok := false
-		if place := next.free(); int(place) < len(s.byItem) {
-			r := s.byItem[place]
-			ok = r.from == r.to || s.try(level+1, next, s.filler.live[r.from:r.to])
-		} else {
-			ok = s.visit(level + 1)
-		}
-		if !ok {
+		if !s.enter(level+1) || !s.fill(level+1, next) {
 			return false
 		}
 	}

@@ -36,15 +36,6 @@ func (t *table) newFrame() frame {
 	}
 }
 
-// rootFrame returns the frame of the root, where every option is live.
-func (t *table) rootFrame() frame {
-	f := t.newFrame()
-	f.live.Fill(len(t.id))
-	f.open.Fill(len(t.rows))
-	copy(f.list, identity[int32](len(f.list)))
-	return f
-}
-
 // advance takes a branch at a level and sets up the frame below.
 func (s *Search) advance(level int, branch int32) {
 	f, child := &s.frames[level], &s.frames[level+1]
@@ -182,8 +173,13 @@ func (s *Search) countTo(live matrix.Bits, i, limit int32) int32 {
 	return n
 }
 
-// collect lists the live options of an item in the order in which they are tried.
-func (s *Search) collect(f *frame, i int32) {
+// fork finds the branches of a node, in the order in which they are tried. It returns false if
+// an item has no option left.
+func (s *Search) fork(f *frame) bool {
+	i := s.choose(f)
+	if i == none {
+		return false
+	}
 	f.branches = f.branches[:0]
 	for _, p := range s.spots[s.rows[i].from:s.rows[i].to] {
 		for w := f.live[p.word] & p.mask; w != 0; w &= w - 1 {
@@ -192,4 +188,66 @@ func (s *Search) collect(f *frame, i int32) {
 	}
 	tried := s.tried
 	slices.SortFunc(f.branches, func(a, b int32) int { return int(tried[a] - tried[b]) })
+	return true
+}
+
+// nogoods are those of three options and more; pairs are in the table. When all
+// but one of a nogood are chosen, that one is removed.
+type nogoods struct {
+	sets    [][]int32 // of bits, each with three options or more
+	holding [][]int32 // by bit: the sets that hold the option
+}
+
+// newNogoods returns nil if there is no such nogood.
+func newNogoods(t *table) *nogoods {
+	if len(t.larger) == 0 {
+		return nil
+	}
+	n := &nogoods{sets: t.larger, holding: make([][]int32, len(t.id))}
+	for k, set := range n.sets {
+		for _, o := range set {
+			n.holding[o] = append(n.holding[o], int32(k))
+		}
+	}
+	return n
+}
+
+// remove takes the options out of a frame that would complete a nogood, now that
+// the last of those chosen is.
+func (n *nogoods) remove(f *frame, chosen []int32) {
+	removed := false
+	for _, k := range n.holding[chosen[len(chosen)-1]] {
+		if o := missing(n.sets[k], chosen); o >= 0 && f.live.Has(int(o)) {
+			f.live.Remove(int(o))
+			removed = true
+		}
+	}
+	if removed {
+		f.list = slices.DeleteFunc(f.list, func(k int32) bool { return f.live[k] == 0 })
+	}
+}
+
+// completed reports whether the last of those chosen completes a nogood.
+func (n *nogoods) completed(chosen []int32) bool {
+	for _, k := range n.holding[chosen[len(chosen)-1]] {
+		if !slices.ContainsFunc(n.sets[k], func(o int32) bool { return !slices.Contains(chosen, o) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// missing returns the only option of a set that is not chosen, or none.
+func missing(set, chosen []int32) int32 {
+	only := none
+	for _, o := range set {
+		if slices.Contains(chosen, o) {
+			continue
+		}
+		if only != none {
+			return none
+		}
+		only = o
+	}
+	return only
 }

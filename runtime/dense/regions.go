@@ -44,7 +44,7 @@ const maxSteps = 24
 
 // newRegions returns nil if the filter would hardly refuse anything, or if one mask
 // does not do: there it has been seen to cost more than it saves.
-func newRegions(in *instance, c *codes, s *shape) *regions {
+func newRegions(c *codes, s *shape) *regions {
 	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.board() {
 		return nil
 	}
@@ -52,30 +52,28 @@ func newRegions(in *instance, c *codes, s *shape) *regions {
 	for _, i := range s.cells {
 		r.cells = r.cells.with(bit(s.place[i]))
 	}
-	r.measure(in, c, s)
+	r.measure(c, s)
 	r.join(s)
-	if len(r.steps) > maxSteps || r.anySize(len(s.cells)) {
-		return nil
+	sums := r.sums(mask{})
+	for n := range s.cells {
+		if len(r.steps) <= maxSteps && !sums.meets(bit(int32(n+1))) {
+			return r // which refuses regions of some size at least
+		}
 	}
-	return r
+	return nil
 }
 
 // measure notes the sizes of the options.
-func (r *regions) measure(in *instance, c *codes, s *shape) {
-	pieceOf := make([]int32, len(s.place)) // by rank, from 1
-	for k, i := range s.pieces {
+func (r *regions) measure(c *codes, s *shape) {
+	for _, i := range s.pieces {
 		r.pieces = append(r.pieces, piece{bit: bit(s.place[i])})
-		pieceOf[i] = int32(k) + 1
 	}
-	for o, cand := range in.options {
+	for _, test := range c.tests {
 		of := &r.free
-		for _, i := range cand.items {
-			if k := pieceOf[i]; k > 0 {
-				of = &r.pieces[k-1].sizes
-			}
+		if k := slices.IndexFunc(r.pieces, func(p piece) bool { return p.bit.meets(test) }); k >= 0 {
+			of = &r.pieces[k].sizes
 		}
-		m := c.tests[o]
-		if n := m.and(r.cells).size(); n > 0 {
+		if n := test.and(r.cells).size(); n > 0 {
 			*of = of.with(bit(n))
 		}
 	}
@@ -98,17 +96,6 @@ func (r *regions) join(s *shape) {
 			r.steps[k].up = r.steps[k].up.with(bit(from))
 		}
 	}
-}
-
-// anySize reports whether a region of any size up to n might be filled.
-func (r *regions) anySize(n int) bool {
-	sums := r.sums(mask{})
-	for k := range n {
-		if !sums.meets(bit(int32(k + 1))) {
-			return false
-		}
-	}
-	return true
 }
 
 // sums returns the numbers that are sums of sizes of options.

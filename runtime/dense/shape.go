@@ -40,10 +40,7 @@ func newShape(in *instance) *shape {
 type shared [][]int32
 
 func countShared(in *instance) shared {
-	c := make(shared, len(in.ranked))
-	for i := range c {
-		c[i] = make([]int32, len(c))
-	}
+	c := shared(square[int32](len(in.ranked)))
 	for _, o := range in.options {
 		for _, i := range o.items {
 			for _, j := range o.items {
@@ -52,6 +49,14 @@ func countShared(in *instance) shared {
 		}
 	}
 	return c
+}
+
+func square[T any](n int) [][]T {
+	rows := make([][]T, n)
+	for i := range rows {
+		rows[i] = make([]T, n)
+	}
+	return rows
 }
 
 // partners returns, for each item, the number of those that share an option with it.
@@ -133,10 +138,7 @@ func (c shared) graph(in *instance, cells []int32) [][]int32 {
 	for _, i := range cells {
 		isCell[i] = true
 	}
-	joined, likeness := make([][]bool, len(c)), c.likeness()
-	for i := range joined {
-		joined[i] = make([]bool, len(c))
-	}
+	graph, likeness := make([][]int32, len(c)), c.likeness()
 	var held []int32
 	for _, o := range in.options {
 		held = held[:0]
@@ -145,25 +147,19 @@ func (c shared) graph(in *instance, cells []int32) [][]int32 {
 				held = append(held, i)
 			}
 		}
-		span(held, likeness, joined)
-	}
-	graph := make([][]int32, len(c))
-	for i := range graph {
-		for j, is := range joined[i] {
-			if is {
-				graph[i] = append(graph[i], int32(j))
-			}
+		if len(held) > 0 {
+			span(held, likeness, graph)
 		}
+	}
+	for _, neighbours := range graph {
+		slices.Sort(neighbours)
 	}
 	return graph
 }
 
 // span joins items by a spanning tree of the greatest likeness (Prim's algorithm).
 // It reorders them.
-func span(items []int32, likeness [][]float64, joined [][]bool) {
-	if len(items) == 0 {
-		return
-	}
+func span(items []int32, likeness [][]float64, graph [][]int32) {
 	near := slices.Repeat(items[:1], len(items)) // the likest item in the tree
 	for tree := 1; tree < len(items); tree++ {
 		to := tree
@@ -173,7 +169,9 @@ func span(items []int32, likeness [][]float64, joined [][]bool) {
 			}
 		}
 		i, j := near[to], items[to]
-		joined[i][j], joined[j][i] = true, true
+		if !slices.Contains(graph[i], j) {
+			graph[i], graph[j] = append(graph[i], j), append(graph[j], i)
+		}
 		items[tree], items[to], near[to] = j, items[tree], near[tree]
 		for k := tree + 1; k < len(items); k++ {
 			if likeness[j][items[k]] > likeness[near[k]][items[k]] {
@@ -185,9 +183,8 @@ func span(items []int32, likeness [][]float64, joined [][]bool) {
 
 // likeness returns the squares of the cosines between the options of two items.
 func (c shared) likeness() [][]float64 {
-	all := make([][]float64, len(c))
+	all := square[float64](len(c))
 	for i := range all {
-		all[i] = make([]float64, len(c))
 		for j, n := range c[i] {
 			if n > 0 {
 				all[i][j] = float64(n) * float64(n) / (float64(c[i][i]) * float64(c[j][j]))

@@ -148,7 +148,8 @@ type table struct {
 	longest    int           // the number of options in the longest row
 	spots      []spot        // of all rows; each search has its own copy
 	small      []smallRow    // the same rows in whole words, if that is few
-	pairs      [][]int32     // the nogoods of two options that can both be chosen
+	// The nogoods, by bits, of which each option can be chosen: those of two and those of more.
+	pairs, larger [][]int32
 }
 
 // smallWords is the number of words of a small table.
@@ -184,11 +185,7 @@ func newTable(in *instance, place []int32) *table {
 	for _, options := range holding {
 		t.addRow(options)
 	}
-	for _, set := range t.together(in.problem) {
-		if len(set) == 2 {
-			t.pairs = append(t.pairs, set)
-		}
-	}
+	t.listNogoods(in.problem)
 	t.fillCompatible(in, holding)
 	return t
 }
@@ -256,10 +253,10 @@ func (t *table) separate(wants []want) {
 	}
 }
 
-// together returns the nogoods, by bits, of which each option can be chosen.
-func (t *table) together(p *matrix.Problem) (sets [][]int32) {
+// listNogoods lists the nogoods that can come about.
+func (t *table) listNogoods(p *matrix.Problem) {
 	if len(p.Nogoods()) == 0 {
-		return nil
+		return
 	}
 	bit := map[matrix.OptionID]int32{}
 	for o, id := range t.id {
@@ -272,9 +269,12 @@ func (t *table) together(p *matrix.Problem) (sets [][]int32) {
 				set = append(set, o)
 			}
 		}
-		if len(set) == len(nogood) {
-			sets = append(sets, set)
+		switch {
+		case len(set) < len(nogood):
+		case len(set) == 2:
+			t.pairs = append(t.pairs, set)
+		default:
+			t.larger = append(t.larger, set)
 		}
 	}
-	return sets
 }

@@ -96,19 +96,14 @@ func (s *Search) resume(level int) bool {
 	case s.stop.Load():
 		return false
 	case s.reportIn <= 0:
-		s.tell(level)
+		stats, path := s.Stats(), s.path(level)
+		s.report(search.Progress{Share: s.cube.Done(path), Solutions: stats.Solutions, Nodes: stats.Nodes, Path: path})
 		s.reportIn = s.every()
 	}
 	s.profile[level].Nodes++
 	s.chunk = min(s.budget, s.reportIn, pauseEvery)
 	s.pause = s.chunk - 1
 	return true
-}
-
-// tell reports how far the search has come.
-func (s *Search) tell(level int) {
-	stats, path := s.Stats(), s.path(level)
-	s.report(search.Progress{Share: s.cube.Done(path), Solutions: stats.Solutions, Nodes: stats.Nodes, Path: path})
 }
 
 // path returns the branches on the way to the node that the search is at.
@@ -122,16 +117,6 @@ func (s *Search) path(level int) []search.Step {
 		path = s.pathFilling(path, level)
 	}
 	return path
-}
-
-// fork finds the branches of a node. It returns false if an item has no option left.
-func (s *Search) fork(f *frame) bool {
-	i := s.choose(f)
-	if i == none {
-		return false
-	}
-	s.collect(f, i)
-	return true
 }
 
 // branch tries the branches of a node, those before from left out.

@@ -72,7 +72,13 @@ func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 		edges: make([]edge, p.Items()),
 		large: p.Items() > fewItems,
 	}
-	c.layOut(p, rank)
+	for i, options := range p.Holding() {
+		c.base[rank[i]+1] = int32(len(options))
+	}
+	for i := range c.edges {
+		c.base[i+1] += c.base[i]
+		c.edges[i].end = c.base[i]
+	}
 	for k := range matrix.OptionID(p.Options()) {
 		if order != nil {
 			k = order[k]
@@ -80,18 +86,6 @@ func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 		c.add(k, p.Option(k), rank)
 	}
 	return c
-}
-
-// layOut gives each item a segment for its set, in the order of the ranks.
-func (c *cells) layOut(p *matrix.Problem, rank []int32) {
-	size := make([]int32, p.Items())
-	for i, options := range p.Holding() {
-		size[rank[i]] = int32(len(options))
-	}
-	for i, n := range size {
-		c.base[i+1] = c.base[i] + n
-		c.edges[i].end = c.base[i]
-	}
 }
 
 // add appends the nodes of an option, also to the sets.

@@ -100,11 +100,7 @@ func (s *Search) next(level int) int32 {
 func (s *Search) lastTime(i int32, choices []int32, level int) bool {
 	mark, ok := s.save(), true
 	for k := s.next(level); ok && k != none; k = s.next(level) {
-		if int(k) == len(choices) {
-			ok = s.leaveAt(i, mark, level)
-		} else {
-			ok = s.try(choices[k], none, mark, level)
-		}
+		ok = s.take(i, none, choices[k:], mark, level)
 	}
 	s.forgo(mark)
 	return ok
@@ -115,52 +111,46 @@ func (s *Search) lastTime(i int32, choices []int32, level int) bool {
 // covered often enough, i may also be left at that.
 func (s *Search) oneOfSeveral(i int32, choices []int32, level int) bool {
 	mark := s.save()
-	s.count(i)
+	s.rebound(i, s.bound[i]-1)
 	for _, x := range choices[:min(int(s.path[level].Tried), len(choices))] {
 		s.hide(x)
 	}
 	s.removed = s.charged // those belong to branches of another cube
 	ok := true
 	for k := s.next(level); ok && k != none; k = s.next(level) {
-		ok = s.asFirst(i, k, choices, level)
+		if int(k) < len(choices) {
+			s.hide(choices[k])
+		}
+		below := s.save()
+		ok = s.take(i, i, choices[k:], below, level)
+		s.forgo(below)
 	}
 	s.restore(mark)
 	s.forgo(mark)
-	s.uncount(i)
+	s.rebound(i, s.bound[i]+1)
 	return ok
 }
 
-// asFirst takes branch k of an item that is covered again later.
-func (s *Search) asFirst(i, k int32, choices []int32, level int) bool {
-	if int(k) < len(choices) {
-		s.hide(choices[k])
+// take takes the first of the choices for item i, or leaves i if there is none.
+func (s *Search) take(i, but int32, choices []int32, mark, level int) bool {
+	if len(choices) == 0 {
+		return s.leaveAt(i, mark, level)
 	}
-	mark, ok := s.save(), true
-	if int(k) < len(choices) {
-		ok = s.try(choices[k], i, mark, level)
-	} else {
-		ok = s.leaveAt(i, mark, level)
-	}
-	s.forgo(mark)
-	return ok
+	return s.try(choices[0], but, mark, level)
 }
 
 // leaveAt goes on without covering i again.
 func (s *Search) leaveAt(i int32, mark, level int) bool {
 	s.path[level].Option = none
 	bound, before := s.bound[i], s.removed
-	s.bound[i] = 0
-	s.deactivate(i)
-	s.aim(i)
+	s.rebound(i, 0)
 	alive := s.cover(i)
 	if !alive {
 		s.removed = before
 	}
 	ok := s.walk(level+1, !alive)
 	s.restore(mark)
-	s.bound[i] = bound
-	s.activate(i)
-	s.aim(i)
+	s.rebound(i, bound)
 	return ok
 }
 
@@ -168,7 +158,7 @@ func (s *Search) leaveAt(i int32, mark, level int) bool {
 // node branches on is left out if it is covered again later, and is none
 // otherwise.
 func (s *Search) try(x, but int32, mark, level int) bool {
-	s.countItems(x, but)
+	s.count(x, but, 1)
 	s.chosen = append(s.chosen, x)
 	o, ok := s.ids[x], false
 	s.path[level].Option = o
@@ -178,7 +168,7 @@ func (s *Search) try(x, but int32, mark, level int) bool {
 		ok = s.commit(x, but, mark, level)
 	}
 	s.chosen = s.chosen[:len(s.chosen)-1]
-	s.uncountItems(x, but)
+	s.count(x, but, -1)
 	return ok
 }
 
@@ -197,27 +187,15 @@ func (s *Search) commit(x, but int32, mark, level int) bool {
 	return ok
 }
 
-// countItems counts down the items of the option of node x, all of them before
-// any is covered: an option that leaves does not make them short.
-func (s *Search) countItems(x, but int32) {
+// count counts the option of node x as chosen once more, by 1, or once less, by -1. Its items are
+// counted before any is covered: an option that leaves does not make them short.
+func (s *Search) count(x, but, by int32) {
 	if s.nogoods.holding != nil {
-		s.nogoods.choose(s.ids[x])
+		s.nogoods.note(s.ids[x], by)
 	}
 	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
 		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
-			s.count(i)
-		}
-	}
-}
-
-// uncountItems reverses countItems.
-func (s *Search) uncountItems(x, but int32) {
-	if s.nogoods.holding != nil {
-		s.nogoods.unchoose(s.ids[x])
-	}
-	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
-		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
-			s.uncount(i)
+			s.rebound(i, s.bound[i]-by)
 		}
 	}
 }

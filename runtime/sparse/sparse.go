@@ -84,7 +84,7 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 	}
 	s.colorNodes(p, rank)
 	for i := range int32(p.Primary()) {
-		s.aim(i)
+		s.rebound(i, s.bound[i])
 	}
 	s.Reset()
 	return s

@@ -14,7 +14,7 @@ type state struct {
 	slack   []int32     // its maximum less its minimum
 	active  matrix.Bits // bit i is set if the primary item i is active
 	open    int         // how many are
-	simple  bool        // whether every primary item is covered once
+	enough  int32       // an item with so many branches is the end of a scan
 	colors  []int32     // by node, 0 for none; nil if the problem has none
 	paint   []int32     // by item: the color that it has just now, 0 for none
 	painted []int32     // the items that have one, in the order in which they got it
@@ -26,7 +26,7 @@ func newState(p *matrix.Problem, rank []int32) state {
 		bound:   make([]int32, p.Items()),
 		slack:   make([]int32, p.Items()),
 		active:  matrix.NewBits(p.Primary()),
-		simple:  true,
+		enough:  1, // if all are covered once no item can have fewer, or the search would know it
 	}
 	for i := range matrix.ItemID(p.Items()) {
 		b := matrix.Once
@@ -35,7 +35,9 @@ func newState(p *matrix.Problem, rank []int32) state {
 			t.activate(rank[i])
 		}
 		t.bound[rank[i]], t.slack[rank[i]] = b.Max, b.Max-b.Min
-		t.simple = t.simple && b == matrix.Once
+		if b != matrix.Once {
+			t.enough = 0
+		}
 	}
 	return t
 }
@@ -74,35 +76,23 @@ func (t *state) deactivate(i int32) {
 // need returns how many more times item i must be covered.
 func (t *state) need(i int32) int32 { return max(0, t.bound[i]-t.slack[i]) }
 
-// aim sets the size below which item i is short: fewer options than it needs,
-// while it is active. A search by the first item does not want to know: it would come to the
-// item later.
-func (s *Search) aim(i int32) {
-	s.edges[i].low = 0
-	if i < s.primary && s.bound[i] > 0 && !s.options.First {
-		s.edges[i].low = s.base[i] + s.need(i)
-	}
-}
-
-// count counts down item i, as an option that holds it is chosen.
-func (s *Search) count(i int32) {
-	if s.bound[i]--; s.bound[i] > 0 {
-		s.aim(i)
+// rebound sets how many more times item i may be covered, and below which end of its set it is
+// short: with fewer options than it needs, while it is active. A search by the first item does
+// not want to know: it would come to the item later.
+func (s *Search) rebound(i, bound int32) {
+	before := s.bound[i]
+	s.bound[i], s.edges[i].low = bound, 0
+	if i >= s.primary {
 		return
 	}
-	s.edges[i].low = 0
-	if i < s.primary {
-		s.deactivate(i)
-	}
-}
-
-// uncount reverses count.
-func (s *Search) uncount(i int32) {
-	if s.bound[i] == 0 && i < s.primary {
+	if before == 0 {
 		s.activate(i)
 	}
-	s.bound[i]++
-	s.aim(i)
+	if bound == 0 {
+		s.deactivate(i)
+	} else if !s.options.First {
+		s.edges[i].low = s.base[i] + s.need(i)
+	}
 }
 
 // purify gives item i a color: options with another color are hidden. It returns
@@ -126,68 +116,27 @@ func (s *Search) unpurify(mark int) {
 	s.painted = s.painted[:mark]
 }
 
-// choose returns the item that a node branches on, by the rule of the search, and
-// the number of branches.
+// choose returns the active item with the fewest branches, or the first one if the search goes by
+// that, and the number of its branches: its options, less those that cannot be the first one
+// chosen because too few would follow, and one more if it may be left as it is.
 func (s *Search) choose() (item, branches int32) {
-	switch {
-	case s.options.First:
-		return s.firstOpen()
-	case s.simple:
-		return s.fewestOptions()
-	}
-	return s.fewestBranches()
-}
-
-// branches returns the number of ways to go on at an item: its options, less
-// those that cannot be the first one chosen because too few would follow, and
-// one more if it may be left as it is.
-func (s *Search) branches(i int32) int32 { return max(0, s.size(i)+1-s.need(i)) }
-
-// fewestOptions is MRV where each item is covered once. Then no item has lost
-// its last option, or the search would know it; so an item with one option is
-// the end of the scan.
-func (s *Search) fewestOptions() (item, branches int32) {
-	edges, base := s.edges, s.base
-	item, branches = -1, math.MaxInt32
+	edges, enough := s.edges, s.enough
+	item, branches = none, math.MaxInt32
 	for w, word := range s.active {
 		for ; word != 0; word &= word - 1 {
 			i := int32(w<<6 + bits.TrailingZeros64(word))
-			if n := edges[i].end - base[i]; n < branches {
-				if n <= 1 {
-					return i, n
+			if s.options.First {
+				return i, max(0, s.size(i)+1-s.need(i))
+			}
+			if n := edges[i].end - edges[i].low + 1; n < branches {
+				if n <= enough {
+					return i, max(0, n)
 				}
 				item, branches = i, n
 			}
 		}
 	}
 	return item, branches
-}
-
-// fewestBranches is MRV where items may be covered several times.
-func (s *Search) fewestBranches() (item, branches int32) {
-	item, branches = -1, math.MaxInt32
-	for w, word := range s.active {
-		for ; word != 0; word &= word - 1 {
-			i := int32(w<<6 + bits.TrailingZeros64(word))
-			if n := s.branches(i); n < branches {
-				if n == 0 {
-					return i, 0
-				}
-				item, branches = i, n
-			}
-		}
-	}
-	return item, branches
-}
-
-// firstOpen returns the first active item.
-func (s *Search) firstOpen() (item, branches int32) {
-	w := 0
-	for s.active[w] == 0 {
-		w++
-	}
-	item = int32(w<<6 + bits.TrailingZeros64(s.active[w]))
-	return item, s.branches(item)
 }
 
 // nogoods counts for each nogood how many of its options are not chosen. When it
@@ -214,18 +163,10 @@ func newNogoods(p *matrix.Problem) nogoods {
 	return n
 }
 
-// choose takes note that an option is chosen.
-func (n *nogoods) choose(o matrix.OptionID) {
+// note takes note that by options more are chosen, 1 or -1: an option, or one no longer.
+func (n *nogoods) note(o matrix.OptionID, by int32) {
 	for _, k := range n.holding[o] {
-		n.missing[k]--
-		n.rest[k] ^= o
-	}
-}
-
-// unchoose reverses choose.
-func (n *nogoods) unchoose(o matrix.OptionID) {
-	for _, k := range n.holding[o] {
-		n.missing[k]++
+		n.missing[k] -= by
 		n.rest[k] ^= o
 	}
 }
@@ -242,4 +183,66 @@ func (s *Search) complete(o matrix.OptionID) bool {
 		}
 	}
 	return true
+}
+
+// killers are the items that ran dry when an option was chosen, the last one
+// first; none behind them. Most options that fail do so because of the same few
+// items next to them (the killer heuristic of chess programs), and to look at
+// those takes far less time than to hide options until one of them runs dry.
+//
+// Killers depend on what has been visited before, but they change nothing but the
+// time it takes: whether an item will be short is told by the way to a node.
+type killers [4]int32
+
+func newKillers(p *matrix.Problem) []killers {
+	out := make([]killers, p.Options())
+	for k := range out {
+		out[k] = killers{none, none, none, none}
+	}
+	return out
+}
+
+// add puts an item in front.
+func (k *killers) add(i int32) {
+	copy(k[1:], k[:])
+	k[0] = i
+}
+
+// killed reports whether a killer of option o will be short once o has been
+// committed. The items of o have been counted down. If it returns false, some
+// other item may be short, and even a killer if options are hidden for another
+// reason than an item that they hold.
+func (s *Search) killed(o matrix.OptionID) bool {
+	list := &s.killers[o]
+	for k, i := range list {
+		if i == none {
+			return false
+		}
+		if s.edges[i].low > s.base[i] && s.blocked(i) {
+			list[0], list[k] = list[k], list[0]
+			return true
+		}
+	}
+	return false
+}
+
+// blocked reports whether every option in the set of item i will be hidden.
+func (s *Search) blocked(i int32) bool {
+	for _, x := range s.sets[s.base[i]:s.edges[i].end] {
+		if !s.closed(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// closed reports whether the option of node x holds an item that must not be
+// covered again.
+func (s *Search) closed(x int32) bool {
+	for _, n := range s.option(x) {
+		if s.bound[n.item] == 0 {
+			return true
+		}
+	}
+	return false
 }

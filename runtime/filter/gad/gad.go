@@ -37,7 +37,6 @@ type Options struct {
 // Stats counts the effort of a filter.
 type Stats struct {
 	Pruned int64 // options
-	Forced int64 // options
 	Mems   int64 // words read and written in the matchings
 }
 
@@ -172,7 +171,14 @@ func (f *Filter) undo(to mark) {
 func (f *Filter) settle(n *dlx.Node) bool {
 	for head := 0; f.absorb(n); {
 		if last := len(f.forced) - 1; last >= 0 {
-			f.force(n, f.forced[last])
+			i := f.forced[last]
+			f.forced = f.forced[:last]
+			if n.Open(i) {
+				for o := range n.Options(i) { // there is one
+					n.Choose(o)
+					break
+				}
+			}
 			continue
 		}
 		if head == len(f.queue) {
@@ -187,19 +193,6 @@ func (f *Filter) settle(n *dlx.Node) bool {
 		}
 	}
 	return false
-}
-
-// force chooses the one option of the item on top of the stack.
-func (f *Filter) force(n *dlx.Node, i matrix.ItemID) {
-	f.forced = f.forced[:len(f.forced)-1]
-	if !n.Open(i) {
-		return
-	}
-	for o := range n.Options(i) {
-		n.Choose(o)
-		f.stats.Forced++
-		return
-	}
 }
 
 // absorb takes the edges of the options away that have left the lists since it was last
