@@ -184,19 +184,18 @@ func lines(text string) string {
 
 func (p *puz) app() *cli.App {
 	return &cli.App{
-		Name:                   "puz",
-		Usage:                  "solve puzzles written in a few lines of text",
-		UsageText:              "puz COMMAND [FLAGS] FILE",
-		Description:            appDescription,
-		Version:                version(),
-		Reader:                 p.stdin,
-		Writer:                 p.stdout,
-		ErrWriter:              p.stderr,
-		EnableBashCompletion:   true,
-		UseShortOptionHandling: false,
-		HideVersion:            true, // as a flag in the lists; `puz version` says it
-		Suggest:                true,
-		Commands:               p.commands(),
+		Name:                 "puz",
+		Usage:                "solve puzzles written in a few lines of text",
+		UsageText:            "puz COMMAND [FLAGS] FILE",
+		Description:          appDescription,
+		Version:              version(),
+		Reader:               p.stdin,
+		Writer:               p.stdout,
+		ErrWriter:            p.stderr,
+		EnableBashCompletion: true,
+		HideVersion:          true, // as a flag in the lists; `puz version` says it
+		Suggest:              true,
+		Commands:             p.commands(),
 		// Errors are reported by run; the library must not end the process.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   usageError,
