@@ -56,8 +56,7 @@ var beginNodes = map[string]int64{Links: 1 << 12, Dense: 1 << 18, Sparse: 1 << 1
 type counter struct {
 	*memoEngine // lists the solutions, if they are wanted after all
 	plan        *Plan
-	request     Request
-	name, why   string // of the engine that would visit all solutions
+	links, all  visit // of a few nodes, and of all solutions if need be
 }
 
 // counting lets memo try first, if the tree turns out to be large.
@@ -65,31 +64,29 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	if len(p.Nogoods()) > 0 {
 		return take(p, r, name, why)
 	}
-	if _, err := newVisit(p, r, name, why); err != nil {
+	links, err := newVisit(p, r, Links, fmt.Sprintf("fewer than %d nodes", quickNodes))
+	if err != nil {
+		return nil, err
+	}
+	all, err := newVisit(p, r, name, why)
+	if err != nil {
 		return nil, err
 	}
 	plan := &Plan{Name: Memo, Why: why}
-	plan.Engine = &counter{newMemo(p, r), plan, r, name, why}
+	plan.Engine = &counter{newMemo(p, r), plan, *links, *all}
 	return plan, nil
 }
 
 // Count implements [search.Counter].
 func (c *counter) Count(ctx context.Context) (*big.Int, error) {
-	links, err := newVisit(c.problem, c.request, Links, fmt.Sprintf("fewer than %d nodes", quickNodes))
-	if err != nil {
-		return nil, err
-	}
-	all, err := newVisit(c.problem, c.request, c.name, c.why)
-	if err != nil {
-		return nil, err
-	}
+	links, all := c.links, c.all // a count may be asked for again
 	states, order := math.Inf(1), []matrix.ItemID(nil)
 	if c.problem.Items() <= boundedItems {
 		states, order = memo.Bound(c.problem)
 	}
 	if states > fewStates {
 		if left, err := links.begin(ctx, quickNodes); err != nil || left == 0 {
-			return c.visited(links, err)
+			return c.visited(&links, err)
 		}
 	}
 	if states <= manyStates {
@@ -98,7 +95,7 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 		if n, done, err := c.try(ctx, o, "there are few states"); done {
 			return n, err
 		}
-		return c.visited(all, all.finish(ctx))
+		return c.visited(&all, all.finish(ctx))
 	}
 	shares := sharesStates(c.problem)
 	if shares {
@@ -106,14 +103,14 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 			return n, err
 		}
 	}
-	left, err := all.begin(ctx, beginNodes[c.name])
+	left, err := all.begin(ctx, beginNodes[all.request.Engine])
 	switch {
 	case err != nil || left == 0:
-		return c.visited(all, err)
+		return c.visited(&all, err)
 	case left < 0.5: // the end is nearer than the beginning
-		return c.visited(all, all.finish(ctx))
+		return c.visited(&all, all.finish(ctx))
 	}
-	return c.atLength(ctx, all, shares, left)
+	return c.atLength(ctx, &all, shares, left)
 }
 
 // atLength counts where there is much to do, and states are likely to be shared or not.
@@ -124,7 +121,7 @@ func (c *counter) atLength(ctx context.Context, all *visit, shares bool, left fl
 	}
 	nodes := nodesIn(c.problem, min(longSeconds, beginSeconds/(1-left)))
 	if !shares {
-		nodes = worthTrying(c.problem, c.name, gain)
+		nodes = worthTrying(c.problem, all.request.Engine, gain)
 	}
 	if n, done, err := c.tryNodes(ctx, nodes); done {
 		return n, err
@@ -133,7 +130,7 @@ func (c *counter) atLength(ctx context.Context, all *visit, shares bool, left fl
 		return c.visited(all, all.finish(ctx))
 	}
 	n, stats, err := orbits.count(ctx, all)
-	c.plan.Name, c.plan.Why, c.stats = c.name, orbits.why+"; "+c.why, stats
+	c.plan.Name, c.plan.Why, c.stats = all.request.Engine, orbits.why+"; "+all.why, stats
 	return n, err
 }
 
@@ -141,7 +138,7 @@ func (c *counter) atLength(ctx context.Context, all *visit, shares bool, left fl
 func (c *counter) tryNodes(ctx context.Context, nodes int64) (n *big.Int, done bool, err error) {
 	o := c.options
 	o.MaxNodes = nodes
-	return c.try(ctx, o, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, c.name, c.why))
+	return c.try(ctx, o, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, c.all.request.Engine, c.all.why))
 }
 
 // try lets memo count. It reports whether it came to an end, if only because ctx is done.
