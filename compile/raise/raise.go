@@ -104,6 +104,7 @@ var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
 	itemName    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
 	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
+	notInNames  = regexp.MustCompile(`[^A-Za-z0-9_]`)
 )
 
 // itemNames returns a name of the language for each item. All items of a family
@@ -134,21 +135,12 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 	return names, renamed
 }
 
-// word makes a name of the language of any name.
+// word makes a name of the language of any name. Quotes stand only at the end of one.
 func word(name string) string {
 	if plainName.MatchString(name) && !parse.Reserved(name) {
 		return name
 	}
-	var b strings.Builder
-	b.WriteString("p")
-	for _, r := range name {
-		if strings.ContainsRune("_", r) || r < 128 && plainName.MatchString("a"+string(r)) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, "_%x", r)
-		}
-	}
-	return b.String()
+	return "p" + notInNames.ReplaceAllStringFunc(name, func(char string) string { return fmt.Sprintf("_%x", []rune(char)[0]) })
 }
 
 // colorName keeps a color that the language has, and numbers others.
