@@ -123,7 +123,8 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 			family = m[1]
 		}
 		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
-		if family == "" || family == "x" || family == "y" || parse.Reserved(family) || taken[name] || cmp.Or(families[family], shape) != shape {
+		if family == "" || family == "x" || family == "y" || parse.Reserved(family) || taken[name] ||
+			cmp.Or(families[family], shape) != shape {
 			own := fmt.Sprintf("%s[%d]", kind, i)
 			renamed = append(renamed, own+" is "+strings.ToValidUTF8(name, "?"))
 			names = append(names, own)
