@@ -237,7 +237,8 @@ func (c *checker) classesAreKnown() {
 	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
 		if ofSymmetry && !m.SymmetryKnown() {
-			c.errs.Add(codes.SymmetryNeedsPack, at, "symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
+			c.errs.Add(codes.SymmetryNeedsPack, at,
+				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
 		}
 		if ofSwaps && m.Latin == nil {
 			c.errs.Add(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",

@@ -136,12 +136,15 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 
 // hasSize checks that the picture of a rectangle has one character for each cell of it.
 func (c *checker) hasSize(p *ast.Lines, rows, columns int) bool {
+	if len(p.Rows) != rows {
+		return c.fail(codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
+	}
 	for row, span := range c.rows(p) {
-		if n := utf8.RuneCountInString(p.Rows[row]); n != columns && len(p.Rows) == rows {
+		if n := utf8.RuneCountInString(p.Rows[row]); n != columns {
 			return c.failAt(codes.BadGiven, span, emptyCell, "this row has %d cells, and must have %d", n, columns)
 		}
 	}
-	return c.require(len(p.Rows) == rows, codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
+	return true
 }
 
 // emptyCell is the hint where a picture of givens is wrong.

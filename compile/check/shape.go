@@ -193,19 +193,19 @@ func sides(b *ast.Box) (out []ast.Expr) {
 // figure makes a figure by its name, which is "" where the size says all.
 func (c *checker) figure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (region, bool) {
 	f, known := l.Figure(name)
-	sides := sides(size)
+	written := sides(size)
 	switch {
 	case !known:
 		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figures(l), ", "),
 			"the lattice `%s` has no %s", l.Name, name)
-	case len(sides) != f.Sides && name == "":
+	case len(written) != f.Sides && name == "":
 		return region{}, c.fail(codes.BadPlace, size, axes(l),
-			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(sides))
-	case len(sides) != f.Sides:
+			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(written))
+	case len(written) != f.Sides:
 		return region{}, c.fail(codes.BadPlace, size, "",
-			"the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(sides))
+			"the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(written))
 	}
-	numbers, ok := c.smalls(sides)
+	numbers, ok := c.smalls(written)
 	for _, n := range numbers {
 		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) && c.fits(at, n)
 	}

@@ -36,10 +36,11 @@ func (c *checker) words(s *ast.Words) bool {
 
 // twoSides computes the sides of a box that must have two.
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
-	numbers, ok := []int{0, 0}, false
-	if sides := sides(b); c.require(len(sides) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
-		numbers, ok = c.smalls(sides)
+	written := sides(b)
+	if !c.require(len(written) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
+		return 0, 0, false
 	}
+	numbers, ok := c.smalls(written)
 	return numbers[0], numbers[1], ok
 }
 

@@ -104,6 +104,7 @@ var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
 	itemName    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
 	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
+	notInNames  = regexp.MustCompile(`[^A-Za-z0-9_]`)
 )
 
 // itemNames returns a name of the language for each item. All items of a family
@@ -122,7 +123,8 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 			family = m[1]
 		}
 		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
-		if family == "" || family == "x" || family == "y" || parse.Reserved(family) || taken[name] || cmp.Or(families[family], shape) != shape {
+		if family == "" || family == "x" || family == "y" || parse.Reserved(family) || taken[name] ||
+			cmp.Or(families[family], shape) != shape {
 			own := fmt.Sprintf("%s[%d]", kind, i)
 			renamed = append(renamed, own+" is "+strings.ToValidUTF8(name, "?"))
 			names = append(names, own)
@@ -134,21 +136,12 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 	return names, renamed
 }
 
-// word makes a name of the language of any name.
+// word makes a name of the language of any name. Quotes stand only at the end of one.
 func word(name string) string {
 	if plainName.MatchString(name) && !parse.Reserved(name) {
 		return name
 	}
-	var b strings.Builder
-	b.WriteString("p")
-	for _, r := range name {
-		if strings.ContainsRune("_", r) || r < 128 && plainName.MatchString("a"+string(r)) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, "_%x", r)
-		}
-	}
-	return b.String()
+	return "p" + notInNames.ReplaceAllStringFunc(name, func(char string) string { return fmt.Sprintf("_%x", []rune(char)[0]) })
 }
 
 // colorName keeps a color that the language has, and numbers others.
