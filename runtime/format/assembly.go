@@ -20,6 +20,7 @@ type assembly struct {
 	entries int            // of all options
 	option  []matrix.Entry // that is being read
 
+	families  [][]family // by item: the sides that it is in; nil before the first matching
 	matchings []pairs
 	members   int                // of all matchings
 	sides     [2][]matrix.ItemID // of the matching that is being read
@@ -32,8 +33,7 @@ type assembly struct {
 type declared struct {
 	secondary bool
 	bound     matrix.Bound
-	holder    int32    // the last option that holds it, from 1
-	families  []family // the sides of matchings that it is in
+	holder    int32 // the last option that holds it, from 1
 }
 
 // pairs is what options have to know of a matching.
@@ -125,6 +125,9 @@ func (a *assembly) beginMatching(at spot) {
 		a.fault(at, "a matching stands below an option; write the matchings between the items and the options")
 	}
 	a.room(at, len(a.matchings), a.how.Items, "there are more than %d matchings")
+	if a.families == nil {
+		a.families = make([][]family, len(a.items))
+	}
 	a.sides = [2][]matrix.ItemID{a.sides[leftSide][:0], a.sides[rightSide][:0]}
 }
 
@@ -135,8 +138,8 @@ func (a *assembly) pairMember(at spot, key []byte, side int8) {
 		a.fault(at, "no item is called %s; items are declared before the matchings", quote(key))
 		return
 	}
-	it, here := &a.items[id], int32(len(a.matchings))
-	switch in := it.families; {
+	in, it, here := a.families[id], a.items[id], int32(len(a.matchings))
+	switch {
 	case len(in) > 0 && in[len(in)-1].matching == here:
 		a.fault(at, "this matching names the item %s twice", quote(key))
 	case len(in) == maxMatchings:
@@ -148,7 +151,7 @@ func (a *assembly) pairMember(at spot, key []byte, side int8) {
 	}
 	a.room(at, a.members, a.how.Entries, "the matchings name more than %d items")
 	a.members++
-	it.families = append(it.families, family{here, side})
+	a.families[id] = append(in, family{here, side})
 	a.sides[side] = append(a.sides[side], id)
 }
 
@@ -202,7 +205,7 @@ func (a *assembly) checkPairs(at spot) {
 		return
 	}
 	for _, e := range a.option {
-		for _, f := range a.items[e.Item].families {
+		for _, f := range a.families[e.Item] {
 			m := &a.matchings[f.matching]
 			if f.side == rightSide && e.Color != matrix.NoColor {
 				a.fault(at, "this option gives a color to an item of the right of the matching %s, which has none", quote(m.name))
@@ -211,7 +214,7 @@ func (a *assembly) checkPairs(at spot) {
 		}
 	}
 	for _, e := range a.option {
-		for _, f := range a.items[e.Item].families {
+		for _, f := range a.families[e.Item] {
 			m := &a.matchings[f.matching]
 			if m.held != [2]int32{} && m.held != [2]int32{1, 1} { // none: it has been checked
 				a.fault(at, "this option holds %d items of the left of the matching %s and %d of its right; it holds one of each, or none",
