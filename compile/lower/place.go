@@ -25,19 +25,19 @@ type placing struct {
 	*lowering
 	place *model.Place
 	grid  *lattice.Grid
-	held  [][]matrix.Entry // by number of the cell
-	need  []bool           // by number: some entry is primary
-	bar   []bool           // by number: there can be no man
-	order []int32          // the cells of the options, in order
+	rules []menRule
+	of    [][]int32 // by number of the cell: the rules that speak of it
+	need  []bool    // by number: some item of them is primary
+	bar   []bool    // by number: there can be no man
+	order []int32   // the cells of the options, in order
 
-	rules    []menRule    // by item
 	families []lineFamily // those that could be matched with others
 	warned   bool         // of a line with too few cells
 }
 
 // menRule is cells, by number, with the number of men on them.
 type menRule struct {
-	item  matrix.ItemID
+	item  matrix.ItemID // none if there are to be no men
 	men   model.Range
 	cells []int32
 }
@@ -45,13 +45,14 @@ type menRule struct {
 func (l *lowering) place(m *model.Place) {
 	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
 	n := len(g.Cells)
-	p := &placing{lowering: l, place: m, grid: g, held: make([][]matrix.Entry, n), need: make([]bool, n), bar: make([]bool, n)}
+	p := &placing{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n), bar: make([]bool, n)}
 	p.barAll(m.Bar)
 	for _, f := range m.Families {
 		p.family(f)
 	}
 	for _, c := range m.Fix {
 		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
+		p.rules[len(p.rules)-1].men = fixed
 	}
 	p.unbound()
 	p.hold()
@@ -61,6 +62,9 @@ func (l *lowering) place(m *model.Place) {
 		p.Symmetry = p.findGroup()
 	}
 }
+
+// fixed is the number of men of a fixed cell, which no motion makes of a line.
+var fixed = model.Range{Min: -1}
 
 func (p *placing) barAll(cells []lattice.Cell) {
 	for _, c := range cells {
@@ -78,6 +82,7 @@ func (p *placing) family(f model.Lines) {
 		switch {
 		case f.Men.Max == 0:
 			p.barAll(line)
+			p.rule(noItem, line, f.Men)
 		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
 			items = append(items, p.item(name, line, f.Men))
 		}
@@ -94,15 +99,24 @@ func (p *placing) family(f model.Lines) {
 // item makes the item of a line.
 func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.ItemID {
 	secondary := men == model.Range{Min: 0, Max: 1}
-	rule := menRule{men: men, cells: make([]int32, len(line))}
-	rule.item = p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
-	for k, c := range line {
-		n := p.grid.Number(c)
-		rule.cells[k] = n
+	item := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
+	for _, n := range p.rule(item, line, men) {
 		p.need[n] = p.need[n] || !secondary
 	}
-	p.rules = append(p.rules, rule)
-	return rule.item
+	return item
+}
+
+// noItem is that of a rule that bars its cells.
+const noItem matrix.ItemID = -1
+
+// rule enters a rule, and returns the numbers of its cells.
+func (p *placing) rule(item matrix.ItemID, line lattice.Shape, men model.Range) []int32 {
+	cells := make([]int32, len(line))
+	for k, c := range line {
+		cells[k] = p.grid.Number(c)
+	}
+	p.rules = append(p.rules, menRule{item, men, cells})
+	return cells
 }
 
 // unbound gives the cells that no primary item speaks of one: an option without
@@ -119,23 +133,23 @@ func (p *placing) unbound() {
 	}
 }
 
-// hold lists the items of each cell, those of all cells side by side in memory.
+// hold lists the rules of each cell, those of all cells side by side in memory.
 func (p *placing) hold() {
-	sizes, all := make([]int, len(p.held)), 0
+	sizes, all := make([]int, len(p.of)), 0
 	for _, rule := range p.rules {
 		all += len(rule.cells)
 		for _, c := range rule.cells {
 			sizes[c]++
 		}
 	}
-	p.expect(len(p.held), all)
-	room := make([]matrix.Entry, all)
+	p.expect(len(p.of), all)
+	room := make([]int32, all)
 	for n, size := range sizes {
-		p.held[n], room = room[:0:size], room[size:]
+		p.of[n], room = room[:0:size], room[size:]
 	}
-	for _, rule := range p.rules {
+	for k, rule := range p.rules {
 		for _, c := range rule.cells {
-			p.held[c] = append(p.held[c], matrix.Entry{Item: rule.item})
+			p.of[c] = append(p.of[c], int32(k))
 		}
 	}
 }
@@ -147,8 +161,13 @@ func (p *placing) emit() {
 		}
 	}
 	man := &Meaning{Man: p.place.Man}
+	var entries []matrix.Entry
 	for _, n := range p.order {
-		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.held[n]) {
+		entries = entries[:0]
+		for _, k := range p.of[n] {
+			entries = append(entries, matrix.Entry{Item: p.rules[k].item})
+		}
+		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, entries) {
 			return
 		}
 	}
@@ -194,8 +213,8 @@ func (p *placing) matchings() {
 func (p *placing) onOneLineEach(f lineFamily) bool {
 	for _, n := range p.order {
 		lines := 0
-		for _, e := range p.held[n] {
-			if f.items[0] <= e.Item && e.Item <= f.items[len(f.items)-1] {
+		for _, k := range p.of[n] {
+			if item := p.rules[k].item; f.items[0] <= item && item <= f.items[len(f.items)-1] {
 				lines++
 			}
 		}
@@ -206,23 +225,28 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	return true
 }
 
-// keepsRules reports whether each rule becomes one by a motion, which is given by the image
-// of each cell. Different rules become different ones, so all of them are met then.
-func (p *placing) keepsRules(image []int32) bool {
+// becomes counts how many rules become each rule by a motion, which is given by the image
+// of each cell. Of rules that say the same the first is meant. It returns nil if what
+// becomes of a rule is none.
+func (p *placing) becomes(image []int32) []int {
+	counts := make([]int, len(p.rules))
 	seen := make([]int, len(image)) // by cell: the last rule that came to it, from 1
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
-		if !slices.ContainsFunc(p.held[image[rule.cells[0]]], func(e matrix.Entry) bool {
-			other := &p.rules[e.Item]
+		candidates := p.of[image[rule.cells[0]]]
+		i := slices.IndexFunc(candidates, func(j int32) bool {
+			other := &p.rules[j]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
-		}) {
-			return false
+		})
+		if i < 0 {
+			return nil
 		}
+		counts[candidates[i]]++
 	}
-	return true
+	return counts
 }
 
 // findGroup finds the isometries of the board that map lines to lines with
@@ -233,8 +257,16 @@ func (p *placing) findGroup() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
+	var own []int // what the identity makes of the rules: it comes first
 	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		if !keepsMarks(i.image, p.bar) || !p.keepsRules(i.image) {
+		if !keepsMarks(i.image, p.bar) {
+			return nil
+		}
+		counts := p.becomes(i.image)
+		if own == nil {
+			own = counts
+		}
+		if !slices.Equal(counts, own) {
 			return nil
 		}
 		image := make([]int32, len(p.order))
