@@ -47,8 +47,8 @@ func (s *solver) learn(c conflict) int {
 	open := s.meet(c.literal)
 	l, why := c.literal, c.why
 	for index := len(s.literals); ; {
-		if why.kind() == byClause {
-			s.use(reference(why.of()))
+		if why.kind() == byClause && s.words[why.of()+1] != 0 {
+			s.words[why.of()+1] |= used
 		}
 		for _, q := range s.because(l, why) {
 			open += s.meet(q)

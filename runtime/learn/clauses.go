@@ -89,13 +89,6 @@ func (c *clauses) watch(r reference) {
 	}
 }
 
-// use notes that a clause was resolved.
-func (c *clauses) use(r reference) {
-	if c.words[r+1] != 0 {
-		c.words[r+1] |= used
-	}
-}
-
 // reduce forgets three quarters of the learned clauses that were not used since the last
 // time, those with many levels first. It keeps clauses of two levels, which connect
 // decisions as nothing else does. It works at the root, where no clause is asked for as

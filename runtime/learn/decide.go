@@ -103,14 +103,6 @@ type phases struct {
 
 const noPhase literal = 1<<32 - 1
 
-// phase returns the literal to decide for an option.
-func (p *phases) phase(o int32) literal {
-	if l := p.target[o]; l != noPhase {
-		return l
-	}
-	return p.saved[o]
-}
-
 // forgetTarget makes room for other targets, so that the search is not caught where
 // there is no solution.
 func (p *phases) forgetTarget() {

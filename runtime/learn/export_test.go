@@ -15,6 +15,10 @@ func (s *Search) OnLearned(f func(chosen, dropped []matrix.OptionID)) {
 	}
 }
 
+// Conflicts returns the number of conflicts of the run so far, each of which taught a
+// clause.
+func (s *Search) Conflicts() int64 { return s.solver.conflicts }
+
 // Hurry makes s restart, forget and change its phases all the time, so that small
 // problems meet all of it.
 func (s *Search) Hurry() {

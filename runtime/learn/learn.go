@@ -129,7 +129,3 @@ func (s *Search) Stats() search.Stats {
 		Profile: []search.Level{{Nodes: v.nodes, Updates: v.updates, Solutions: v.found}},
 	}
 }
-
-// Conflicts returns the number of conflicts of the run so far, each of which taught a
-// clause.
-func (s *Search) Conflicts() int64 { return s.solver.conflicts }

@@ -245,12 +245,18 @@ func (s *solver) restart() {
 // branch opens a level with the most active option that is open.
 func (s *solver) branch() {
 	for {
-		if o := s.pop(); s.values[chosen(o)] == 0 {
-			s.nodes++
-			s.cuts = append(s.cuts, int32(len(s.literals)))
-			s.assign(s.phase(o), byDecision)
-			return
+		o := s.pop()
+		if s.values[chosen(o)] != 0 {
+			continue
 		}
+		l := s.target[o]
+		if l == noPhase {
+			l = s.saved[o]
+		}
+		s.nodes++
+		s.cuts = append(s.cuts, int32(len(s.literals)))
+		s.assign(l, byDecision)
+		return
 	}
 }
 

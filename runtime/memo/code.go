@@ -80,10 +80,10 @@ func first[K words](set *K) int {
 }
 
 // ones yields the bits of a set.
-func ones[K words](set *K) iter.Seq[int] { return members(set, set) }
+func ones[K words](set *K) iter.Seq[int] { return shared(set, set) }
 
-// members yields what two sets have in common.
-func members[K words](a, b *K) iter.Seq[int] {
+// shared yields what two sets have in common.
+func shared[K words](a, b *K) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := 0; k < len(*a); k++ {
 			for m := (*a)[k] & (*b)[k]; m != 0; m &= m - 1 {
@@ -302,10 +302,14 @@ func (c *code[K]) findHolders() error {
 // choose takes option o at the state, but for whose turn it is.
 func (c *code[K]) choose(s *K, o int32) {
 	remove(s, &c.clear[o])
-	if len(c.multiples) == 0 {
-		return
+	if len(c.multiples) > 0 {
+		c.spend(s, o)
 	}
-	for b := range members(&c.need[o], &c.multi) {
+}
+
+// spend lowers the numbers of the multiples that option o holds.
+func (c *code[K]) spend(s *K, o int32) {
+	for b := range shared(&c.need[o], &c.multi) {
 		left := c.multiples[c.multipleAt(b)].left
 		n := get(s, left) - 1
 		put(s, left, n)

@@ -24,10 +24,6 @@ const (
 // divides reports whether the components of a state are searched as states of their own.
 func (w *walker[K]) divides() bool { return w.sketch == nil && len(w.multiples) == 0 }
 
-// splitsOften reports whether states had several components so often that it was worth
-// the search, but for the root.
-func (w *walker[K]) splitsOften() bool { return (w.splits-1)*worthwhile > w.searched }
-
 // fallApart splits a state, whose possible options are on the stack from at on, if
 // its components are to be searched on their own, and if it is time to look for them.
 func (w *walker[K]) fallApart(s *K, at int) (from int) {

@@ -53,19 +53,6 @@ func (h *holder) leave(live []uint64) {
 	}
 }
 
-// among counts the options of a holder in a set, up to most or a little more.
-func (h *holder) among(live []uint64, most int) (n int) {
-	part := live[h.from:][:len(h.words)]
-	for j, m := range h.words {
-		if m &= part[j]; m != 0 {
-			if n += bits.OnesCount64(m); n >= most {
-				return n
-			}
-		}
-	}
-	return n
-}
-
 // tidy clears bits that no option needs any more, given the possible options and the bits
 // that may have lost their last one. It reports whether every item can still be covered
 // often enough.
@@ -75,12 +62,24 @@ func (w *walker[K]) tidy(s, fewer *K, live []uint64) bool {
 		w.effort.work += int64(6 * bits.OnesCount64(m))
 		for ; m != 0; m &= m - 1 {
 			b := k<<6 + bits.TrailingZeros64(m)
-			if w.holder[b].among(live, 1) == 0 && !w.dry(s, b) {
+			if !w.held(b, live) && !w.dry(s, b) {
 				return false
 			}
 		}
 	}
 	return len(w.multiples) == 0 || w.enough(s, fewer, live)
+}
+
+// held reports whether an option of a set needs a bit.
+func (w *walker[K]) held(b int, live []uint64) bool {
+	h := &w.holder[b]
+	part := live[h.from:][:len(h.words)]
+	for j, m := range h.words {
+		if m&part[j] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // dry clears a bit that no possible option needs, and reports whether that is
@@ -103,8 +102,17 @@ func (w *walker[K]) dry(s *K, b int) bool {
 
 // options counts the possible options of a bit, up to most or a little more.
 func (w *walker[K]) options(b int, live []uint64, most int) int {
-	w.effort.work += int64(len(w.holder[b].words) + 4)
-	return w.holder[b].among(live, most)
+	h, n := &w.holder[b], 0
+	w.effort.work += int64(len(h.words) + 4)
+	part := live[h.from:][:len(h.words)]
+	for j, m := range h.words {
+		if m &= part[j]; m != 0 {
+			if n += bits.OnesCount64(m); n >= most {
+				return n
+			}
+		}
+	}
+	return n
 }
 
 // pick returns the bit of the item to branch on: one that is being branched on

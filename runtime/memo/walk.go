@@ -146,7 +146,8 @@ func (w *walker[K]) outcome(root uint32) outcome {
 	}
 	usual := w.usualWork()
 	stats := Stats{Nodes: max(1, all.nodes), Work: (all.work + usual - 1) / usual, States: w.store.states()}
-	found := outcome{root: root, share: w.gain, split: w.splitsOften(), stats: stats, err: w.err}
+	often := (w.splits-1)*worthwhile > w.searched // the root does not count
+	found := outcome{root: root, share: w.gain, split: often, stats: stats, err: w.err}
 	if w.err == nil && w.sketch == nil {
 		found.count = new(big.Int)
 		if root != dead {
