@@ -5,25 +5,17 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
+
 	"quadrille/compile/raise"
 	"quadrille/runtime/format"
 )
 
 // FormatInfo describes a format of dumps.
-type FormatInfo struct {
-	Name          string
-	About         string
-	Reads, Writes bool
-}
+type FormatInfo = format.Info
 
 // Formats lists the formats of dumps.
-func Formats() []FormatInfo {
-	var out []FormatInfo
-	for _, f := range format.Formats() {
-		out = append(out, FormatInfo{string(f.Format), f.About, f.Reads, f.Writes || f.Boards})
-	}
-	return out
-}
+func Formats() []FormatInfo { return format.Formats() }
 
 // Dump says how to write a matrix.
 type Dump struct {
@@ -92,19 +84,11 @@ func (p *Puzzle) Lowering() (string, error) {
 	for _, made := range p.program.Made() {
 		at := made.Span.File.Position(made.Span.Start)
 		text := strings.Join(strings.Fields(made.Span.File.Slice(made.Span.Range)), " ")
-		row(shortened(fmt.Sprintf("%d: %s", at.Line, text), widestStatement), made.Items, made.Options)
+		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), widestStatement, "…"), made.Items, made.Options)
 	}
 	row("all", m.Items(), m.Options())
 	if g, ok := p.Group(); ok {
 		fmt.Fprintln(&b, g)
 	}
 	return b.String(), nil
-}
-
-func shortened(text string, width int) string {
-	runes := []rune(text)
-	if len(runes) <= width {
-		return text
-	}
-	return string(runes[:width-1]) + "…"
 }

@@ -56,7 +56,7 @@ func (v Verdict) String() string {
 	case v.Outcome == NotApplicable:
 		return "its condition is not met"
 	case v.Outcome == Undecided:
-		return "undecided after " + solutions(n)
+		return "undecided after " + v.Found.Solutions()
 	case v.Outcome == Failed && exact:
 		return fmt.Sprintf("there are only %d", n)
 	case v.Outcome == Failed:
@@ -65,28 +65,15 @@ func (v Verdict) String() string {
 	return ""
 }
 
-func solutions(n *big.Int) string {
-	if n.IsInt64() && n.Int64() == 1 {
-		return "1 solution"
-	}
-	return n.String() + " solutions"
-}
-
 // Check counts solutions until the expectation is decided, with the parameters that its
 // condition asks for. An error says why a search ended before its time, or that the
 // puzzle has no meaning with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
 	expect := &p.program.Puzzle.Expects[e.number]
 	o := p.options
-	o.Params = maps.Clone(o.Params)
-	if o.Params == nil {
-		o.Params = map[string]int64{}
-	}
-	for name, v := range expect.Given {
-		if _, set := o.Params[name]; !set {
-			o.Params[name] = v
-		}
-	}
+	o.Params = map[string]int64{}
+	maps.Copy(o.Params, expect.Given)
+	maps.Copy(o.Params, p.options.Params)
 	if o.UpTo = 0; expect.UpToSymmetry {
 		o.UpTo |= Symmetry
 	}
@@ -106,7 +93,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 
 // tally counts until an expectation is decided. An engine that counts all at once does.
 func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, error) {
-	enough := new(big.Int).Add(e.Low, big.NewInt(0)) // solutions that decide it
+	enough := new(big.Int).Set(e.Low) // solutions that decide it
 	if e.High != nil {
 		enough.Add(e.High, big.NewInt(1))
 	}

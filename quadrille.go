@@ -28,7 +28,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"quadrille/compile"
 	"quadrille/compile/check"
@@ -293,14 +292,6 @@ func (p *Puzzle) Option(o matrix.OptionID) Option {
 		return Option{}
 	}
 	return Option{m.OptionItems(o), p.program.OriginText(o)}
-}
-
-// String returns the title or the name.
-func (p *Puzzle) String() string {
-	if t := strings.TrimSpace(p.Title()); t != "" {
-		return t
-	}
-	return p.name
 }
 
 // MaxThreads is the largest number of threads of a search.

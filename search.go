@@ -214,12 +214,20 @@ func (n Number) AtLeast() *big.Int {
 	return n.found
 }
 
+// Solutions writes the exact number or the lower bound with what it counts: 1 solution.
+func (n Number) Solutions() string {
+	if n.AtLeast().Cmp(big.NewInt(1)) == 0 {
+		return "1 solution"
+	}
+	return n.AtLeast().String() + " solutions"
+}
+
 // String writes the number; a lower bound with ≥ before it.
 func (n Number) String() string {
-	if n.exact {
-		return n.AtLeast().String()
+	if !n.exact {
+		return "≥" + n.AtLeast().String()
 	}
-	return "≥" + n.AtLeast().String()
+	return n.found.String()
 }
 
 // Count counts the solutions. If the search ends before its time, the number is a lower

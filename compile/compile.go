@@ -78,29 +78,30 @@ func Text(name string, text []byte, imp check.Importer, o Options) (*Program, er
 	if err == nil {
 		return Compile(f, imp, o)
 	}
-	var errs, more source.List
-	errors.As(err, &errs)
-	_, err = check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Incomplete: true})
-	if errors.As(err, &more) {
-		errs = append(errs, more...)
-	}
-	return nil, errs.Err()
+	_, more := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Incomplete: true})
+	return nil, joined(err, more)
 }
 
 // Compile compiles a tree that parsed without errors. The error is a
 // [source.List].
 func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits})
-	if err == nil {
-		return Lower(m, o)
+	if m == nil {
+		return nil, err
 	}
-	var errs, more source.List
-	errors.As(err, &errs)
-	if m != nil {
-		_, err = Lower(m, o)
-		errors.As(err, &more)
+	p, more := Lower(m, o)
+	if err != nil {
+		return nil, joined(err, more)
 	}
-	return nil, append(errs, more...).Err()
+	return p, more
+}
+
+// joined puts the diagnostics of two stages into one list.
+func joined(one, two error) error {
+	var first, second source.List
+	errors.As(one, &first)
+	errors.As(two, &second)
+	return append(first, second...).Err()
 }
 
 // Lower compiles a puzzle that has been checked.

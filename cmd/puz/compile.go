@@ -16,7 +16,7 @@ import (
 func (p *puz) compileCommand() *cli.Command {
 	var table strings.Builder
 	for _, f := range quadrille.Formats() {
-		fmt.Fprintf(&table, "   %-12s %s\n", f.Name, f.About)
+		fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.About)
 	}
 	return &cli.Command{
 		Name:      "compile",
@@ -47,8 +47,8 @@ colors as item:color.
 func formatNames(read bool) string {
 	var names []string
 	for _, f := range quadrille.Formats() {
-		if read && f.Reads || !read && f.Writes {
-			names = append(names, f.Name)
+		if read && f.Reads || !read && (f.Writes || f.Boards) {
+			names = append(names, string(f.Format))
 		}
 	}
 	return strings.Join(names, ", ")
@@ -57,7 +57,7 @@ func formatNames(read bool) string {
 // checkFormat refuses a format that is not written.
 func checkFormat(c *cli.Context) error {
 	to := c.String("to")
-	known := slices.ContainsFunc(quadrille.Formats(), func(f quadrille.FormatInfo) bool { return f.Name == to && f.Writes })
+	known := slices.ContainsFunc(quadrille.Formats(), func(f quadrille.FormatInfo) bool { return string(f.Format) == to && (f.Writes || f.Boards) })
 	if !known {
 		return fmt.Errorf("--to knows %s, and no %q", formatNames(false), to)
 	}

@@ -58,7 +58,7 @@ func (p *puz) count(c *cli.Context) error {
 	}
 	switch {
 	case err != nil:
-		return p.stopped(c.Context, err, solutions(found))
+		return p.stopped(c.Context, err, n.Solutions())
 	case exact && found.Sign() == 0:
 		return exit(exitNoSolution)
 	}
@@ -85,13 +85,6 @@ func number(n quadrille.Number) string {
 		return found.String()
 	}
 	return ">=" + n.AtLeast().String()
-}
-
-func solutions(n *big.Int) string {
-	if n.Cmp(big.NewInt(1)) == 0 {
-		return "1 solution"
-	}
-	return fmt.Sprint(n, " solutions")
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.

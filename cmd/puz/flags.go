@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"gopkg.in/yaml.v3"
 
 	"quadrille"
 	"quadrille/lang/source"
@@ -24,7 +23,6 @@ func puzzleFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
 		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
 		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + formatNames(true) + ", or as a partial square: latin", DefaultText: "told by the name and the content"},
-		&cli.StringFlag{Name: "config", Usage: "take settings from a `FILE` in YAML; flags override it"},
 	}
 }
 
@@ -70,15 +68,9 @@ func outputFlag() cli.Flag {
 	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"}
 }
 
-// action runs a command after it has taken the settings of the file that --config names,
-// and starts the clock of --timeout.
+// action runs a command with the clock of --timeout, which began with the command.
 func (p *puz) action(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if name := c.String("config"); name != "" {
-			if err := p.applyConfig(c, name); err != nil {
-				return err
-			}
-		}
 		if d := c.Duration("timeout"); d > 0 {
 			timer := time.AfterFunc(d-time.Since(p.begun), func() { p.end(timeUp(d)) })
 			defer timer.Stop()
@@ -201,76 +193,4 @@ func (p *puz) stopped(ctx context.Context, err error, found string) error {
 		return fmt.Errorf("after %s: %w", found, err)
 	}
 	return err
-}
-
-func (p *puz) applyConfig(c *cli.Context, name string) error {
-	in, err := p.read(name)
-	if err != nil {
-		return err
-	}
-	var root yaml.Node
-	if err := yaml.Unmarshal(in.text, &root); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if len(root.Content) == 0 {
-		return nil
-	}
-	settings := root.Content[0]
-	if settings.Kind != yaml.MappingNode {
-		return fmt.Errorf("%s:%d: settings are written `key: value`, one a line", name, settings.Line)
-	}
-	seen := map[string]bool{}
-	for i := 0; i+1 < len(settings.Content); i += 2 {
-		key, value := settings.Content[i], settings.Content[i+1]
-		if seen[key.Value] {
-			return fmt.Errorf("%s:%d: the setting %q is there twice", name, key.Line, key.Value)
-		}
-		seen[key.Value] = true
-		if err := applySetting(c, key.Value, value); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, key.Line, err)
-		}
-	}
-	return nil
-}
-
-// applySetting takes a setting: the long name of a flag with its value, or params with
-// parameters by name. Flags on the command line win.
-func applySetting(c *cli.Context, key string, value *yaml.Node) error {
-	if key == "params" {
-		return applyParams(c, value)
-	}
-	known := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == key })
-	switch {
-	case !known || key == "config" || key == "D":
-		return fmt.Errorf("`puz %s` has no setting %q", c.Command.Name, key)
-	case value.Kind != yaml.ScalarNode:
-		return fmt.Errorf("the setting %q takes one value", key)
-	case c.IsSet(key):
-		return nil
-	}
-	if err := c.Set(key, value.Value); err != nil {
-		return fmt.Errorf("the setting %q cannot be %q", key, value.Value)
-	}
-	return nil
-}
-
-func applyParams(c *cli.Context, value *yaml.Node) error {
-	var params map[string]int64
-	if err := value.Decode(&params); err != nil {
-		return errors.New("params are written `name: number`")
-	}
-	given := map[string]bool{}
-	for _, d := range c.StringSlice("D") {
-		name, _, _ := strings.Cut(d, "=")
-		given[name] = true
-	}
-	for name, v := range params {
-		if given[name] {
-			continue
-		}
-		if err := c.Set("D", name+"="+strconv.FormatInt(v, 10)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

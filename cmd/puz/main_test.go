@@ -592,7 +592,8 @@ func TestPipesAreNotRead(t *testing.T) {
 		t.Skip("there are no named pipes here: ", err)
 	}
 	write(t, "user.puz", "use \"pipe.puz\"\n")
-	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"}, {"count", "user.puz", "--config", "pipe.puz"}, {"bench", "pipe.puz"}} {
+	write(t, "queens.puz", queens)
+	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"}, {"count", "--zdd", "pipe.puz", "queens.puz"}, {"bench", "pipe.puz"}} {
 		if got := runPuz(args...); got.code != exitBadInput || !strings.Contains(got.errors, "no regular file") {
 			t.Errorf("puz %v: %+v", args, got)
 		}

@@ -151,13 +151,13 @@ func (p *puz) countConjugate(c *cli.Context, name latin.Conjugate, square latin.
 	if err != nil {
 		return err
 	}
-	q, err := quadrille.Load(name.String(), []byte(square.Puzzle()), quadrille.Options{Format: "puz"})
+	q, err := quadrille.Load(string(name), []byte(square.Puzzle()), quadrille.Options{Format: "puz"})
 	if err != nil {
 		return err
 	}
 	n, err := p.counted(c, q, s)
 	if err != nil {
-		return p.stopped(c.Context, err, solutions(n.AtLeast()))
+		return p.stopped(c.Context, err, n.Solutions())
 	}
 	_, err = fmt.Fprintln(p.stdout, name, number(n))
 	return err

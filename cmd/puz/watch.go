@@ -103,10 +103,7 @@ func (w *watch) line(q quadrille.Progress, after time.Duration) {
 // digit writes a number in one character: 0 to 9, a to z, A to Z, and * for more.
 func digit(n int32) string {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	if int(n) < len(digits) {
-		return digits[n : n+1]
-	}
-	return "*"
+	return (digits + "*")[min(int(n), len(digits)):][:1]
 }
 
 // tracer prints what a chooser does at the first levels: for people who write choosers.

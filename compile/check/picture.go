@@ -88,13 +88,11 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 // meaning of the others.
 func (c *checker) marks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
-	if legend != nil {
-		for _, e := range legend {
-			mark, size := utf8.DecodeRuneInString(string(e.Mark))
-			ok = c.require(size > 0 && size == len(e.Mark) && marks[mark] == "", codes.BadLegend, e,
-				"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
-			marks[mark] = e.Kind
-		}
+	for _, e := range legend {
+		mark, size := utf8.DecodeRuneInString(string(e.Mark))
+		ok = c.require(size > 0 && size == len(e.Mark) && marks[mark] == "", codes.BadLegend, e,
+			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
+		marks[mark] = e.Kind
 	}
 	for kind, usual := range map[string]string{"cell": "#*" + l.Marks, "hole": ". " + l.Holes, "optional": "?"} {
 		for _, mark := range usual {

@@ -129,9 +129,6 @@ const (
 // Conjugates lists the six, the square itself first.
 func Conjugates() []Conjugate { return []Conjugate{RCV, CRV, RVC, VRC, CVR, VCR} }
 
-// String returns the name.
-func (c Conjugate) String() string { return string(c) }
-
 // Conjugate returns the square with its roles exchanged.
 func (s Square) Conjugate(c Conjugate) Square {
 	out := New(s.Order())

@@ -152,9 +152,9 @@ func linksMaker(p *matrix.Problem, r Request, o dlx.Options) (maker, *choose.Lea
 		case r.NewFilter != nil:
 			o.Filter = r.NewFilter()
 		case r.Filter == GAD && learner != nil:
-			o.Filter = gad.New(p, gad.Options{Failed: learner.Failed})
+			o.Filter = gad.New(p, learner.Failed)
 		case r.Filter == GAD:
-			o.Filter = gad.New(p, gad.Options{})
+			o.Filter = gad.New(p, nil)
 		}
 		return dlx.NewSearch(p, o), nil
 	}, learner, err

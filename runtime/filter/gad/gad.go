@@ -28,12 +28,6 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Options says what else to do.
-type Options struct {
-	// Failed, if not nil, is called for an item that has lost its last option.
-	Failed func(matrix.ItemID)
-}
-
 // Stats counts the effort of a filter.
 type Stats struct {
 	Pruned int64 // options
@@ -43,7 +37,7 @@ type Stats struct {
 // Filter filters the nodes of one search. It keeps what it knows from node to node,
 // so that a search has a filter of its own.
 type Filter struct {
-	options   Options
+	onFailed  func(matrix.ItemID)
 	problem   *matrix.Problem
 	holding   [][]matrix.OptionID
 	once      []bool // by item: whether it is covered exactly once
@@ -77,9 +71,10 @@ type part struct {
 type mark struct{ applied, parts int }
 
 // New returns a filter for the matchings of p. Without any, it forces options and no more.
-func New(p *matrix.Problem, o Options) *Filter {
+// It calls failed, if that is not nil, for an item that has lost its last option.
+func New(p *matrix.Problem, failed func(matrix.ItemID)) *Filter {
 	f := &Filter{
-		options: o, problem: p, holding: p.Holding(), edges: make([][]edge, p.Options()), once: make([]bool, p.Items()),
+		onFailed: failed, problem: p, holding: p.Holding(), edges: make([][]edge, p.Options()), once: make([]bool, p.Items()),
 	}
 	for i := range matrix.ItemID(p.Primary()) {
 		f.once[i] = p.Bound(i) == matrix.Once
@@ -211,9 +206,9 @@ func (f *Filter) absorb(n *dlx.Node) bool {
 			f.check(n, e.Item)
 		}
 	}
-	if f.options.Failed != nil {
+	if f.onFailed != nil {
 		for _, i := range f.failed {
-			f.options.Failed(i)
+			f.onFailed(i)
 		}
 	}
 	return len(f.failed) == 0

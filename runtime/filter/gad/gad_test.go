@@ -145,7 +145,7 @@ func TestKnuthsSquares(t *testing.T) {
 				solutions, nodes = c.classes, c.classNodes
 			}
 			p := latin(t, c.square, swaps)
-			got, n := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, gad.Options{})})
+			got, n := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, nil)})
 			if len(got) != solutions || n != int64(nodes)+1 {
 				t.Errorf("%s, swaps prevented: %v: %d solutions and %d branches, Knuth has %d and %d", c.square, swaps, len(got), n-1, solutions, nodes)
 			}
@@ -188,7 +188,7 @@ func TestLatinSquares(t *testing.T) {
 				chooser = choose.First{}
 			}
 			want, plain := solve(p, dlx.Options{Chooser: chooser})
-			got, nodes := solve(p, dlx.Options{Chooser: chooser, Filter: gad.New(p, gad.Options{})})
+			got, nodes := solve(p, dlx.Options{Chooser: chooser, Filter: gad.New(p, nil)})
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s: %d solutions, without the filter %d", square, len(got), len(want))
 			}
@@ -300,7 +300,7 @@ func TestMatchings(t *testing.T) {
 		if len(want) > 0 {
 			solvable++
 		}
-		if got, _ := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, gad.Options{})}); !reflect.DeepEqual(got, want) {
+		if got, _ := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, nil)}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%d solutions, the brute force has %d", len(got), len(want))
 		}
 	}
@@ -315,7 +315,7 @@ func TestForcing(t *testing.T) {
 	for range matrixtest.Rounds(150, 500) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 3})
 		want := matrixtest.BruteForce(p)
-		if got, _ := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, gad.Options{})}); !reflect.DeepEqual(got, want) {
+		if got, _ := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, nil)}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v, the brute force has %v", got, want)
 		}
 	}
@@ -340,7 +340,7 @@ func ExampleNew() {
 		return
 	}
 	// Ann and Beth take Will and Xan between them, so that Cleo cannot have Xan.
-	filter := gad.New(p, gad.Options{})
+	filter := gad.New(p, nil)
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: filter})
 	n := 0
 	for range s.Solutions(context.Background()) {
