@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"math/big"
 	"math/rand/v2"
 
@@ -68,17 +67,6 @@ func (d *Diagram) Write(w io.Writer) error { return d.memo.Write(w) }
 
 // Count returns the number of solutions.
 func (d *Diagram) Count() *big.Int { return d.memo.Count() }
-
-// Solutions yields every solution once.
-func (d *Diagram) Solutions() iter.Seq[Solution] {
-	return func(yield func(Solution) bool) {
-		for s := range d.memo.Solutions() {
-			if !yield(d.solution(append(matrix.Solution{}, s...))) {
-				return
-			}
-		}
-	}
-}
 
 // Sample returns a random solution, each with the same probability. It returns false if
 // there is none.

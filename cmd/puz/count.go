@@ -271,14 +271,10 @@ func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	byItem := make([]float64, m.Items())
-	for i := range byItem {
-		byItem[i] = weights[m.Name(quadrille.ItemID(i))]
-	}
 	k.weight = func(o quadrille.OptionID) float64 {
 		total := 0.0
 		for _, e := range m.Option(o) {
-			total += byItem[e.Item]
+			total += weights[m.Name(e.Item)]
 		}
 		return total
 	}

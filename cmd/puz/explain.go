@@ -186,21 +186,17 @@ func version() string {
 	if !ok {
 		return "unknown"
 	}
-	commit, date, changed := "", "", ""
+	settings := map[string]string{}
 	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			commit = s.Value[:min(12, len(s.Value))]
-		case "vcs.time":
-			date, _, _ = strings.Cut(s.Value, "T")
-		case "vcs.modified":
-			if s.Value == "true" {
-				changed = ", changed since"
-			}
-		}
+		settings[s.Key] = s.Value
+	}
+	commit, changed := settings["vcs.revision"], ""
+	if settings["vcs.modified"] == "true" {
+		changed = ", changed since"
 	}
 	if commit == "" {
 		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
 	}
-	return fmt.Sprintf("%s of %s%s (%s)", commit, date, changed, runtime.Version())
+	date, _, _ := strings.Cut(settings["vcs.time"], "T")
+	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }

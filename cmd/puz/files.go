@@ -97,29 +97,26 @@ func (p *puz) load(c *cli.Context, in input, o quadrille.Options) (*quadrille.Pu
 // the files as the user does.
 type folder string
 
-// Open implements [fs.FS].
-func (f folder) Open(name string) (fs.File, error) {
+// within does something in the folder.
+func (f folder) within(do func(*os.Root) error) error {
 	root, err := os.OpenRoot(string(f))
 	if err != nil {
-		return nil, plain(err)
+		return plain(err)
 	}
 	defer root.Close()
-	file, err := root.Open(filepath.FromSlash(name))
-	if err != nil {
-		return nil, plain(err)
-	}
-	return file, nil
+	return plain(do(root))
+}
+
+// Open implements [fs.FS].
+func (f folder) Open(name string) (file fs.File, err error) {
+	err = f.within(func(r *os.Root) error { file, err = r.Open(filepath.FromSlash(name)); return err })
+	return file, err
 }
 
 // Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
-func (f folder) Stat(name string) (fs.FileInfo, error) {
-	root, err := os.OpenRoot(string(f))
-	if err != nil {
-		return nil, plain(err)
-	}
-	defer root.Close()
-	info, err := root.Stat(filepath.FromSlash(name))
-	return info, plain(err)
+func (f folder) Stat(name string) (info fs.FileInfo, err error) {
+	err = f.within(func(r *os.Root) error { info, err = r.Stat(filepath.FromSlash(name)); return err })
+	return info, err
 }
 
 // isTerminal reports whether a person reads the stream.

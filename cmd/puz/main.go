@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,14 +136,11 @@ func (p *puz) run(ctx context.Context, args []string) int {
 		return exitBadInput // quietly: whoever reads has seen enough
 	}
 	code := p.report(ctx, err)
-	for _, stream := range []*careful{p.stdout, p.stderr} {
-		switch {
-		case errors.Is(stream.err, syscall.EPIPE):
-			return max(code, exitBadInput)
-		case stream.err != nil:
-			p.report(ctx, fmt.Errorf("cannot write the result: %w", stream.err))
-			return exitBadInput
-		}
+	switch err := cmp.Or(p.stdout.err, p.stderr.err); {
+	case errors.Is(err, syscall.EPIPE):
+		return max(code, exitBadInput)
+	case err != nil:
+		return p.report(ctx, fmt.Errorf("cannot write the result: %w", err))
 	}
 	return code
 }

@@ -56,7 +56,8 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	few := drawn(c.String("format")) && !c.Bool("all") && s.Limit == 0 && best == nil
+	looked := c.String("format") == "text" || c.String("format") == "svg" // then a few are enough
+	few := looked && !c.Bool("all") && s.Limit == 0 && best == nil
 	if few {
 		s.Limit = firstPictures
 	}
@@ -189,9 +190,6 @@ func drawingFlags() []cli.Flag {
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 	}
 }
-
-// drawn reports whether a format is for looking at: then a few are enough.
-func drawn(format string) bool { return format == "text" || format == "svg" }
 
 // output writes solutions in some format. What finish writes comes last; it is
 // called however the search ends.

@@ -55,6 +55,9 @@ type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
 	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}}
+	if !p.roomForOptions(p.fewestPlacements()) {
+		return
+	}
 	p.declareCells()
 	for _, m := range m.Pieces {
 		p.declarePiece(m)
@@ -72,6 +75,35 @@ func (l *lowering) pack(m *model.Pack) {
 	}
 	p.emit()
 	p.warnUncovered()
+}
+
+// fewestPlacements bounds the placements and their entries from below: those of the box
+// around the board, less those that a hole may spoil. So a board that is far too large is
+// refused before anything is made for it.
+func (p *packing) fewestPlacements() (options, entries int) {
+	l := p.pack.Board.Lattice
+	if p.grid.Wrapped() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
+		return 0, 0
+	}
+	places := func(s lattice.Shape) int {
+		n := 1
+		low, high := lattice.Shape(p.grid.Cells).Corner()
+		least, most := s.Corner()
+		for axis := range low {
+			n *= max(0, int(high[axis]-low[axis]-most[axis]+least[axis]+1))
+		}
+		return n
+	}
+	holes := places(lattice.Shape{{}}) - len(p.grid.Cells)
+	for _, m := range p.pack.Pieces {
+		for _, facing := range m.Orientations {
+			if n := places(facing) - holes*len(facing); n > 0 && m.Copies.Max > 0 && len(m.Keep)+len(m.Fix) == 0 {
+				options += n
+				entries += n * len(facing)
+			}
+		}
+	}
+	return options, entries
 }
 
 // declareCells makes the items of the cells. Their names, b[2,3], are entered
