@@ -367,7 +367,7 @@ func TestBombs(t *testing.T) {
 					t.Errorf("the error is %v", err)
 				}
 				// What is allocated in all depends neither on cores nor on the collector.
-				if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 32+20*uint64(size)>>20 {
+				if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 128+20*uint64(size)>>20 {
 					t.Errorf("%d MB are allocated for %d MB of input", mb, size>>20)
 				}
 			})
