@@ -41,9 +41,9 @@ type exit int
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
 // grace is how long a command that is told to end may take to hand over what it has
-// found, before it begins to write a file. What does not listen by then, such as a read
-// from standard input, is left behind.
-const grace = 2 * time.Second
+// found, before it begins to write a file, and graceOfFiles how long while it writes one.
+// What does not listen by then, such as a read from standard input, is left behind.
+const grace, graceOfFiles = 2 * time.Second, time.Minute
 
 // killed is the cause of a context that a signal has ended, and timeUp of one whose time
 // is up.
@@ -78,7 +78,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	go func() { done <- p.run(ctx, args) }()
 	late := time.NewTimer(0) // when the command has had its grace
 	<-late.C
-	for ended := ctx.Done(); ; {
+	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
 			return code
@@ -91,7 +91,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			late.Reset(grace)
 			ended = nil
 		case <-late.C:
-			if !p.files.busy() {
+			if waited += grace; !p.files.busy() || waited > graceOfFiles {
 				return p.abandon(ctx)
 			}
 			late.Reset(grace) // what was found is being written
