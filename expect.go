@@ -101,7 +101,7 @@ func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, 
 	if !few && p.program.Exact() && !p.inStages(s) {
 		return p.Count(ctx, s)
 	}
-	if enough.IsInt64() && enough.Sign() > 0 {
+	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {
 		s.Limit = int(enough.Int64())
 	}
 	goal := plan.All

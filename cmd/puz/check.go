@@ -225,8 +225,11 @@ func (t *tester) failed(name string, err error) {
 // expectation checks one and prints what has come of it.
 func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error {
 	start, s := time.Now(), t.search
+	var err error
+	if s.Tallies, err = t.puz.readTally(t.cli.String("tally"), q); err != nil {
+		return err
+	}
 	watch := t.puz.watch(t.cli, &s)
-	s.Tallies, _ = t.puz.readTally(t.cli.String("tally"), q)
 	verdict, err := q.Check(t.cli.Context, e, s)
 	watch.clear()
 	var wrong source.List
@@ -244,7 +247,7 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 	}
 	outcome := map[quadrille.Outcome]string{quadrille.Met: "ok", quadrille.Failed: "FAIL", quadrille.NotApplicable: "skip", quadrille.Undecided: "stop"}[verdict.Outcome]
 	_, err = fmt.Fprintf(t.puz.stdout, "%-4s %s:%d: %s (%.2fs)\n", outcome, source.Printable(e.File), e.Line, source.Printable(text), time.Since(start).Seconds())
-	return errors.Join(err, t.puz.printEffort(t.puz.stderr, t.cli.String("stats"), s.Effort))
+	return errors.Join(err, t.puz.printEffort(t.puz.stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), s.Tallies))
 }
 
 // summary prints the totals and returns the error with the exit code.

@@ -76,8 +76,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p.stderr = &careful{Writer: printable{stderr}}
 	done := make(chan int, 1)
 	go func() { done <- p.run(ctx, args) }()
-	late := time.NewTimer(0) // when the command has had its grace
-	<-late.C
+	var late <-chan time.Time // when the command has had its grace
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
@@ -88,13 +87,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			}
 			end(killed{s.(syscall.Signal)})
 		case <-ended:
-			late.Reset(grace)
-			ended = nil
-		case <-late.C:
+			late, ended = time.After(grace), nil
+		case <-late:
 			if waited += grace; !p.files.busy() || waited > graceOfFiles {
 				return p.abandon(ctx)
 			}
-			late.Reset(grace) // what was found is being written
+			late = time.After(grace) // what was found is being written
 		}
 	}
 }

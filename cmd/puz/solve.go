@@ -99,11 +99,9 @@ func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle
 
 // writeAll searches and writes what it finds, or the best of it.
 func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *output, best *best) (n int, err error) {
-	tally, err := p.readTally(c.String("tally"), q)
-	if err != nil {
+	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
-	s.Tallies = tally
 	watch := p.watch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed != nil {
@@ -128,7 +126,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			}
 		}
 	}
-	return n, errors.Join(err, p.writeTally(c.String("tally"), tally))
+	return n, errors.Join(err, p.writeTally(c.String("tally"), s.Tallies))
 }
 
 // announce prints the group whose classes are counted.
