@@ -3,7 +3,6 @@ package stdlib
 import (
 	"embed"
 	"fmt"
-	"strings"
 )
 
 // listEnding follows the bare name of a list of words in the name of its file.
@@ -21,17 +20,4 @@ func Words(name string) ([]byte, error) {
 		return nil, fmt.Errorf("no standard list %q: %w", name, err)
 	}
 	return text, nil
-}
-
-// Lists returns the bare names of the standard lists of words, sorted.
-func Lists() []string {
-	entries, err := lists.ReadDir(".")
-	if err != nil {
-		panic(fmt.Sprintf("stdlib: the embedded folder cannot be listed: %v", err))
-	}
-	var names []string
-	for _, entry := range entries {
-		names = append(names, strings.TrimSuffix(entry.Name(), listEnding))
-	}
-	return names
 }

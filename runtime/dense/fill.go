@@ -62,15 +62,15 @@ func (s *Search) candidates(used mask) []candidate {
 
 // fill goes on at a node that has been counted. It returns false to end the run.
 func (s *Search) fill(level int, used mask) bool {
-	place := used.free()
-	if int(place) >= len(s.byItem) {
+	if int(used.free()) >= len(s.byItem) {
 		return s.visit(level)
 	}
-	r := s.byItem[place]
-	return r.from == r.to || s.try(level, used, s.filler.live[r.from:r.to])
+	return s.try(level, used, s.candidates(used))
 }
 
 // try tries options at a node that has been counted. It returns false to end the run.
+// It does the work of fill by itself, for most nodes are dead ends and a call costs more
+// than they do.
 func (s *Search) try(level int, used mask, options []candidate) bool {
 	for k := range options {
 		c := &options[k]
@@ -85,7 +85,14 @@ func (s *Search) try(level int, used mask, options []candidate) bool {
 				continue
 			}
 		}
-		if !s.enter(level+1) || !s.fill(level+1, next) {
+		if !s.enter(level + 1) {
+			return false
+		}
+		if place := int(next.free()); place >= len(s.byItem) {
+			if !s.visit(level + 1) {
+				return false
+			}
+		} else if r := s.byItem[place]; r.from != r.to && !s.try(level+1, next, s.filler.live[r.from:r.to]) {
 			return false
 		}
 	}

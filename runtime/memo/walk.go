@@ -265,8 +265,10 @@ func (w *walker[K]) afford() {
 func (w *walker[K]) normalize(s *K) (moved bool) {
 	if w.fixed {
 		if w.matter != nil {
-			both, _ := common(s, &w.matter[first(s)])
-			*s = both
+			matter := &w.matter[first(s)]
+			for k := 0; k < len(*s); k++ {
+				(*s)[k] &= (*matter)[k]
+			}
 		}
 		return false
 	}
