@@ -29,7 +29,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	}
 	o := memo.Options{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
 	if s.Progress != nil {
-		o.Report = func(q search.Progress) { s.Progress(Progress{q, m}) }
+		o.Report = func(q search.Progress) { s.Progress(Progress{Progress: q, problem: m}) }
 	}
 	d, err := memo.Build(ctx, m, o)
 	if err != nil {

@@ -82,8 +82,9 @@ type Puzzle struct {
 	text    []byte
 	options Options
 	program *compile.Program
-	isDump  bool          // made of a matrix, and not of a text of the language
-	board   *format.Board // what was read in the format polyominoes
+	isDump  bool              // made of a matrix, and not of a text of the language
+	board   *format.Board     // what was read in the format polyominoes
+	used    map[string][]byte // the files that the text uses, by their paths from its folder
 }
 
 // MaxFile is the size in bytes of the largest text that is read.
@@ -93,7 +94,7 @@ const MaxFile = 256 << 20
 // a text is by its extension, and stands in diagnostics. The error is a [Diagnostics]
 // with all that is wrong with the text, or tells in its words what cannot be done.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
-	p := &Puzzle{name: name, text: text, options: o}
+	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
 	var err error
 	switch kind := FormatOf(name, text, o); kind {
 	case puzFormat:
@@ -202,7 +203,11 @@ func (p *Puzzle) importer() check.Importer {
 		if err != nil {
 			return "", nil, err
 		}
-		text, err := ReadFile(p.options.Files, path.Join(filepath.ToSlash(below), to))
+		name := path.Join(filepath.ToSlash(below), to)
+		text, err := ReadFile(p.options.Files, name)
+		if err == nil {
+			p.used[name] = text
+		}
 		return filepath.Join(filepath.Dir(from), filepath.FromSlash(to)), text, err
 	}}
 }

@@ -99,6 +99,7 @@ const (
 // Progress says how far a search has come.
 type Progress struct {
 	search.Progress
+	Left    *TimeLeft // what is left of a [Job], if that can be told
 	problem *matrix.Problem
 }
 
@@ -301,7 +302,7 @@ func (r *run) report(q search.Progress) {
 		r.giveUp()
 	}
 	if r.search.Progress != nil {
-		r.search.Progress(Progress{q, r.matrix})
+		r.search.Progress(Progress{Progress: q, problem: r.matrix})
 	}
 }
 

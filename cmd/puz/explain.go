@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -174,29 +172,8 @@ func (p *puz) versionCommand() *cli.Command {
 		Usage:       "print the version: the commit and its date",
 		Description: "   puz version\n   puz --version",
 		Action: func(*cli.Context) error {
-			_, err := io.WriteString(p.stdout, "puz "+version()+"\n")
+			_, err := io.WriteString(p.stdout, "puz "+quadrille.Version()+"\n")
 			return err
 		},
 	}
-}
-
-// version tells which sources the command was built from, as far as the build knows.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	commit, changed := settings["vcs.revision"], ""
-	if settings["vcs.modified"] == "true" {
-		changed = ", changed since"
-	}
-	if commit == "" {
-		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
-	}
-	date, _, _ := strings.Cut(settings["vcs.time"], "T")
-	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }

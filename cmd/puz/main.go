@@ -184,7 +184,7 @@ func (p *puz) app() *cli.App {
 		Usage:                "solve puzzles written in a few lines of text",
 		UsageText:            "puz COMMAND [FLAGS] FILE",
 		Description:          appDescription,
-		Version:              version(),
+		Version:              quadrille.Version(),
 		Reader:               p.stdin,
 		Writer:               p.stdout,
 		ErrWriter:            p.stderr,

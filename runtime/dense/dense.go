@@ -107,6 +107,7 @@ type run struct {
 	err     error
 	cube    search.Cube
 	left    []search.Cube // of the cube, once the budget is spent
+	asked   *search.Fork  // at the cube's node, nil if nobody asks
 	// pause counts down the nodes until something is to be looked at: the budget, a
 	// report, or whether to stop. Then chunk, where it began, is taken off these:
 	pause, chunk int64

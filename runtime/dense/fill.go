@@ -120,7 +120,13 @@ func (s *Search) descendFilling(level int) {
 		}
 		s.chosen[level], used = options[0].option, next
 	}
-	if s.cube.From > 0 {
+	if s.asked != nil {
+		for _, c := range s.candidates(used) {
+			if _, ok := s.after(level, used, &c); ok {
+				s.answer(level, c.option)
+			}
+		}
+	} else if s.cube.From > 0 {
 		options, _ := s.branchesFrom(level, used, s.cube.From)
 		s.try(level, used, options)
 	} else if s.enter(level) {

@@ -25,6 +25,26 @@ func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield f
 	return s.left
 }
 
+// Fork implements [search.Cutter].
+func (s *Search) Fork(path []int32) (f search.Fork) {
+	s.asked = &f
+	s.Explore(nil, search.At(path), 0, func(matrix.Solution) bool { return true })
+	s.asked = nil
+	return f
+}
+
+// answer notes one of the branches at the cube's node.
+func (s *Search) answer(level int, branch int32) {
+	if s.asked.Branches == nil {
+		for _, o := range s.chosen[:level] {
+			if id := s.id[o]; id != leaves {
+				s.asked.Chosen = append(s.asked.Chosen, id)
+			}
+		}
+	}
+	s.asked.Branches = append(s.asked.Branches, s.id[branch])
+}
+
 // descend goes down the path of the cube from a level, without counting, and walks the
 // cube.
 func (s *Search) descend(level int) {
@@ -41,6 +61,11 @@ func (s *Search) descend(level int) {
 	case !s.fork(f):
 		return
 	case level == len(c.Path):
+		if s.asked != nil {
+			for _, b := range f.branches {
+				s.answer(level, b)
+			}
+		}
 		s.branch(level, max(0, c.From))
 	case c.Path[level] >= 0 && int(c.Path[level]) < len(f.branches):
 		s.advance(level, c.Path[level])

@@ -36,6 +36,30 @@ func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield f
 	return s.cut.left
 }
 
+// Fork implements [search.Cutter].
+func (s *Search) Fork(path []int32) (f search.Fork) {
+	s.asked = &f
+	s.Explore(new(atomic.Bool), search.At(path), 0, func(matrix.Solution) bool { return true })
+	s.asked = nil
+	return f
+}
+
+// answer notes what there is to branch on at an item.
+func (s *Search) answer(i int32) {
+	for _, x := range s.chosen {
+		s.asked.Chosen = append(s.asked.Chosen, s.option(x))
+	}
+	x := s.nodes[i].down
+	for range s.path[len(s.path)-1].of {
+		if x == i {
+			s.asked.Branches = append(s.asked.Branches, -1)
+			continue
+		}
+		s.asked.Branches = append(s.asked.Branches, s.option(x))
+		x = s.nodes[x].down
+	}
+}
+
 // enter counts a node, if it belongs to the cube. It returns false if the budget
 // is spent.
 func (s *Search) enter(level int) bool {

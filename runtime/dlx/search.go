@@ -70,7 +70,8 @@ type Search struct {
 	reportAt int64
 	before   int64 // mems of the filter in runs before this one
 	cut      cut
-	probe    *probe // nil but for estimates
+	probe    *probe       // nil but for estimates
+	asked    *search.Fork // at the cube's node, nil if nobody asks
 	yield    func(matrix.Solution) bool
 	stop     *atomic.Bool
 	err      error
@@ -165,6 +166,9 @@ func (s *Search) expand(level int) bool {
 	}
 	h, ok := &s.headers[i], true
 	s.bound(level, branches(h))
+	if s.asked != nil && level == len(s.cut.cube.Path) {
+		s.answer(i)
+	}
 	h.bound--
 	if h.bound == 0 {
 		ok = s.coverOnce(i, level)

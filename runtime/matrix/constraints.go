@@ -129,6 +129,33 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	return &q, nil
 }
 
+// Below returns the problem whose solutions are those of p that hold all options chosen,
+// and none of those that are out; and by what numbers p knows its options. Every primary
+// item must be covered once, and each option chosen hold one: then it is the last that does.
+func (p *Problem) Below(chosen, out []OptionID) (part *Problem, ids []OptionID) {
+	held, colors, gone := make([]bool, p.Items()), make([]Color, p.Items()), make([]bool, p.Options())
+	for _, o := range chosen {
+		for _, e := range p.Option(o) {
+			held[e.Item], colors[e.Item] = true, e.Color
+		}
+	}
+	for _, o := range out {
+		gone[o] = true
+	}
+	part = p.Keep(func(o OptionID) bool {
+		fits := !gone[o]
+		for _, e := range p.Option(o) {
+			fits = fits && (!held[e.Item] || e.Color != NoColor && e.Color == colors[e.Item])
+		}
+		if fits || slices.Contains(chosen, o) {
+			ids = append(ids, o)
+			return true
+		}
+		return false
+	})
+	return part, ids
+}
+
 // Keep returns the problem without some of its options. Those that are kept are numbered
 // anew, in the same order; a nogood with an option that is not there any more cannot be
 // chosen whole, and is left out.

@@ -39,7 +39,7 @@ func Unsealed(file []byte) []byte {
 
 // Sealed makes a file for p of what is between its head and its hash.
 func Sealed(p *matrix.Problem, body []byte) []byte {
-	file := append([]byte(magic), fingerprint(p)...)
+	file := append([]byte(magic), p.Digest()...)
 	file = append(file, body...)
 	sum := sha256.Sum256(file)
 	return append(file, sum[:]...)

@@ -32,13 +32,12 @@ const magic = "quadrille memo 1\n"
 //	the SHA-256 of all before: 32 bytes
 //
 // Numbers are unsigned varints, as in encoding/binary. The matrix is stood for by
-// the SHA-256 of its items, bounds, options and colors by number; their names do
-// not count.
+// its digest.
 func (d *Diagram) Write(w io.Writer) error {
 	sum := sha256.New()
 	out := writer{bufio.NewWriter(io.MultiWriter(w, sum))}
 	out.WriteString(magic)
-	out.Write(fingerprint(d.problem))
+	out.Write(d.problem.Digest())
 	out.numbers(d.Nodes())
 	for n := 1; n < len(d.nodes); n++ {
 		branches := d.of(int32(n))
@@ -66,26 +65,6 @@ func (w writer) numbers(all ...int) {
 	for _, n := range all {
 		w.Write(binary.AppendUvarint(w.AvailableBuffer(), uint64(n)))
 	}
-}
-
-// fingerprint returns what a file says of its matrix.
-func fingerprint(p *matrix.Problem) []byte {
-	sum := sha256.New() // takes everything
-	w := writer{bufio.NewWriter(sum)}
-	w.numbers(p.Items(), p.Primary())
-	for i := range matrix.ItemID(p.Primary()) {
-		b := p.Bound(i)
-		w.numbers(int(b.Min), int(b.Max))
-	}
-	w.numbers(p.Options())
-	for o := range matrix.OptionID(p.Options()) {
-		w.numbers(len(p.Option(o)))
-		for _, e := range p.Option(o) {
-			w.numbers(int(e.Item), int(e.Color))
-		}
-	}
-	w.Flush()
-	return sum.Sum(nil)
 }
 
 // Read reads a diagram that [Diagram.Write] wrote for the same matrix. What it
@@ -132,7 +111,7 @@ func (s *sketch) read(from io.Reader) error {
 		return errors.New("its hash is not that of its bytes")
 	}
 	r := &reader{rest: body[sha256.Size : len(body)-sha256.Size]}
-	if !bytes.Equal(body[:sha256.Size], fingerprint(s.problem)) {
+	if !bytes.Equal(body[:sha256.Size], s.problem.Digest()) {
 		return ErrOther
 	}
 	nodes := r.number("the number of nodes", math.MaxInt32-1)

@@ -1,6 +1,11 @@
 package search
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
 
 // Cube is a part of a search tree: a node with all below it, or what hangs on
 // its later branches.
@@ -18,6 +23,15 @@ type Cube struct {
 
 // Whole is the cube that is the whole tree.
 var Whole = Cube{Part: 1}
+
+// Fork is a node with its branches.
+type Fork struct {
+	Chosen   []matrix.OptionID // on the way to the node
+	Branches []matrix.OptionID // in the order of the search; negative is one that chooses none
+}
+
+// At is the cube at a node of which no branch is walked: it leads a search to its fork.
+func At(path []int32) Cube { return Cube{Path: path, From: math.MaxInt32} }
 
 // Left returns what is left of the cube when a search ends before it visits the node at
 // the end of path: that node, and the branches that were not tried at the nodes above,

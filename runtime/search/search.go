@@ -53,6 +53,8 @@ type Cutter interface {
 	Explore(stop *atomic.Bool, c Cube, budget int64, yield func(matrix.Solution) bool) []Cube
 	// Reset sets the effort to zero, before the first cube of a new run.
 	Reset()
+	// Fork returns what there is to branch on at a node. Nothing is counted.
+	Fork(path []int32) Fork
 }
 
 // Solve explores the whole tree of an engine, until yield returns false or ctx is done.

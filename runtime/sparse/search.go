@@ -49,6 +49,9 @@ func (s *Search) branch(i, branches int32, level int) bool {
 	mark := len(s.choices)
 	choices := s.list(i)
 	s.path = append(s.path, search.Step{Tried: s.from(level, branches), Of: branches})
+	if s.asked != nil && level == len(s.cube.Path) {
+		s.answer(choices, branches)
+	}
 	var ok bool
 	if s.bound[i] == 1 {
 		ok = s.lastTime(i, choices, level)
@@ -58,6 +61,20 @@ func (s *Search) branch(i, branches int32, level int) bool {
 	s.path = s.path[:level]
 	s.choices = s.choices[:mark]
 	return ok
+}
+
+// answer notes what there is to branch on.
+func (s *Search) answer(choices []int32, branches int32) {
+	for _, x := range s.chosen {
+		s.asked.Chosen = append(s.asked.Chosen, s.ids[x])
+	}
+	for k := range int(branches) {
+		if k == len(choices) {
+			s.asked.Branches = append(s.asked.Branches, none)
+			break
+		}
+		s.asked.Branches = append(s.asked.Branches, s.ids[choices[k]])
+	}
 }
 
 // list returns the options of item i in their order.

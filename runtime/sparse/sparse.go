@@ -69,6 +69,7 @@ type Search struct {
 	charged  int64 // nodes removed that are in the stats
 	reportAt int64
 	yield    func(matrix.Solution) bool
+	asked    *search.Fork // at the cube's node, nil if nobody asks
 	stop     *atomic.Bool
 	err      error
 }
@@ -126,6 +127,14 @@ func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield f
 	s.walk(0, s.shortAtRoot())
 	s.yield, s.stop = nil, nil
 	return s.left
+}
+
+// Fork implements [search.Cutter].
+func (s *Search) Fork(path []int32) (f search.Fork) {
+	s.asked = &f
+	s.Explore(new(atomic.Bool), search.At(path), 0, func(matrix.Solution) bool { return true })
+	s.asked = nil
+	return f
 }
 
 // Err returns why the last run ended before its time, or nil if it was

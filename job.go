@@ -1,0 +1,400 @@
+package quadrille
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+)
+
+// Job is a search that may be interrupted and go on, on as many machines as there are:
+// what was done is in a ledger.
+type Job struct {
+	// Verify is the share of the cubes, from 0 to 1, that are counted once more, by another
+	// engine and another worker.
+	Verify float64
+	// Ledger is what is known. It must not be used while [Job.Run] does.
+	Ledger *ledger.Ledger
+	// Why says why the engine was taken.
+	Why string
+
+	puzzle *Puzzle
+	search Search
+}
+
+// JobFile is where a ledger is kept, such as an [os.File]. Nobody else may write it.
+type JobFile = ledger.File
+
+// ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
+// version.
+var ErrOtherJob = ledger.ErrOther
+
+// Job begins a job in an empty file, or goes on with what the file has. If solving, the
+// solutions are kept, and not only counted. Of the search, what makes the tree is
+// part of the job: whoever goes on must say the same. Threads, MaxMemory and Progress are
+// not. Limits, tallies and choosers of the caller's own are refused.
+func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
+	header, why, err := p.jobOf(s, solving)
+	if err != nil {
+		return nil, err
+	}
+	l, err := ledger.Open(f, header)
+	if err != nil {
+		return nil, err
+	}
+	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
+}
+
+// jobOf describes a job.
+func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
+	switch {
+	case s.Limit > 0:
+		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
+	case s.Tallies != nil:
+		return ledger.Job{}, "", errors.New("tallies are for choosers that learn, and a job walks one tree")
+	case s.Engine == stagedEngine:
+		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
+	}
+	goal := plan.All
+	if !solving && p.program.Exact() {
+		goal = plan.Count
+	}
+	r, err := p.request(s, goal)
+	if err != nil {
+		return ledger.Job{}, "", err
+	}
+	m, err := p.program.Candidates()
+	if err != nil {
+		return ledger.Job{}, "", err
+	}
+	r, why, err := plan.Settle(m, r)
+	if err != nil {
+		return ledger.Job{}, "", err
+	}
+	header := ledger.Job{
+		Name: p.name, Matrix: hex.EncodeToString(m.Digest()), Goal: goals[solving], Program: Version(),
+		Engine: r.Engine, Chooser: r.Chooser, Order: r.Order, Options: r.OptionOrder, Filter: r.Filter, Seed: r.Seed,
+	}
+	if !p.program.Exact() {
+		header.Puzzle, err = p.digest()
+	}
+	return header, why, err
+}
+
+// goals are how a ledger names what is wanted, by whether solutions are.
+var goals = map[bool]string{false: "count", true: "solve"}
+
+// Worker walks the cubes of a job. It is not safe for concurrent use.
+type Worker struct {
+	puzzle *Puzzle
+	walker *plan.Walker
+	name   string
+	solves bool
+}
+
+// Worker makes a worker for a job of this puzzle, known by a name. The error wraps
+// [ErrOtherJob] if it is a job of another puzzle or another version of this package.
+// MaxMemory bounds what memo uses, in bytes; 0 stands for its own bound.
+func (p *Puzzle) Worker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+	here, m, err := j, (*matrix.Problem)(nil), error(nil)
+	if m, err = p.program.Candidates(); err != nil {
+		return nil, err
+	}
+	here.Matrix, here.Program = hex.EncodeToString(m.Digest()), Version()
+	if !p.program.Exact() {
+		if here.Puzzle, err = p.digest(); err != nil {
+			return nil, err
+		}
+	}
+	if err := j.Same(here); err != nil {
+		return nil, err
+	}
+	goal := plan.All
+	if j.Goal == goals[false] && p.program.Exact() {
+		goal = plan.Count
+	}
+	w, err := plan.NewWalker(m, plan.Request{
+		Goal: goal, Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options, Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
+	})
+	return &Worker{p, w, name, j.Goal == goals[true]}, err
+}
+
+// Walk does a task. It stops when the task's time is over, and when ctx is done, with what
+// there is by then; the error of ctx says that there is nothing.
+func (w *Worker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {
+	begun := time.Now()
+	s := plan.Stretch{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
+	if !w.puzzle.program.Exact() {
+		s.Keeps = w.puzzle.program.Keeps
+	}
+	r := ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
+	var err error
+	if t.Again != nil {
+		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Again.Stats.Nodes, t.Again.Left, s)
+		if errors.Is(err, plan.ErrHole) {
+			r.Count, err = big.NewInt(-1), nil // what no record can say
+		}
+	} else {
+		var part plan.Part
+		part, err = w.walker.Walk(ctx, t.Cube, s)
+		r.Count, r.Engine, r.Stats, r.Left, r.Solutions = part.Count, part.Engine, part.Stats, part.Left, part.Solutions
+	}
+	r.At = time.Now()
+	r.Took = r.At.Sub(begun)
+	return r, err
+}
+
+// Run works on the job, on the threads of its search, until it is done or ctx is. Then
+// what was found is in the ledger, and the error is that of ctx.
+func (j *Job) Run(ctx context.Context, name string) error {
+	threads := max(1, j.search.Threads)
+	q := &desk{job: j, threads: threads, synced: time.Now()}
+	q.changed.L = &q.mu
+	if err := q.begin(); err != nil {
+		return err
+	}
+	halt := context.AfterFunc(ctx, func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.fail(ctx.Err())
+	})
+	defer halt()
+	var working sync.WaitGroup
+	for k := range threads {
+		w, err := j.puzzle.Worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), j.search.MaxMemory/int64(threads))
+		if err != nil {
+			q.mu.Lock()
+			q.fail(err)
+			q.mu.Unlock()
+			break
+		}
+		working.Go(func() { q.work(ctx, w) })
+	}
+	working.Wait()
+	if err := j.Ledger.Sync(); err != nil {
+		return err
+	}
+	if q.err == nil || j.Done() {
+		return j.Ledger.Disputed()
+	}
+	return q.err
+}
+
+// Done reports whether everything is known.
+func (j *Job) Done() bool { return j.Ledger.Done() }
+
+// desk hands out the cubes of a job to the threads of one process.
+type desk struct {
+	job     *Job
+	threads int
+
+	mu      sync.Mutex
+	changed sync.Cond
+	tasks   []ledger.Task // the last one is the next
+	again   []ledger.Task // second opinions that are wanted
+	running int
+	synced  time.Time
+	err     error
+}
+
+// syncEvery is how long a record may wait for the disk.
+const syncEvery = time.Second
+
+func (q *desk) begin() error {
+	for _, c := range slices.Backward(q.job.Ledger.Open()) {
+		q.tasks = append(q.tasks, ledger.Task{Cube: c})
+	}
+	var err error
+	q.again, err = q.job.Ledger.Unverified(q.job.Verify)
+	return errors.Join(err, q.job.Ledger.Disputed())
+}
+
+// fail ends the work for a reason; the first one holds.
+func (q *desk) fail(err error) {
+	if q.err == nil {
+		q.err = err
+	}
+	q.changed.Broadcast()
+}
+
+// work does tasks until there are none.
+func (q *desk) work(ctx context.Context, w *Worker) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.err == nil {
+		t, ok := q.take(w.name)
+		if !ok {
+			if q.running == 0 {
+				break
+			}
+			q.changed.Wait()
+			continue
+		}
+		q.running++
+		q.mu.Unlock()
+		r, err := w.Walk(ctx, t)
+		q.mu.Lock()
+		q.running--
+		if err == nil {
+			err = q.enter(r)
+		}
+		if err != nil {
+			q.fail(err)
+		}
+		q.changed.Broadcast()
+	}
+	q.changed.Broadcast()
+}
+
+// take returns the next task for a worker. Nobody checks himself, unless he is alone.
+func (q *desk) take(worker string) (t ledger.Task, ok bool) {
+	for k, t := range q.again {
+		if t.Again.Worker != worker || q.threads == 1 {
+			q.again = slices.Delete(q.again, k, k+1)
+			return t, true
+		}
+	}
+	last := len(q.tasks) - 1
+	if last < 0 {
+		if q.running > 0 || q.job.Done() {
+			return t, false
+		}
+		q.tasks, last = []ledger.Task{{Cube: q.job.Ledger.Open()[0]}}, 0 // its parent came late
+	}
+	t = q.tasks[last]
+	q.tasks = q.tasks[:last]
+	t.Time = ledger.Slice(len(q.tasks), q.threads)
+	return t, true
+}
+
+// enter takes a record, and what follows from it.
+func (q *desk) enter(r ledger.Record) error {
+	l := q.job.Ledger
+	fate, err := l.Add(r)
+	if err == nil && fate == ledger.Counts && !r.Recount {
+		for _, c := range slices.Backward(l.Opened(r)) {
+			q.tasks = append(q.tasks, ledger.Task{Cube: c})
+		}
+		if ledger.Picked(r.Cube, q.job.Verify) {
+			q.again = append(q.again, ledger.Task{Cube: r.Cube, Again: &r})
+		}
+	}
+	if err == nil {
+		err = l.Disputed()
+	}
+	if now := time.Now(); err == nil && now.Sub(q.synced) >= syncEvery {
+		q.synced, err = now, l.Sync()
+	}
+	q.job.Report()
+	return err
+}
+
+// Report tells the search's Progress how far the job is.
+func (j *Job) Report() {
+	if j.search.Progress == nil {
+		return
+	}
+	t := j.Ledger.Total()
+	q := Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates, Solutions: t.Count.Int64()}}
+	if left, ok := j.Ledger.Left(); ok {
+		pace := time.Duration(max(1, j.Ledger.Pace()))
+		q.Left = &TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}
+	}
+	j.search.Progress(q)
+}
+
+// TimeLeft is how long a search will go on, if the rest is like what is done.
+type TimeLeft = ledger.Span
+
+// Count returns how many solutions are known: exactly, once the job is done.
+func (j *Job) Count() Number {
+	return Number{new(big.Int).Set(j.Ledger.Total().Count), j.Done()}
+}
+
+// Effort returns what has been done, on all machines.
+func (j *Job) Effort() Effort {
+	return Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: j.Ledger.Total().Stats}
+}
+
+// Solutions yields the solutions that are known, in the order of a search on one thread
+// once the job is done. It is for a job that solves. Each is verified.
+func (j *Job) Solutions() iter.Seq2[Solution, error] {
+	return func(yield func(Solution, error) bool) {
+		m, _, err := j.puzzle.Matrix()
+		if err != nil {
+			yield(Solution{}, err)
+			return
+		}
+		for r, err := range j.Ledger.Records() {
+			for _, s := range r.Solutions {
+				if err == nil {
+					err = verify(m, s)
+				}
+				if err != nil {
+					break
+				}
+				if !yield(Solution{puzzle: j.puzzle, options: s}, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(Solution{}, err)
+				return
+			}
+		}
+	}
+}
+
+func verify(m *matrix.Problem, s matrix.Solution) error {
+	for _, o := range s {
+		if o < 0 || int(o) >= m.Options() {
+			return fmt.Errorf("the ledger has option %d, and there are %d", o, m.Options())
+		}
+	}
+	if err := m.Verify(s); err != nil {
+		return fmt.Errorf("the ledger has a solution that is none: %w", err)
+	}
+	return nil
+}
+
+// digest stands for the text of the puzzle and what it uses.
+func (p *Puzzle) digest() (string, error) {
+	bundle, err := p.Bundle()
+	sum := sha256.Sum256(bundle)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Version tells which sources the program was built from, as far as the build knows.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	commit, changed := settings["vcs.revision"], ""
+	if settings["vcs.modified"] == "true" {
+		changed = ", changed since"
+	}
+	if commit == "" {
+		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
+	}
+	date, _, _ := strings.Cut(settings["vcs.time"], "T")
+	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
+}

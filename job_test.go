@@ -1,0 +1,374 @@
+package quadrille_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille"
+	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// memory is a file that is kept in memory. It fails when it would have to grow beyond
+// room, if that is not 0.
+type memory struct {
+	text []byte
+	room int
+}
+
+func (m *memory) ReadAt(p []byte, at int64) (int, error) {
+	if at >= int64(len(m.text)) {
+		return 0, io.EOF
+	}
+	n := copy(p, m.text[at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+var errFull = errors.New("no space left on device")
+
+func (m *memory) WriteAt(p []byte, at int64) (int, error) {
+	m.text = append(m.text[:at], p...)
+	if m.room > 0 && len(m.text) > m.room {
+		m.text = m.text[:m.room] // as a disk does: a part is written
+		return len(p) - 1, errFull
+	}
+	return len(p), nil
+}
+
+func (m *memory) Truncate(size int64) error { m.text = m.text[:size]; return nil }
+func (m *memory) Sync() error               { return nil }
+
+// example loads a puzzle of the folder examples.
+func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
+	t.Helper()
+	text, err := os.ReadFile("examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Files = os.DirFS("examples")
+	p, err := quadrille.Load(name, text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// finish runs a job to its end, and returns it.
+func finish(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool) *quadrille.Job {
+	t.Helper()
+	j, err := p.Job(f, s, solving)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Run(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// inPieces works on a job for a moment, again and again, until it is done.
+func inPieces(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool, moment time.Duration) (j *quadrille.Job, pieces int) {
+	t.Helper()
+	for {
+		var err error
+		if j, err = p.Job(f, s, solving); err != nil {
+			t.Fatal(err)
+		}
+		if j.Done() {
+			return j, pieces
+		}
+		pieces++
+		ctx, cancel := context.WithTimeout(t.Context(), moment)
+		if err := j.Run(ctx, "test"); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		cancel()
+		moment += moment / 8
+	}
+}
+
+// TestJobs: however often a job is interrupted, its answer is that of one search, and its
+// effort is that of one thread, to the last update.
+func TestJobs(t *testing.T) {
+	for _, c := range []struct {
+		file, engine string
+		upTo         quadrille.UpTo
+		solutions    string
+	}{
+		{"scott.puz", "dense", 0, "520"},
+		{"scott.puz", "links", quadrille.Symmetry, "65"},
+		{"scott.puz", "sparse", quadrille.Symmetry, "65"},
+		{"pentominoes-3x20.puz", "dense", 0, "2"},
+		{"queens.puz", "links", 0, "92"},
+	} {
+		for _, threads := range []int{1, 3} {
+			p := example(t, c.file, quadrille.Options{UpTo: c.upTo})
+			whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
+			for _, err := range p.Solutions(t.Context(), whole) {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			j, pieces := inPieces(t, p, new(memory), quadrille.Search{Engine: c.engine, Threads: threads}, false, time.Millisecond)
+			if got := j.Count().String(); got != c.solutions {
+				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)
+			}
+			if !reflect.DeepEqual(j.Effort().Stats, whole.Effort.Stats) {
+				t.Errorf("%s by %s: the effort is %+v, of one thread %+v", c.file, c.engine, j.Effort().Stats, whole.Effort.Stats)
+			}
+			if _, err := j.Ledger.Audit(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestJobsKeepSolutions: they come in the order of one thread.
+func TestJobsKeepSolutions(t *testing.T) {
+	for _, engine := range []string{"dense", "links", "sparse"} {
+		p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
+		var want []string
+		for s, err := range p.Solutions(t.Context(), quadrille.Search{Engine: engine}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, s.String())
+		}
+		j, _ := inPieces(t, p, new(memory), quadrille.Search{Engine: engine, Threads: 2}, true, 5*time.Millisecond)
+		var got []string
+		for s, err := range j.Solutions() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, s.String())
+		}
+		if len(got) != 65 || !slices.Equal(got, want) {
+			t.Errorf("%s: %d solutions, one thread finds %d, or in another order", engine, len(got), len(want))
+		}
+	}
+}
+
+// TestJobsByMemo: what is below a cube is counted without visiting it. The numbers are
+// Kasteleyn's.
+func TestJobsByMemo(t *testing.T) {
+	for n, want := range map[int64]string{8: "12988816", 12: "53060477521960000"} {
+		p := example(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": n}})
+		f := new(memory)
+		if j := finish(t, p, f, quadrille.Search{Threads: 2}, false); j.Count().String() != want || j.Ledger.Job().Engine != "memo" {
+			t.Errorf("%d: %v by %s", n, j.Count(), j.Ledger.Job().Engine)
+		}
+	}
+}
+
+// crash makes of a ledger what a crash or a bad disk may leave of it.
+func crash(r *rand.Rand, text []byte) []byte {
+	text = bytes.Clone(text)
+	if r.IntN(2) == 0 {
+		return text[:r.IntN(len(text)+1)]
+	}
+	text[r.IntN(len(text))] ^= 1 << r.IntN(8)
+	return text
+}
+
+// TestCrashPoints: a ledger that was cut off anywhere, or of which any bit is wrong, gives
+// the exact answer when the job goes on, or names what is damaged.
+func TestCrashPoints(t *testing.T) {
+	p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
+	s := quadrille.Search{Engine: "dense"}
+	whole := new(memory)
+	want, _ := inPieces(t, p, whole, s, true, time.Millisecond)
+	r := rand.New(rand.NewPCG(15, 1))
+	resumed, refused := 0, 0
+	for range matrixtest.Rounds(60, 1000) {
+		f := &memory{text: crash(r, whole.text)}
+		j, err := p.Job(f, s, true)
+		if err != nil {
+			if !strings.Contains(err.Error(), "line 1") {
+				t.Fatal(err)
+			}
+			refused++
+			continue
+		}
+		resumed++
+		if err := j.Run(t.Context(), "test"); err != nil {
+			t.Fatal(err)
+		}
+		if got := j.Count().String(); got != "65" || !reflect.DeepEqual(j.Effort().Stats, want.Effort().Stats) {
+			t.Fatalf("%s, %+v", got, j.Effort())
+		}
+		if a, err := j.Ledger.Audit(); err != nil || a.Open > 0 || a.Count.String() != "65" {
+			t.Fatalf("%+v, %v", a, err)
+		}
+	}
+	t.Logf("%d crashes: %d resumed, %d refused", resumed+refused, resumed, refused)
+}
+
+// TestFullDisk: what was written before stays, and the job goes on when there is room.
+func TestFullDisk(t *testing.T) {
+	p := example(t, "scott.puz", quadrille.Options{})
+	s := quadrille.Search{Engine: "links", Threads: 2}
+	f := &memory{room: 900}
+	j, err := p.Job(f, s, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Run(t.Context(), "test"); !errors.Is(err, errFull) {
+		t.Fatalf("the error is %v", err)
+	}
+	f.room = 0
+	if j := finish(t, p, f, s, false); j.Count().String() != "520" {
+		t.Error(j.Count())
+	}
+}
+
+// TestJobsDiffer: nobody goes on with another puzzle, engine, order or goal, and is told
+// what differs.
+func TestJobsDiffer(t *testing.T) {
+	p := example(t, "scott.puz", quadrille.Options{})
+	f := new(memory)
+	finish(t, p, f, quadrille.Search{Engine: "dense"}, false)
+	for what, open := range map[string]func() error{
+		"matrix": func() error {
+			_, err := example(t, "pentominoes-6x10.puz", quadrille.Options{}).Job(f, quadrille.Search{Engine: "dense"}, false)
+			return err
+		},
+		"engine": func() error { _, err := p.Job(f, quadrille.Search{Engine: "sparse"}, false); return err },
+		"order": func() error {
+			_, err := p.Job(f, quadrille.Search{Engine: "dense", Order: "random"}, false)
+			return err
+		},
+		"goal": func() error { _, err := p.Job(f, quadrille.Search{Engine: "dense"}, true); return err },
+		"version": func() error {
+			l, err := ledger.Read(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			old := l.Job()
+			old.Program = "yesterday's"
+			_, err = p.Worker(old, "w", 0)
+			return err
+		},
+	} {
+		if err := open(); !errors.Is(err, quadrille.ErrOtherJob) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: the error is %v", what, err)
+		}
+	}
+}
+
+// TestSecondOpinion: with half of the cubes counted again an honest job is done, and the
+// effort of its records is as without; a record that lies stops it.
+func TestSecondOpinion(t *testing.T) {
+	for _, engine := range []string{"dense", "links", "sparse", "memo"} {
+		p, want := example(t, "scott.puz", quadrille.Options{}), "520"
+		if engine == "memo" {
+			p, want = example(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": 8}}), "12988816"
+		}
+		f := new(memory)
+		j, err := p.Job(f, quadrille.Search{Engine: engine, Threads: 2}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.Verify = 1
+		if err := j.Run(t.Context(), "test"); err != nil {
+			t.Fatal(engine, err)
+		}
+		if j.Count().String() != want || j.Ledger.Recounted() != j.Ledger.Total().Records {
+			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.Recounted(), j.Ledger.Total().Records)
+		}
+		lines := bytes.SplitAfter(f.text, []byte("\n"))
+		for n, line := range lines {
+			if n > 0 && bytes.Contains(line, []byte(`"count":`)) && !bytes.Contains(line, []byte(`"count":0,`)) {
+				lie(t, p, j, lines[:n+1])
+				break
+			}
+		}
+	}
+}
+
+// lie tells a ledger whose last line is wrong.
+func lie(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
+	t.Helper()
+	f := &memory{text: slices.Concat(lines[:len(lines)-1]...)}
+	l, err := ledger.Open(f, j.Ledger.Job())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := bytes.Cut(lines[len(lines)-1], []byte(" "))
+	r, err := ledger.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Count.Add(r.Count, r.Count)
+	r.Worker = "Mallory"
+	if _, err := l.Add(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.Job(f, quadrille.Search{Engine: j.Ledger.Job().Engine}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Verify = 1
+	if err := again.Run(t.Context(), "test"); !errors.Is(err, ledger.ErrDisputed) || !strings.Contains(err.Error(), "Mallory") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestBundles: what is unpacked is the same puzzle, files, parameters and all.
+func TestBundles(t *testing.T) {
+	for _, p := range []*quadrille.Puzzle{
+		example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry}),
+		example(t, "queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}}),
+		quadrille.FromMatrix(matrixtest.Langford(7)),
+	} {
+		bundle, err := p.Bundle()
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, err := quadrille.Unbundle(bundle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, _ := p.Matrix()
+		b, _, _ := same.Matrix()
+		if !bytes.Equal(a.Digest(), b.Digest()) {
+			t.Errorf("%s: another matrix comes out", p.Title())
+		}
+	}
+	if _, err := quadrille.Unbundle([]byte("PK")); err == nil {
+		t.Error("two letters are a bundle")
+	}
+}
+
+func ExamplePuzzle_Job() {
+	p, err := quadrille.Load("queens.puz", []byte("puz 1\nqueens 8"), quadrille.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	j, err := p.Job(new(memory), quadrille.Search{Threads: 2}, false) // an *os.File, to outlast the process
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := j.Run(context.Background(), "here"); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(j.Count())
+	// Output: 92
+}

@@ -1,0 +1,78 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"quadrille/runtime/search"
+)
+
+// Audit is what a second look at a ledger says.
+type Audit struct {
+	Count   *big.Int
+	Nodes   int64
+	Records int     // that count
+	Unused  int     // that are late, or whose cube nobody left
+	Open    int     // cubes without a record
+	Share   float64 // of the tree
+}
+
+// Audit goes through the tree of records from its root, each read once more, and adds up
+// anew. It shares no sum with the way that records are booked when they come. An error
+// says which record does not fit.
+func (l *Ledger) Audit() (Audit, error) {
+	a := Audit{Count: new(big.Int)}
+	for todo := []search.Cube{search.Whole}; len(todo) > 0; {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		at, ok := l.closed[Key(c)]
+		if !ok {
+			a.Open++
+			continue
+		}
+		r, err := l.recordAt(at)
+		if err == nil {
+			err = r.plausible(l.job.Goal == "solve", c)
+		}
+		if err != nil {
+			return a, fmt.Errorf("the record at byte %d, of worker %s: %w", at, r.Worker, err)
+		}
+		a.Records++
+		a.Count.Add(a.Count, r.Count)
+		a.Nodes += r.Stats.Nodes
+		a.Share += c.Part
+		for _, left := range r.Left {
+			a.Share -= left.Part
+		}
+		todo = append(todo, r.Left...)
+	}
+	a.Unused = len(l.closed) + len(l.aside) - a.Records
+	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.Open != len(l.open) {
+		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes, l.total.Count, l.total.Stats.Nodes)
+	}
+	return a, nil
+}
+
+// plausible checks what can be checked without searching.
+func (r Record) plausible(solving bool, c search.Cube) error {
+	nodes, found, left := int64(0), int64(0), 0.0
+	for _, v := range r.Stats.Profile {
+		nodes += v.Nodes
+		found += v.Solutions
+	}
+	for _, c := range r.Left {
+		left += c.Part
+	}
+	switch {
+	case Key(r.Cube) != Key(c):
+		return errors.New("it is of another cube")
+	case r.Stats.Profile != nil && (nodes != r.Stats.Nodes || found != r.Stats.Solutions):
+		return errors.New("its levels do not add up")
+	case left > c.Part*(1+1e-9):
+		return errors.New("it leaves more than there was")
+	case solving && (!r.Count.IsInt64() || int(r.Count.Int64()) != len(r.Solutions)):
+		return errors.New("its solutions are not as many as it says")
+	}
+	return r.check()
+}

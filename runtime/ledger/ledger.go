@@ -1,0 +1,483 @@
+// Package ledger keeps what is known of a search that is done in parts, by whoever has
+// time, and may be interrupted anywhere.
+//
+// A [Job] says which tree is walked and what is wanted. The tree is cut into cubes; a
+// worker walks one for a while and hands in a [Record]: what it met, its effort, and the
+// cubes that are left. The ledger is the list of records, a line each. The answer is
+// the sum over the records of a tree of which every leaf is there.
+//
+// Three rules make it exact, whatever workers do. (1) A cube is open if it is the root, or if
+// the record of its parent that counts lists it. (2) The first record of an open cube
+// counts, and closes it; later ones are put aside, for a cube that was walked longer
+// leaves others. (3) A record whose cube is not open yet waits until it is. So a cube that is
+// walked twice, a worker that dies, and a record that comes late change nothing.
+//
+// The file holds the job on its first line, and then records. Each line begins with
+// a checksum (CRC-32C). Lines are only appended. What is torn at the end is cut off; a line
+// that is damaged in the middle is as if it had never been, so its cube is open again.
+//
+// The package starts no goroutine and asks no clock. A Ledger is not safe for concurrent use.
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"quadrille/runtime/search"
+)
+
+// Job says which tree is walked, and what is wanted of it. Jobs are the same if they are
+// equal but for the name.
+type Job struct {
+	Ledger int    `json:"ledger"` // the version of the file's format
+	Name   string `json:"name"`   // of the puzzle, for people
+	// Matrix is the digest of the matrix, and Puzzle that of the text where the solutions
+	// of the matrix are not those of the puzzle, one for one.
+	Matrix string `json:"matrix"`
+	Puzzle string `json:"puzzle,omitempty"`
+	// Goal is "count" or "solve".
+	Goal string `json:"goal"`
+	// Engine and the rest make the tree, as does the version of the program.
+	Engine  string `json:"engine"`
+	Chooser string `json:"chooser,omitempty"`
+	Order   string `json:"order,omitempty"`
+	Options string `json:"options,omitempty"`
+	Filter  string `json:"filter,omitempty"`
+	Seed    uint64 `json:"seed,omitempty"`
+	Program string `json:"program"`
+}
+
+// Format is the version of the file that this package writes.
+const Format = 1
+
+// ID names a job in a few letters and digits.
+func (j Job) ID() string {
+	j.Name = ""
+	text, _ := json.Marshal(j) // strings and numbers only
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
+}
+
+// ErrOther is wrapped by the error of a ledger that belongs to another job.
+var ErrOther = errors.New("it belongs to another job")
+
+// Same returns nil, or what is different in another job.
+func (j Job) Same(other Job) error {
+	var differ []string
+	for _, f := range []struct{ what, a, b string }{
+		{"the format of the ledger", fmt.Sprint(j.Ledger), fmt.Sprint(other.Ledger)},
+		{"the matrix", j.Matrix, other.Matrix}, {"the puzzle's text", j.Puzzle, other.Puzzle},
+		{"the goal", j.Goal, other.Goal}, {"the engine", j.Engine, other.Engine}, {"the chooser", j.Chooser, other.Chooser},
+		{"the order", j.Order, other.Order}, {"the order of options", j.Options, other.Options},
+		{"the filter", j.Filter, other.Filter}, {"the seed", fmt.Sprint(j.Seed), fmt.Sprint(other.Seed)},
+		{"the version of puz", j.Program, other.Program},
+	} {
+		if f.a != f.b {
+			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", f.what, short(f.a), short(f.b)))
+		}
+	}
+	if differ == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrOther, strings.Join(differ, "; "))
+}
+
+func short(value string) string {
+	if value == "" {
+		return "the usual one"
+	}
+	if len(value) == 2*sha256.Size {
+		return value[:12] + "…"
+	}
+	return value
+}
+
+// File is where a ledger is kept; an [os.File] is one. Whoever opens it sees to it that
+// nobody else does.
+type File interface {
+	io.ReaderAt
+	io.WriterAt
+	Truncate(size int64) error
+	Sync() error
+}
+
+// Total is what the records that count say together.
+type Total struct {
+	Count   *big.Int
+	Stats   search.Stats
+	Share   float64 // of the tree
+	Records int
+	Took    time.Duration // of all workers together
+}
+
+// Worker is what one worker has done.
+type Worker struct {
+	Records int
+	Nodes   int64
+	Took    time.Duration
+	First   time.Time
+	Last    time.Time
+}
+
+// Ledger is the ledger of a job.
+type Ledger struct {
+	job     Job
+	file    File
+	size    int64  // of what is in the file
+	waiting []byte // lines that are not in the file yet
+
+	closed map[string]int64       // the cubes whose record counts: where in the file it is
+	open   map[string]search.Cube // those that nobody has walked
+	aside  map[string]int64       // those whose record has come too early
+	second map[string]bool        // those with a second opinion
+
+	total   Total
+	workers map[string]Worker
+	history history
+	mends   []string
+
+	disputed error
+}
+
+// longestLine bounds a line of the file: a record with a great many solutions.
+const longestLine = 1 << 28
+
+// Open reads the ledger of a job and makes it ready for more, or begins a new one in a
+// file that is empty. A ledger of another job is an error that wraps [ErrOther] and says
+// what differs. What had to be mended, [Ledger.Mends] tells.
+func Open(f File, j Job) (*Ledger, error) {
+	j.Ledger = Format
+	l := newLedger(f, j)
+	found, err := l.read()
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil:
+		return l, l.begin()
+	}
+	return l, found.Same(j)
+}
+
+// Read reads a ledger, whosever it is, and changes nothing in the file.
+func Read(f io.ReaderAt) (*Ledger, error) {
+	l := newLedger(readOnly{f}, Job{})
+	found, err := l.read()
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, errors.New("it is empty")
+	}
+	l.job = *found
+	return l, nil
+}
+
+// readOnly is a file that keeps what it has.
+type readOnly struct{ io.ReaderAt }
+
+func (readOnly) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupported }
+func (readOnly) Truncate(int64) error               { return nil }
+func (readOnly) Sync() error                        { return nil }
+
+func newLedger(f File, j Job) *Ledger {
+	return &Ledger{
+		job: j, file: f,
+		closed: map[string]int64{}, open: map[string]search.Cube{Key(search.Whole): search.Whole},
+		aside: map[string]int64{}, second: map[string]bool{},
+		total: Total{Count: new(big.Int)}, workers: map[string]Worker{},
+	}
+}
+
+// begin writes the first line.
+func (l *Ledger) begin() error {
+	text, err := json.Marshal(l.job)
+	if err != nil {
+		return err
+	}
+	l.waiting = seal(text)
+	return l.Sync()
+}
+
+// read plays the file again. It returns the job of the first line, or nil if there is none.
+func (l *Ledger) read() (found *Job, err error) {
+	in := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, 1<<62), 1<<16)
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		switch {
+		case err == io.EOF && len(line) == 0:
+			return found, nil
+		case err == io.EOF:
+			l.mend("line %d is torn: it is cut off", n)
+			return found, l.file.Truncate(l.size)
+		case err != nil:
+			return found, err
+		}
+		at := l.size
+		l.size += int64(len(line))
+		text, whole := unseal(line[:len(line)-1])
+		if n == 1 {
+			found = new(Job)
+			if !whole || json.Unmarshal(text, found) != nil {
+				return nil, errors.New("line 1, which says what job it is, is damaged")
+			}
+			continue
+		}
+		r, err := Decode(text)
+		if !whole {
+			err = errors.New("its checksum is wrong")
+		}
+		if err != nil {
+			l.mend("line %d is damaged (%v): its cube is walked again", n, err)
+			continue
+		}
+		if err := l.enter(r, at); err != nil {
+			return found, err
+		}
+	}
+}
+
+// readLine reads up to the end of a line, which may be as long as longestLine.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+		if len(line) > longestLine {
+			return nil, errors.New("a line is too long for a ledger")
+		}
+	}
+}
+
+func (l *Ledger) mend(format string, args ...any) {
+	l.mends = append(l.mends, fmt.Sprintf(format, args...))
+}
+
+// Mends tells what was torn or damaged when the ledger was opened, and what became of it.
+func (l *Ledger) Mends() []string { return l.mends }
+
+// Job returns the job.
+func (l *Ledger) Job() Job { return l.job }
+
+// Fate is what becomes of a record.
+type Fate int
+
+// A record counts; or waits for that of its parent; or another one of its cube counts.
+const (
+	Counts Fate = iota
+	Waits
+	Late
+)
+
+// Add takes a record. It is safe on the disk after the next [Ledger.Sync].
+func (l *Ledger) Add(r Record) (Fate, error) {
+	if err := r.check(); err != nil {
+		return Late, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
+	}
+	key := Key(r.Cube)
+	fate := Late
+	if _, open := l.open[key]; open {
+		fate = Counts
+	} else if !l.known(key) {
+		fate = Waits
+	}
+	if fate == Late && !r.Recount {
+		return Late, nil
+	}
+	at := l.size + int64(len(l.waiting))
+	l.waiting = append(l.waiting, seal(r.Encode())...)
+	return fate, l.enter(r, at)
+}
+
+// known reports whether the ledger has a record of a cube.
+func (l *Ledger) known(key string) bool {
+	_, closed := l.closed[key]
+	_, aside := l.aside[key]
+	return closed || aside
+}
+
+// Sync writes what has come, and waits until it is on the disk.
+func (l *Ledger) Sync() error {
+	if len(l.waiting) == 0 {
+		return nil
+	}
+	if _, err := l.file.WriteAt(l.waiting, l.size); err != nil {
+		return errors.Join(err, l.file.Truncate(l.size))
+	}
+	l.size += int64(len(l.waiting))
+	l.waiting = l.waiting[:0]
+	return l.file.Sync()
+}
+
+// enter books a record that stands at a place in the file, and those that waited for it.
+func (l *Ledger) enter(r Record, at int64) error {
+	if r.Recount {
+		return l.compare(r)
+	}
+	if !l.isOpen(Key(r.Cube)) {
+		if !l.known(Key(r.Cube)) {
+			l.aside[Key(r.Cube)] = at
+		}
+		return nil
+	}
+	l.count(r, at)
+	for left := r.Left; len(left) > 0; left = left[1:] {
+		key := Key(left[0])
+		waited, ok := l.aside[key]
+		if !ok {
+			continue
+		}
+		child, err := l.recordAt(waited)
+		if err != nil {
+			return err
+		}
+		delete(l.aside, key)
+		l.count(child, waited)
+		left = slices.Concat(left, child.Left)
+	}
+	return nil
+}
+
+// compare holds a second opinion against the record that counts.
+func (l *Ledger) compare(again Record) error {
+	at, ok := l.closed[Key(again.Cube)]
+	if !ok {
+		return nil
+	}
+	first, err := l.recordAt(at)
+	if err != nil {
+		return err
+	}
+	l.second[Key(again.Cube)] = true
+	if first.Count.Cmp(again.Count) != 0 && l.disputed == nil {
+		l.disputed = fmt.Errorf("%w: of the cube %v worker %s counted %v with %s, and worker %s counts %v with %s",
+			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, again.Worker, again.Count, again.Engine)
+	}
+	return nil
+}
+
+// ErrDisputed is wrapped by the error of a record that another engine does not confirm.
+var ErrDisputed = errors.New("two counts differ")
+
+// Disputed returns an error if a second opinion differs from a record.
+func (l *Ledger) Disputed() error { return l.disputed }
+
+// count closes a cube with its record, and opens those that it left.
+func (l *Ledger) count(r Record, at int64) {
+	key := Key(r.Cube)
+	r.Cube = l.open[key] // with the part that its parent gave it
+	delete(l.open, key)
+	l.closed[key] = at
+	l.book(r)
+	for _, c := range r.Left {
+		l.open[Key(c)] = c
+	}
+}
+
+func (l *Ledger) isOpen(key string) bool { _, ok := l.open[key]; return ok }
+
+// book adds up.
+func (l *Ledger) book(r Record) {
+	share := r.Cube.Part
+	for _, c := range r.Left {
+		share -= c.Part
+	}
+	l.total.Count.Add(l.total.Count, r.Count)
+	l.total.Stats.Add(r.Stats)
+	l.total.Share += share
+	l.total.Records++
+	l.total.Took += r.Took
+	w := l.workers[r.Worker]
+	w.Records++
+	w.Nodes += r.Stats.Nodes
+	w.Took += r.Took
+	if w.First.IsZero() || r.At.Add(-r.Took).Before(w.First) {
+		w.First = r.At.Add(-r.Took)
+	}
+	if r.At.After(w.Last) {
+		w.Last = r.At
+	}
+	l.workers[r.Worker] = w
+	l.history.add(share, r.Took.Seconds())
+}
+
+// recordAt reads the record that stands at a place.
+func (l *Ledger) recordAt(at int64) (Record, error) {
+	var in *bufio.Reader
+	if at >= l.size {
+		in = bufio.NewReader(bytes.NewReader(l.waiting[at-l.size:]))
+	} else {
+		in = bufio.NewReader(io.NewSectionReader(l.file, at, l.size-at))
+	}
+	line, err := readLine(in)
+	if err != nil {
+		return Record{}, err
+	}
+	text, whole := unseal(bytes.TrimSuffix(line, []byte("\n")))
+	if !whole {
+		return Record{}, fmt.Errorf("the record at byte %d has changed since it was read", at)
+	}
+	return Decode(text)
+}
+
+// Done reports whether the whole tree has been walked.
+func (l *Ledger) Done() bool { return len(l.open) == 0 }
+
+// Total returns what is known so far. The numbers must not be changed.
+func (l *Ledger) Total() Total { return l.total }
+
+// Workers returns who has done what.
+func (l *Ledger) Workers() map[string]Worker { return l.workers }
+
+// Open returns the cubes that wait for a record, in the order of the search.
+func (l *Ledger) Open() []search.Cube {
+	cubes := make([]search.Cube, 0, len(l.open))
+	for _, c := range l.open {
+		cubes = append(cubes, c)
+	}
+	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(start(a), start(b)) })
+	return cubes
+}
+
+// IsOpen reports whether a cube waits for a record.
+func (l *Ledger) IsOpen(c search.Cube) bool { return l.isOpen(Key(c)) }
+
+// Opened returns those of the cubes a record left that wait for a record.
+func (l *Ledger) Opened(r Record) []search.Cube {
+	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.IsOpen(c) })
+}
+
+// Recounted returns how many records have a second opinion.
+func (l *Ledger) Recounted() int { return len(l.second) }
+
+// Records yields the records that count in the order of the search, however they came. A
+// record that cannot be read is an error, and the last.
+func (l *Ledger) Records() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		type place struct {
+			start []int32
+			at    int64
+		}
+		places := make([]place, 0, len(l.closed))
+		for key, at := range l.closed {
+			places = append(places, place{start(cubeOf(key)), at})
+		}
+		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })
+		for _, p := range places {
+			r, err := l.recordAt(p.at)
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}

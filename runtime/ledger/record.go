@@ -1,0 +1,216 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/big"
+	"slices"
+	"time"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// Record says what a worker has found in a cube. It is never changed.
+type Record struct {
+	Cube search.Cube
+	// Count is the number of solutions met, of any size, and Solutions are they, if the
+	// job wants them. Stats is the effort: of memo, only the nodes.
+	Count     *big.Int
+	Solutions []matrix.Solution
+	Stats     search.Stats
+	// Left are the cubes that were not walked, in the order of the search.
+	Left []search.Cube
+	// Engine did it, at the place called Worker, in so much time, and ended then.
+	Engine, Worker string
+	Took           time.Duration
+	At             time.Time
+	// Recount says that this is a second opinion on a record: Count is what another
+	// engine makes of it, and nothing else is said.
+	Recount bool
+}
+
+// line is how a record is written. Levels of the profile above the cube are left out.
+type line struct {
+	Path      []int32           `json:"path"`
+	From      int32             `json:"from,omitempty"`
+	Part      float64           `json:"part"`
+	Count     *big.Int          `json:"count"`
+	Nodes     int64             `json:"nodes"`
+	Updates   int64             `json:"updates,omitempty"`
+	Mems      int64             `json:"mems,omitempty"`
+	Found     int64             `json:"found,omitempty"` // candidates, if they are not as many as Count
+	Profile   [][3]int64        `json:"profile,omitempty"`
+	Solutions []matrix.Solution `json:"solutions,omitempty"`
+	Left      []rest            `json:"left,omitempty"`
+	Engine    string            `json:"engine"`
+	Worker    string            `json:"worker"`
+	Seconds   float64           `json:"seconds"`
+	At        int64             `json:"at"` // milliseconds of Unix
+	Recount   bool              `json:"recount,omitempty"`
+}
+
+// rest is a cube that is left. Its path begins with Keep steps of the path of the one
+// before it, or of the record's.
+type rest struct {
+	Keep int     `json:"keep"`
+	Path []int32 `json:"path,omitempty"`
+	From int32   `json:"from,omitempty"`
+	Part float64 `json:"part"`
+}
+
+// Encode writes a record as one line of JSON without the line's end.
+func (r Record) Encode() []byte {
+	l := line{
+		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.From, Part: r.Cube.Part,
+		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems, Found: r.Stats.Solutions,
+		Solutions: r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Took.Seconds(), At: r.At.UnixMilli(), Recount: r.Recount,
+	}
+	if r.Count.IsInt64() && r.Count.Int64() == l.Found {
+		l.Found = 0
+	}
+	for _, v := range r.Stats.Profile[min(len(r.Cube.Path), len(r.Stats.Profile)):] {
+		l.Profile = append(l.Profile, [3]int64{v.Nodes, v.Updates, v.Solutions})
+	}
+	before := r.Cube.Path
+	for _, c := range r.Left {
+		keep := common(before, c.Path)
+		l.Left = append(l.Left, rest{keep, c.Path[keep:], c.From, c.Part})
+		before = c.Path
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		panic(fmt.Sprintf("ledger: a record cannot be written: %v", err)) // numbers and names only
+	}
+	return text
+}
+
+// Decode reads what Encode wrote. A record whose cubes do not fit together is an error.
+func Decode(text []byte) (Record, error) {
+	var l line
+	if err := json.Unmarshal(text, &l); err != nil {
+		return Record{}, fmt.Errorf("it is no record: %w", err)
+	}
+	r := Record{
+		Cube:  search.Cube{Path: l.Path, From: l.From, Part: l.Part},
+		Count: l.Count, Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, Recount: l.Recount,
+		Took: time.Duration(l.Seconds * float64(time.Second)), At: time.UnixMilli(l.At),
+		Stats: search.Stats{Nodes: l.Nodes, Updates: l.Updates, Mems: l.Mems, Solutions: l.Found},
+	}
+	if r.Count == nil || r.Count.Sign() < 0 && !r.Recount {
+		return r, errors.New("it has no count")
+	}
+	if l.Found == 0 && r.Count.IsInt64() {
+		r.Stats.Solutions = r.Count.Int64()
+	}
+	if len(l.Profile) > 0 {
+		r.Stats.Profile = make([]search.Level, len(l.Path), len(l.Path)+len(l.Profile))
+		for _, v := range l.Profile {
+			r.Stats.Profile = append(r.Stats.Profile, search.Level{Nodes: v[0], Updates: v[1], Solutions: v[2]})
+		}
+	}
+	before := r.Cube.Path
+	for _, c := range l.Left {
+		if c.Keep < 0 || c.Keep > len(before) {
+			return r, errors.New("a cube that is left has no path")
+		}
+		before = slices.Concat(before[:c.Keep], c.Path)
+		r.Left = append(r.Left, search.Cube{Path: before, From: c.From, Part: c.Part})
+	}
+	return r, r.check()
+}
+
+// check holds that the cubes that are left are parts of the cube, one behind the other,
+// and not the cube itself.
+func (r Record) check() error {
+	for k, c := range r.Left {
+		switch {
+		case !inside(c, r.Cube):
+			return errors.New("a cube that is left is no part of the one that was walked")
+		case k > 0 && !behind(c, r.Left[k-1]):
+			return errors.New("the cubes that are left overlap, or are out of order")
+		}
+	}
+	return nil
+}
+
+// inside reports whether c is a proper part of the cube whole.
+func inside(c, whole search.Cube) bool {
+	n := len(whole.Path)
+	switch {
+	case len(c.Path) < n || common(c.Path, whole.Path) < n:
+		return false
+	case len(c.Path) == n:
+		return c.From > whole.From
+	}
+	return c.Path[n] >= whole.From
+}
+
+// behind reports whether the search comes to c when it is through with the cube before it.
+func behind(c, before search.Cube) bool {
+	switch n := common(c.Path, before.Path); {
+	case n == len(before.Path):
+		return false
+	case n == len(c.Path):
+		return c.From > before.Path[n]
+	default:
+		return c.Path[n] > before.Path[n]
+	}
+}
+
+func common(a, b []int32) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// Key is the name of a cube: a different one for each path and first branch.
+func Key(c search.Cube) string {
+	key := make([]byte, 0, 2*len(c.Path)+2)
+	for _, branch := range c.Path {
+		key = binary.AppendUvarint(key, uint64(branch))
+	}
+	return string(binary.AppendUvarint(key, uint64(c.From)))
+}
+
+// cubeOf is the reverse of Key.
+func cubeOf(key string) (c search.Cube) {
+	for rest := []byte(key); ; {
+		branch, n := binary.Uvarint(rest)
+		if rest = rest[n:]; len(rest) == 0 {
+			c.From = int32(branch)
+			return c
+		}
+		c.Path = append(c.Path, int32(branch))
+	}
+}
+
+// start is where a cube begins, at a node or on one of its branches: cubes whose starts
+// are in order are in the order of the search.
+func start(c search.Cube) []int32 {
+	if c.From == 0 {
+		return c.Path
+	}
+	return append(slices.Clip(c.Path), c.From)
+}
+
+// A line of the file has a checksum, a blank, and JSON.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+const sumDigits = 8
+
+func seal(text []byte) []byte {
+	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoli), text)
+}
+
+// unseal returns the text of a line whose checksum is right.
+func unseal(line []byte) ([]byte, bool) {
+	sum, text, ok := bytes.Cut(line, []byte(" "))
+	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoli))
+}

@@ -1,0 +1,110 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"time"
+
+	"quadrille/runtime/search"
+)
+
+// Task is what a worker is asked to do: to walk a cube for a while, or to count once more
+// what a record says of it.
+type Task struct {
+	Cube search.Cube
+	// Time and Nodes bound the walk; 0 is no bound.
+	Time  time.Duration
+	Nodes int64
+	// Again, if not nil, is the record that wants a second opinion.
+	Again *Record
+}
+
+type message struct {
+	Path  []int32         `json:"path"`
+	From  int32           `json:"from,omitempty"`
+	Part  float64         `json:"part"`
+	Milli int64           `json:"ms,omitempty"`
+	Nodes int64           `json:"nodes,omitempty"`
+	Again json.RawMessage `json:"again,omitempty"`
+}
+
+// Encode writes a task as JSON.
+func (t Task) Encode() []byte {
+	m := message{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(), Nodes: t.Nodes}
+	if t.Again != nil {
+		bare := *t.Again
+		bare.Solutions = nil
+		m.Again = bare.Encode()
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic(fmt.Sprintf("ledger: a task cannot be written: %v", err)) // numbers only
+	}
+	return text
+}
+
+// DecodeTask reads what Encode wrote.
+func DecodeTask(text []byte) (Task, error) {
+	var m message
+	if err := json.Unmarshal(text, &m); err != nil {
+		return Task{}, fmt.Errorf("it is no task: %w", err)
+	}
+	t := Task{Cube: search.Cube{Path: m.Path, From: m.From, Part: m.Part}, Time: time.Duration(m.Milli) * time.Millisecond, Nodes: m.Nodes}
+	if m.Again == nil {
+		return t, nil
+	}
+	r, err := Decode(m.Again)
+	t.Again = &r
+	return t, err
+}
+
+// How long a worker walks before it hands in a record: so long that records are few, and
+// so short that what is lost with a worker is little. While there are fewer cubes
+// than workers the first records are wanted soon.
+const (
+	usualSlice = time.Second
+	shortSlice = 40 * time.Millisecond
+)
+
+// Slice returns how long the next task may take, when so many others wait and there are
+// so many workers.
+func Slice(waiting, workers int) time.Duration {
+	switch {
+	case workers <= 1 || waiting >= 4*workers:
+		return usualSlice
+	case waiting >= workers:
+		return usualSlice / 4
+	}
+	return shortSlice
+}
+
+// Picked reports whether the record of a cube belongs to the share that is counted again:
+// for the same cube always alike, and evenly.
+func Picked(c search.Cube, share float64) bool {
+	if share <= 0 {
+		return false
+	}
+	h := fnv.New64a()
+	h.Write([]byte(Key(c)))
+	mixed := h.Sum64() * 0x9e3779b97f4a7c15
+	return float64(mixed>>11)/(1<<53) < share || share >= 1 || math.IsNaN(share)
+}
+
+// Unverified returns the tasks to count again those records of a share that have no second
+// opinion yet.
+func (l *Ledger) Unverified(share float64) (tasks []Task, err error) {
+	if share <= 0 {
+		return nil, nil
+	}
+	for r, err := range l.Records() {
+		if err != nil {
+			return nil, err
+		}
+		if Picked(r.Cube, share) && !l.second[Key(r.Cube)] {
+			tasks = append(tasks, Task{Cube: r.Cube, Again: &r})
+		}
+	}
+	return tasks, nil
+}

@@ -1,0 +1,39 @@
+package matrix
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+)
+
+// Digest stands for the problem in files: the SHA-256 of its items, bounds, options,
+// colors and nogoods by number. Names and matchings do not count, as they have no part in
+// what a solution is.
+func (p *Problem) Digest() []byte {
+	sum := sha256.New()
+	out := bufio.NewWriter(sum) // which takes everything
+	numbers := func(all ...int) {
+		for _, n := range all {
+			out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(n)))
+		}
+	}
+	numbers(p.Items(), p.Primary())
+	for _, b := range p.bounds {
+		numbers(int(b.Min), int(b.Max))
+	}
+	numbers(p.Options())
+	for o := range OptionID(p.Options()) {
+		numbers(len(p.Option(o)))
+		for _, e := range p.Option(o) {
+			numbers(int(e.Item), int(e.Color))
+		}
+	}
+	for _, together := range p.nogoods {
+		numbers(len(together))
+		for _, o := range together {
+			numbers(int(o))
+		}
+	}
+	out.Flush()
+	return sum.Sum(nil)
+}
