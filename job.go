@@ -133,6 +133,9 @@ func (p *Puzzle) Worker(j ledger.Job, name string, maxMemory int64) (*Worker, er
 	return &Worker{p, w, name, j.Goal == goals[true]}, err
 }
 
+// Name returns the name that the worker was given.
+func (w *Worker) Name() string { return w.name }
+
 // Walk does a task. It stops when the task's time is over, and when ctx is done, with what
 // there is by then; the error of ctx says that there is nothing.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {

@@ -1,0 +1,169 @@
+package crew_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"quadrille"
+	"quadrille/runtime/crew"
+	"quadrille/runtime/ledger"
+)
+
+// quick is the patience of tests.
+var quick = crew.Patience{Task: time.Second, Idle: 50 * time.Millisecond}
+
+// broker runs a server inside the test, that keeps its files in a folder of its own.
+func broker(t testing.TB, folder string) (url string) {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: folder, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not come up")
+	}
+	return s.ClientURL()
+}
+
+func connect(t testing.TB, url string) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect(url, nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	return nc
+}
+
+// example loads a puzzle of the folder examples.
+func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
+	t.Helper()
+	text, err := os.ReadFile("../../examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := quadrille.Load(name, text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// open loads a puzzle as a worker does, which knows nothing but what the server has.
+func open(name string) func(ledger.Job, []byte, int) (crew.Walker, error) {
+	return func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+		p, err := quadrille.Unbundle(bundle)
+		if err != nil {
+			return nil, err
+		}
+		return p.Worker(j, fmt.Sprintf("%s/%d", name, thread), 0)
+	}
+}
+
+// hire starts workers that work until the test ends.
+func hire(t testing.TB, url, name string, w crew.Workers) {
+	t.Helper()
+	ctx, fire := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	nc := connect(t, url)
+	w.Patience = quick
+	if w.Open == nil {
+		w.Open = open(name)
+	}
+	go func() { defer close(ended); w.Run(ctx, nc) }()
+	t.Cleanup(func() { fire(); <-ended })
+}
+
+// coordinate runs a job to its end.
+func coordinate(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool, verify float64) *quadrille.Job {
+	t.Helper()
+	j, err := p.Job(new(memory), s, solving)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := p.Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Verify: verify, Patience: quick}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if err := c.Run(ctx, connect(t, url)); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// memory is a file that is kept in memory.
+type memory struct{ text []byte }
+
+func (m *memory) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(m.text).ReadAt(p, at)
+}
+
+func (m *memory) WriteAt(p []byte, at int64) (int, error) {
+	m.text = append(m.text[:at], p...)
+	return len(p), nil
+}
+
+func (m *memory) Truncate(size int64) error { m.text = m.text[:size]; return nil }
+func (m *memory) Sync() error               { return nil }
+
+var _ io.ReaderAt = (*memory)(nil)
+
+// TestCrew: workers that know a URL and nothing else count and list what one process
+// does, with its effort, and one job after the other.
+func TestCrew(t *testing.T) {
+	url := broker(t, t.TempDir())
+	hire(t, url, "ann", crew.Workers{Say: func(s string) { t.Log("ann", time.Now(), s) }})
+	hire(t, url, "bob", crew.Workers{Threads: 2, Say: func(s string) { t.Log("bob", s) }})
+	for _, c := range []struct {
+		file, engine, want string
+		upTo               quadrille.UpTo
+		verify             float64
+	}{
+		{"scott.puz", "dense", "520", 0, 0.3},
+		{"scott.puz", "links", "65", quadrille.Symmetry, 0},
+		{"dominoes.puz", "memo", "36", 0, 1},
+	} {
+		p := example(t, c.file, quadrille.Options{UpTo: c.upTo})
+		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
+		if _, err := p.Count(t.Context(), whole); err != nil {
+			t.Fatal(err)
+		}
+		j := coordinate(t, url, p, quadrille.Search{Engine: c.engine}, false, c.verify)
+		if got := j.Count().String(); got != c.want {
+			t.Errorf("%s: %s solutions, want %s", c.file, got, c.want)
+		}
+		if got := j.Effort().Nodes; c.engine != "memo" && got != whole.Effort.Nodes {
+			t.Errorf("%s: %d nodes, one process has %d", c.file, got, whole.Effort.Nodes)
+		}
+		if c.verify > 0 && j.Ledger.Recounted() == 0 {
+			t.Errorf("%s: nothing was counted again", c.file)
+		}
+		if err := crew.Remove(t.Context(), connect(t, url), j.Ledger.Job()); err != nil {
+			t.Error(err)
+		}
+	}
+	j := coordinate(t, url, example(t, "queens.puz", quadrille.Options{}), quadrille.Search{}, true, 0)
+	n := 0
+	for _, err := range j.Solutions() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != 92 {
+		t.Errorf("%d solutions came back, want 92", n)
+	}
+}
