@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"quadrille/runtime/format"
@@ -33,7 +34,7 @@ const (
 // files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
 // gives the same bytes.
 func (p *Puzzle) Bundle() ([]byte, error) {
-	text, ask := p.text, question{p.name, FormatOf(p.name, p.text, p.options), p.options.Params, p.options.UpTo, p.options.Limits}
+	text, ask := p.text, question{filepath.Base(p.name), FormatOf(p.name, p.text, p.options), p.options.Params, p.options.UpTo, p.options.Limits}
 	if text == nil {
 		var dump bytes.Buffer
 		if err := p.WriteMatrix(&dump, Dump{Format: string(format.JSON)}); err != nil {

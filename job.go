@@ -59,6 +59,49 @@ func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
 	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
 }
 
+// JobPart begins or goes on with a part of a job of this puzzle that another ledger knows:
+// one of its cubes, in a file of its own. Its records belong into that ledger.
+func (p *Puzzle) JobPart(f JobFile, of ledger.Job, cube search.Cube, s Search) (*Job, error) {
+	if _, err := p.Worker(of, "", 0); err != nil {
+		return nil, err
+	}
+	l, err := ledger.OpenAt(f, of, cube)
+	if err != nil {
+		return nil, err
+	}
+	return &Job{Ledger: l, puzzle: p, search: s}, nil
+}
+
+// Cut walks the tree of the job as little as it takes until so many cubes are open, or there
+// is nothing left to cut.
+func (j *Job) Cut(ctx context.Context, name string, cubes int) error {
+	w, err := j.puzzle.Worker(j.Ledger.Job(), name, j.search.MaxMemory)
+	if err != nil {
+		return err
+	}
+	open := j.Ledger.Open()
+	for len(open) > 0 && len(open) < cubes {
+		largest := 0
+		for k, c := range open {
+			if c.Part > open[largest].Part {
+				largest = k
+			}
+		}
+		r, err := w.Walk(ctx, ledger.Task{Cube: open[largest], Nodes: cutNodes})
+		if err == nil {
+			_, err = j.Ledger.Add(r)
+		}
+		if err != nil {
+			return err
+		}
+		open = append(slices.Delete(open, largest, largest+1), j.Ledger.Opened(r)...)
+	}
+	return j.Ledger.Sync()
+}
+
+// cutNodes are walked to cut a cube.
+const cutNodes = 4
+
 // jobOf describes a job.
 func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	switch {

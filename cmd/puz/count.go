@@ -32,15 +32,19 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
    puz count examples/scott.puz                      520
    puz count examples/scott.puz --up-to-symmetry     65
    puz count examples/queens.puz -D n=10             724
-   puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions`,
+   puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
+   puz count FILE --job DIR                          goes on from DIR when it is said again`,
 		Flags: flags(puzzleFlags(), classFlags(), []cli.Flag{zddFlag(),
-			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, searchFlags()),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, searchFlags(), jobFlags()),
 		Action: p.action(p.count),
 	}
 }
 
 func (p *puz) count(c *cli.Context) error {
-	if c.IsSet("zdd") {
+	switch {
+	case c.IsSet("job"):
+		return p.countJob(c)
+	case c.IsSet("zdd"):
 		return p.countDiagram(c)
 	}
 	q, s, err := p.question(c)
@@ -177,7 +181,7 @@ func zddFlag() cli.Flag {
 const mostSamples = 1_000_000
 
 func (p *puz) sample(c *cli.Context) error {
-	out, err := p.output(c)
+	out, err := p.output(c, p.stdout)
 	if err != nil {
 		return err
 	}

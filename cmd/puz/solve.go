@@ -38,13 +38,16 @@ page, or, if -o names a folder, each in a file of its own.
 		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
-		}, drawingFlags()),
+		}, drawingFlags(), jobFlags()),
 		Action: p.action(p.solve),
 	}
 }
 
 func (p *puz) solve(c *cli.Context) error {
-	out, err := p.output(c)
+	if c.IsSet("job") {
+		return p.solveJob(c)
+	}
+	out, err := p.output(c, p.stdout)
 	if err != nil {
 		return err
 	}
@@ -56,8 +59,7 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	looked := c.String("format") == "text" || c.String("format") == "svg" // then a few are enough
-	few := looked && !c.Bool("all") && s.Limit == 0 && best == nil
+	few := looked(c) && !c.Bool("all") && s.Limit == 0 && best == nil
 	if few {
 		s.Limit = firstPictures
 	}
@@ -74,6 +76,9 @@ func (p *puz) solve(c *cli.Context) error {
 	}
 	return p.complete(n, few, s.Effort.Rest, q)
 }
+
+// looked reports whether people look at the solutions; then a few are enough.
+func looked(c *cli.Context) bool { return c.String("format") == "text" || c.String("format") == "svg" }
 
 // complete tells what is known of solutions that were not printed.
 func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
@@ -183,7 +188,7 @@ func (b *best) offer(n int, s quadrille.Solution) {
 func drawingFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 	}
@@ -196,23 +201,24 @@ type output struct {
 	finish func() error
 }
 
-func (p *puz) output(c *cli.Context) (*output, error) {
+// output makes one; formats other than SVG are written to w.
+func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	format := c.String("format")
-	if format != "svg" && c.IsSet("output") {
+	if format != "svg" && c.IsSet("output") && !c.IsSet("job") {
 		return nil, errors.New("-o goes with --format svg; other formats are written to standard output")
 	}
 	nothing := func() error { return nil }
 	switch format {
 	case "text":
 		style, err := p.style(c)
-		return &output{func(f found) error { return f.text(p.stdout, style) }, nothing}, err
+		return &output{func(f found) error { return f.text(w, style) }, nothing}, err
 	case "svg":
 		pictures := &pictures{puz: p, target: c.String("output")}
 		return &output{pictures.add, pictures.write}, nil
 	case "json":
-		return &output{func(f found) error { return f.json(p.stdout) }, nothing}, nil
+		return &output{func(f found) error { return f.json(w) }, nothing}, nil
 	case "rows":
-		return &output{func(f found) error { return f.rows(p.stdout) }, nothing}, nil
+		return &output{func(f found) error { return f.rows(w) }, nothing}, nil
 	case "none":
 		return &output{func(found) error { return nil }, nothing}, nil
 	}

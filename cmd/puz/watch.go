@@ -58,8 +58,11 @@ func (w *watch) show(q quadrille.Progress) {
 		w.line(q, after)
 	case w.every == 0 && after >= firstShown && now.Sub(w.last) >= betweenTwo:
 		w.last, w.shown = now, true
-		fmt.Fprintf(w.w, "\r%s %5.1f%%  %d found  %.0f million updates  %v \x1b[K\r",
-			bar(q.Share), 100*q.Share, q.Solutions, float64(q.Updates)/1e6, after.Round(time.Second))
+		rest := fmt.Sprintf("%.0f million updates", float64(q.Updates)/1e6)
+		if q.Left != nil {
+			rest = fmt.Sprintf("%s to %s left", about(q.Left.Least), about(q.Left.Most))
+		}
+		fmt.Fprintf(w.w, "\r%s %5.1f%%  %d found  %s  %v \x1b[K\r", bar(q.Share), 100*q.Share, q.Solutions, rest, after.Round(time.Second))
 	}
 }
 

@@ -23,7 +23,7 @@ type Audit struct {
 // says which record does not fit.
 func (l *Ledger) Audit() (Audit, error) {
 	a := Audit{Count: new(big.Int)}
-	for todo := []search.Cube{search.Whole}; len(todo) > 0; {
+	for todo := []search.Cube{l.root}; len(todo) > 0; {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		at, ok := l.closed[Key(c)]

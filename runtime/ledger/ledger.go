@@ -131,6 +131,7 @@ type Worker struct {
 // Ledger is the ledger of a job.
 type Ledger struct {
 	job     Job
+	root    search.Cube
 	file    File
 	size    int64  // of what is in the file
 	waiting []byte // lines that are not in the file yet
@@ -154,9 +155,12 @@ const longestLine = 1 << 28
 // Open reads the ledger of a job and makes it ready for more, or begins a new one in a
 // file that is empty. A ledger of another job is an error that wraps [ErrOther] and says
 // what differs. What had to be mended, [Ledger.Mends] tells.
-func Open(f File, j Job) (*Ledger, error) {
+func Open(f File, j Job) (*Ledger, error) { return OpenAt(f, j, search.Whole) }
+
+// OpenAt is like [Open] for a ledger of a part of the tree: one cube of a job.
+func OpenAt(f File, j Job, root search.Cube) (*Ledger, error) {
 	j.Ledger = Format
-	l := newLedger(f, j)
+	l := newLedger(f, j, root)
 	found, err := l.read()
 	switch {
 	case err != nil:
@@ -168,8 +172,11 @@ func Open(f File, j Job) (*Ledger, error) {
 }
 
 // Read reads a ledger, whosever it is, and changes nothing in the file.
-func Read(f io.ReaderAt) (*Ledger, error) {
-	l := newLedger(readOnly{f}, Job{})
+func Read(f io.ReaderAt) (*Ledger, error) { return ReadAt(f, search.Whole) }
+
+// ReadAt is like [Read] for a ledger of a part of the tree.
+func ReadAt(f io.ReaderAt, root search.Cube) (*Ledger, error) {
+	l := newLedger(readOnly{f}, Job{}, root)
 	found, err := l.read()
 	if err != nil {
 		return nil, err
@@ -188,10 +195,10 @@ func (readOnly) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupp
 func (readOnly) Truncate(int64) error               { return nil }
 func (readOnly) Sync() error                        { return nil }
 
-func newLedger(f File, j Job) *Ledger {
+func newLedger(f File, j Job, root search.Cube) *Ledger {
 	return &Ledger{
-		job: j, file: f,
-		closed: map[string]int64{}, open: map[string]search.Cube{Key(search.Whole): search.Whole},
+		job: j, file: f, root: root,
+		closed: map[string]int64{}, open: map[string]search.Cube{Key(root): root},
 		aside: map[string]int64{}, second: map[string]bool{},
 		total: Total{Count: new(big.Int)}, workers: map[string]Worker{},
 	}
@@ -268,6 +275,9 @@ func (l *Ledger) Mends() []string { return l.mends }
 
 // Job returns the job.
 func (l *Ledger) Job() Job { return l.job }
+
+// Root returns the cube that is walked.
+func (l *Ledger) Root() search.Cube { return l.root }
 
 // Fate is what becomes of a record.
 type Fate int

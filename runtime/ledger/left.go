@@ -54,7 +54,7 @@ func (l *Ledger) Left() (Span, bool) {
 	for _, b := range blocks {
 		all = all.with(b)
 	}
-	rest := 1 - l.total.Share
+	rest := l.root.Part - l.total.Share
 	if len(blocks) < 4 || all.share <= 0 || rest < 0 {
 		return Span{}, false
 	}

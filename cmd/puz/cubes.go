@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/lang/source"
+	"quadrille/runtime/ledger"
+)
+
+// What the folder of a batch has beside its ledger: the puzzle, a task on each line, and the
+// ledger of each part that has begun.
+const (
+	bundleFile = "puzzle.zip"
+	cubesFile  = "cubes"
+	partFile   = "part-%06d"
+)
+
+// mostCubes bounds the parts of a batch.
+const mostCubes = 100_000
+
+func (p *puz) cubesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "cubes",
+		Usage:     "cut a count into parts for a batch queue, run one of them, put them together",
+		ArgsUsage: "FILE, run DIR, or merge DIR",
+		Description: `The parts need nothing but the folder: each is a file of records, and a part that
+was stopped goes on when it is run again.
+
+   puz cubes FILE -n 1000 -o DIR            cuts into some 1000 parts, numbered from 0
+   puz cubes run DIR --index 17             walks one of them
+   puz cubes merge DIR                      prints the count, or which parts are missing
+
+With --solutions the parts keep the solutions, and merge prints them. docs/long-runs.md
+has scripts for Slurm and others.`,
+		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), drawingFlags(), []cli.Flag{
+			&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
+			&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
+			&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`", DefaultText: "none"},
+			&cli.BoolFlag{Name: "all", Usage: "with merge: draw every solution"},
+			&cli.BoolFlag{Name: "partial", Usage: "with merge: print a lower bound if parts are missing: >=91"},
+		}),
+		Action: p.action(p.cubes),
+	}
+}
+
+func (p *puz) cubes(c *cli.Context) error {
+	args := c.Args()
+	switch {
+	case args.First() == "run" && args.Len() == 2:
+		return p.runCube(c, args.Get(1))
+	case args.First() == "merge" && args.Len() == 2:
+		return p.mergeCubes(c, args.Get(1))
+	}
+	return p.cutCubes(c)
+}
+
+// cutCubes cuts the tree and writes the folder.
+func (p *puz) cutCubes(c *cli.Context) error {
+	dir, n := c.String("output"), c.Int("n")
+	switch {
+	case dir == "":
+		return errors.New("cubes wants the folder for the parts: -o DIR")
+	case n < 1 || n > mostCubes:
+		return fmt.Errorf("-n wants a number from 1 to %d", mostCubes)
+	}
+	q, s, err := p.question(c)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(dir, ledgerFile)
+	f, unlock, err := openLedger(name)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+		return fmt.Errorf("%s has a job already; name another folder", dir)
+	}
+	j, err := q.Job(f, s, c.Bool("solutions"))
+	if err != nil {
+		return err
+	}
+	if err := j.Cut(c.Context, p.place(), n); err != nil {
+		return err
+	}
+	bundle, err := q.Bundle()
+	if err != nil {
+		return err
+	}
+	var list bytes.Buffer
+	open := j.Ledger.Open()
+	for _, cube := range open {
+		list.Write(ledger.Task{Cube: cube}.Encode())
+		list.WriteByte('\n')
+	}
+	if err := p.writeText(filepath.Join(dir, bundleFile), string(bundle)); err != nil {
+		return err
+	}
+	if err := p.writeText(filepath.Join(dir, cubesFile), list.String()); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stderr, "%s in %s, numbered 0 to %d; `puz cubes run %s --index I` walks one\n", source.Plural(len(open), "part"), dir, len(open)-1, dir)
+	return nil
+}
+
+// batch is the folder of a batch, read.
+type batch struct {
+	dir   string
+	job   ledger.Job
+	tasks []ledger.Task
+}
+
+func (p *puz) batch(dir string) (*batch, error) {
+	f, err := open(filepath.Join(dir, ledgerFile))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, err := ledger.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
+	}
+	list, err := p.read(filepath.Join(dir, cubesFile))
+	if err != nil {
+		return nil, err
+	}
+	b := &batch{dir: dir, job: l.Job()}
+	for line := range bytes.Lines(list.text) {
+		t, err := ledger.DecodeTask(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", list.name, len(b.tasks)+1, err)
+		}
+		b.tasks = append(b.tasks, t)
+	}
+	return b, nil
+}
+
+func (b *batch) part(k int) string { return filepath.Join(b.dir, fmt.Sprintf(partFile, k)) }
+
+// runCube walks a part.
+func (p *puz) runCube(c *cli.Context, dir string) error {
+	if err := checkSearch(c); err != nil {
+		return err
+	}
+	b, err := p.batch(dir)
+	if err != nil {
+		return err
+	}
+	k := c.Int("index")
+	if k < 0 || k >= len(b.tasks) {
+		return fmt.Errorf("--index wants a number from 0 to %d", len(b.tasks)-1)
+	}
+	bundle, err := p.read(filepath.Join(dir, bundleFile))
+	if err != nil {
+		return err
+	}
+	q, err := quadrille.Unbundle(bundle.text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", bundle.name, err)
+	}
+	f, unlock, err := openLedger(b.part(k))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
+	watch := p.watch(c, &s)
+	j, err := q.JobPart(f, b.job, b.tasks[k].Cube, s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.part(k), err)
+	}
+	p.mends(b.part(k), j.Ledger)
+	err = j.Run(c.Context, p.place())
+	watch.clear()
+	return p.interrupted(c, j, plain(err))
+}
+
+// mergeCubes books the records of all parts, and prints the answer, or what is missing.
+func (p *puz) mergeCubes(c *cli.Context, dir string) error {
+	b, err := p.batch(dir)
+	if err != nil {
+		return err
+	}
+	bundle, err := p.read(filepath.Join(dir, bundleFile))
+	if err != nil {
+		return err
+	}
+	q, err := quadrille.Unbundle(bundle.text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", bundle.name, err)
+	}
+	f, unlock, err := openLedger(filepath.Join(dir, ledgerFile))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	whole, err := ledger.Open(f, b.job)
+	if err != nil {
+		return err
+	}
+	var missing []int
+	for k, t := range b.tasks {
+		switch done, err := p.mergePart(whole, b.part(k), t, b.job); {
+		case err != nil && !errors.Is(err, os.ErrNotExist):
+			fmt.Fprintf(p.stderr, "%s: %v\n", b.part(k), err)
+			missing = append(missing, k)
+		case !done:
+			missing = append(missing, k)
+		}
+	}
+	if err := whole.Sync(); err != nil {
+		return err
+	}
+	j, err := q.JobPart(f, b.job, whole.Root(), quadrille.Search{})
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(p.stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), ranges(missing))
+		return p.printCount(c, j, exit(exitStopped))
+	}
+	if b.job.Goal == "solve" {
+		return p.writeJob(c, j, q)
+	}
+	return p.printCount(c, j, nil)
+}
+
+// mergePart books the records of a part, and reports whether it is done.
+func (p *puz) mergePart(whole *ledger.Ledger, name string, t ledger.Task, job ledger.Job) (bool, error) {
+	f, err := open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	l, err := ledger.ReadAt(f, t.Cube)
+	if err == nil {
+		err = l.Job().Same(job)
+	}
+	if err != nil {
+		return false, err
+	}
+	p.mends(name, l)
+	for r, err := range l.Records() {
+		if err == nil {
+			_, err = whole.Add(r)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return l.Done(), nil
+}
+
+// ranges writes numbers as batch queues take them: 0-3,7.
+func ranges(numbers []int) string {
+	var b strings.Builder
+	for k := 0; k < len(numbers); {
+		end := k
+		for end+1 < len(numbers) && numbers[end+1] == numbers[end]+1 {
+			end++
+		}
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprint(&b, numbers[k])
+		if end > k {
+			fmt.Fprintf(&b, "-%d", numbers[end])
+		}
+		k = end + 1
+	}
+	return b.String()
+}

@@ -1,0 +1,459 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/nats-io/nats.go"
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/lang/source"
+	"quadrille/runtime/crew"
+	"quadrille/runtime/ledger"
+)
+
+// jobFlags are for searches that outlast the process.
+func jobFlags() []cli.Flag {
+	return flags([]cli.Flag{
+		&cli.StringFlag{Name: "job", Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
+		&cli.StringFlag{Name: "verify", Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
+		&cli.IntFlag{Name: "replicas", Value: 1, Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
+	}, natsFlags("with --job: let workers do it that `puz work` starts"))
+}
+
+func natsFlags(why string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "nats", Usage: why + ": the server has the `URL`, with user and password if need be"},
+		&cli.StringFlag{Name: "creds", Usage: "with --nats: the credentials of a user are in `FILE`"},
+		&cli.StringFlag{Name: "nkey", Usage: "with --nats: the seed of an nkey is in `FILE`"},
+		&cli.StringFlag{Name: "tls-ca", Usage: "with --nats: trust the certificate authority in `FILE`"},
+		&cli.StringFlag{Name: "tls-cert", Usage: "with --nats: show the certificate in `FILE`"},
+		&cli.StringFlag{Name: "tls-key", Usage: "with --nats: the key of the certificate is in `FILE`"},
+	}
+}
+
+// connect connects to a server. One that cannot be reached is waited for.
+func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
+	o := []nats.Option{
+		nats.Name("puz " + p.place()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				fmt.Fprintf(p.stderr, "the server is away (%v); waiting for it\n", err)
+			}
+		}),
+		nats.ReconnectHandler(func(nc *nats.Conn) { fmt.Fprintf(p.stderr, "connected to %s\n", nc.ConnectedUrlRedacted()) }),
+	}
+	if file := c.String("creds"); file != "" {
+		o = append(o, nats.UserCredentials(file))
+	}
+	if file := c.String("nkey"); file != "" {
+		key, err := nats.NkeyOptionFromSeed(file)
+		if err != nil {
+			return nil, fmt.Errorf("--nkey %s: %w", file, err)
+		}
+		o = append(o, key)
+	}
+	if file := c.String("tls-ca"); file != "" {
+		o = append(o, nats.RootCAs(file))
+	}
+	if c.IsSet("tls-cert") || c.IsSet("tls-key") {
+		o = append(o, nats.ClientCert(c.String("tls-cert"), c.String("tls-key")))
+	}
+	nc, err := nats.Connect(c.String("nats"), o...)
+	if err != nil {
+		return nil, fmt.Errorf("--nats: %w", err)
+	}
+	if !nc.IsConnected() {
+		fmt.Fprintln(p.stderr, "the server cannot be reached yet; waiting for it")
+	}
+	return nc, nil
+}
+
+// place names this process among the workers of a job.
+func (p *puz) place() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "somewhere"
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// share reads a number such as 5% or 0.05.
+func share(text string) (float64, error) {
+	digits, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(digits, 64)
+	if percent {
+		v /= 100
+	}
+	if text == "" {
+		return 0, nil
+	}
+	if err != nil || !(v >= 0 && v <= 1) {
+		return 0, fmt.Errorf("--verify wants a share from 0%% to 100%%, and got %q", text)
+	}
+	return v, nil
+}
+
+// ledgerFile is the name of the ledger in the folder of a job.
+const ledgerFile = "ledger"
+
+// job opens the job in the folder that --job names, and keeps others out of it.
+func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *quadrille.Job, closeJob func(), err error) {
+	verify, err := share(c.String("verify"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, flag := range []string{"zdd", "limit", "best", "tally", "trace", "log"} {
+		if c.IsSet(flag) {
+			return nil, nil, fmt.Errorf("--job walks the whole tree in parts, and has no use for --%s", flag)
+		}
+	}
+	dir := c.String("job")
+	name := filepath.Join(dir, ledgerFile)
+	f, unlock, err := openLedger(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	j, err = q.Job(f, s, solving)
+	if err != nil {
+		unlock()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	j.Verify = verify
+	p.mends(name, j.Ledger)
+	if t := j.Ledger.Total(); t.Records > 0 && !j.Done() {
+		fmt.Fprintf(p.stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
+	}
+	return j, unlock, nil
+}
+
+// mends tells what was wrong with a ledger.
+func (p *puz) mends(name string, l *ledger.Ledger) {
+	for _, mend := range l.Mends() {
+		fmt.Fprintf(p.stderr, "%s: %s\n", name, mend)
+	}
+}
+
+// openLedger opens a ledger, in a folder that is made if need be, for one process alone.
+func openLedger(name string) (*os.File, func(), error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return nil, nil, plain(err)
+	}
+	lock := flock.New(name + ".lock")
+	switch ours, err := lock.TryLock(); {
+	case err != nil:
+		return nil, nil, plain(err)
+	case !ours:
+		return nil, nil, fmt.Errorf("%s is in use by another puz; wait for it, or end it", name)
+	}
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no regular file", name)
+	} else if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	}
+	if err != nil {
+		lock.Unlock()
+		return nil, nil, plain(err)
+	}
+	return f, func() { f.Close(); lock.Unlock() }, nil
+}
+
+// workOn works on a job until it is done or the command ends: with the threads of this
+// process, or as the coordinator of others.
+func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
+	if !c.IsSet("nats") {
+		return plain(j.Run(c.Context, p.place()))
+	}
+	bundle, err := q.Bundle()
+	if err != nil {
+		return err
+	}
+	nc, err := p.connect(c)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	fmt.Fprintf(p.stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redacted(c.String("nats")))
+	coordinator := crew.Coordinator{
+		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.Report, Patience: crew.Usual,
+	}
+	if err := coordinator.Run(c.Context, nc); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if err := crew.Remove(ctx, nc, j.Ledger.Job()); err != nil {
+		fmt.Fprintf(p.stderr, "the job is done, and still on the server: %v\n", err)
+	}
+	return nil
+}
+
+// redacted leaves out a password.
+func redacted(url string) string {
+	if at := strings.LastIndex(url, "@"); at >= 0 {
+		scheme, _, _ := strings.Cut(url, "://")
+		return scheme + "://…" + url[at:]
+	}
+	return url
+}
+
+// runJob works on the job of a command, and says how far it came if that is not to the
+// end. Then it is handed over with the error that ended the work, while the ledger is open.
+func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *quadrille.Puzzle, error) error) error {
+	q, s, err := p.question(c)
+	if err != nil {
+		return err
+	}
+	p.announce(q)
+	watch := p.watch(c, &s)
+	j, closeJob, err := p.job(c, q, s, solving)
+	if err != nil {
+		return err
+	}
+	defer closeJob()
+	err = p.workOn(c, q, j)
+	watch.clear()
+	effort := j.Effort()
+	if failed := p.printEffort(p.stderr, c.String("stats"), &effort); failed != nil {
+		return failed
+	}
+	return then(j, q, p.interrupted(c, j, err))
+}
+
+// interrupted says how far a job came that the command's end has stopped.
+func (p *puz) interrupted(c *cli.Context, j *quadrille.Job, err error) error {
+	if err == nil || c.Context.Err() == nil {
+		return err
+	}
+	fmt.Fprintf(p.stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
+		context.Cause(c.Context), j.Count().Solutions(), 100*j.Ledger.Total().Share)
+	return exit(codeOfCause(c.Context))
+}
+
+// countJob counts in a folder.
+func (p *puz) countJob(c *cli.Context) error {
+	return p.runJob(c, false, func(j *quadrille.Job, _ *quadrille.Puzzle, err error) error {
+		return p.printCount(c, j, err)
+	})
+}
+
+// printCount prints the count of a job that ended with an error or nil.
+func (p *puz) printCount(c *cli.Context, j *quadrille.Job, err error) error {
+	n := j.Count()
+	found, exact := n.Exact()
+	if exact && err == nil || c.Bool("partial") {
+		fmt.Fprintln(p.stdout, number(n))
+	}
+	if err == nil && found.Sign() == 0 {
+		err = exit(exitNoSolution)
+	}
+	return err
+}
+
+// solveJob finds all solutions in a folder, and writes them when they are all there.
+func (p *puz) solveJob(c *cli.Context) error {
+	if _, err := p.output(c, p.stdout); err != nil {
+		return err // before hours have gone by
+	}
+	return p.runJob(c, true, func(j *quadrille.Job, q *quadrille.Puzzle, err error) error {
+		if err != nil {
+			return err
+		}
+		return p.writeJob(c, j, q)
+	})
+}
+
+// writeJob writes the solutions of a job that is done.
+func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) error {
+	n, few := 0, !c.IsSet("output") && looked(c) && !c.Bool("all")
+	write := func(w io.Writer) error {
+		out, err := p.output(c, w)
+		if err != nil {
+			return err
+		}
+		for solution, err := range j.Solutions() {
+			if few && n == firstPictures {
+				break
+			}
+			n++
+			if err == nil {
+				err = out.write(found{Solution: solution, n: n})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return out.finish()
+	}
+	err := error(nil)
+	if c.String("format") == "svg" || !c.IsSet("output") {
+		err = write(p.stdout)
+	} else {
+		err = p.write(c.String("output"), write)
+	}
+	if err != nil {
+		return err
+	}
+	rest := quadrille.NoMore
+	if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
+		rest = quadrille.More
+	}
+	return p.complete(n, few && rest == quadrille.More, rest, q)
+}
+
+func (p *puz) jobCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "job",
+		Usage:     "tell how far a job is that count or solve keeps in a folder",
+		ArgsUsage: "DIR",
+		Description: `A line for each figure, and one for each worker. The time left is what one gets if
+the rest of the tree is like what is done, with its range.
+
+   puz count examples/slow/pentominoes-onesided.puz --job night    Ctrl-C, and say it again
+   puz job night
+   puz job night --audit     checks the whole tree of records, without searching`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "audit", Usage: "read every record again, and check that they fit together and add up"}},
+		Action: p.action(p.jobState),
+	}
+}
+
+func (p *puz) jobState(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return fmt.Errorf("job wants one DIR, and got %d; see `puz job --help`", c.NArg())
+	}
+	dir := c.Args().First()
+	f, err := open(filepath.Join(dir, ledgerFile))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	l, err := ledger.Read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
+	}
+	p.mends(filepath.Join(dir, ledgerFile), l)
+	job, t := l.Job(), l.Total()
+	row := func(what, format string, args ...any) {
+		fmt.Fprintf(p.stdout, "%-10s %s\n", what, source.Printable(fmt.Sprintf(format, args...)))
+	}
+	row("job", "%s", job.ID())
+	row("puzzle", "%s", job.Name)
+	row("goal", "%s by %s", job.Goal, job.Engine)
+	row("done", "%.3f%%", 100*min(1, t.Share))
+	if l.Done() {
+		row("solutions", "%v", t.Count)
+	} else {
+		row("solutions", ">=%v", t.Count)
+	}
+	row("nodes", "%d", t.Stats.Nodes)
+	row("records", "%d", t.Records)
+	row("open", "%d cubes", len(l.Open()))
+	row("work", "%v of one worker", t.Took.Round(time.Second))
+	if left, ok := l.Left(); ok && !l.Done() {
+		pace := time.Duration(max(1, l.Pace()))
+		row("left", "%s (%s to %s) with %s", about(left.Likely/pace), about(left.Least/pace), about(left.Most/pace), source.Plural(l.Pace(), "worker"))
+	}
+	if n := l.Recounted(); n > 0 {
+		row("verified", "%d records", n)
+	}
+	workers := l.Workers()
+	for _, name := range slices.Sorted(maps.Keys(workers)) {
+		w := workers[name]
+		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.Records, "record"), w.Nodes, w.Took.Round(time.Millisecond), w.Last.UTC().Format(time.DateTime))
+	}
+	if err := l.Disputed(); err != nil {
+		return err
+	}
+	if !c.Bool("audit") {
+		return nil
+	}
+	a, err := l.Audit()
+	if err != nil {
+		return fmt.Errorf("the audit failed: %w", err)
+	}
+	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done", source.Plural(a.Records, "record"), a.Count, a.Nodes, a.Unused, a.Open, 100*min(1, a.Share))
+	return nil
+}
+
+// about rounds a time to what people want to know of it.
+func about(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return d.Round(time.Second).String()
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%dm", int(d.Minutes()+0.5))
+	case d < 72*time.Hour:
+		return fmt.Sprintf("%dh", int(d.Hours()+0.5))
+	}
+	return fmt.Sprintf("%dd", int(d.Hours()/24+0.5))
+}
+
+func (p *puz) workCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "work",
+		Usage:     "work on the jobs that a NATS server has, until it is told to end",
+		ArgsUsage: " ",
+		Description: `A worker knows nothing but the server: the puzzle comes from there. Any number of
+them may join at any time, and leave at any time.
+
+   nats-server -js                                                   on some machine
+   puz count FILE --job DIR --nats nats://thathost:4222              on another
+   puz work --nats nats://thathost:4222 --threads 8                  on all others`,
+		Flags: flags(natsFlags("work for the jobs of a server"), []cli.Flag{
+			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
+			&cli.IntFlag{Name: "max-memory", Usage: "let tables grow to `N` megabytes", DefaultText: "the engine's own bound"},
+			timeoutFlag(),
+		}),
+		Action: p.action(p.work),
+	}
+}
+
+func (p *puz) work(c *cli.Context) error {
+	switch {
+	case c.NArg() > 0:
+		return errors.New("work wants no FILE: the puzzle comes from the server")
+	case !c.IsSet("nats"):
+		return errors.New("work wants --nats URL")
+	}
+	if err := checkSearch(c); err != nil {
+		return err
+	}
+	nc, err := p.connect(c)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	threads := c.Int("threads")
+	workers := crew.Workers{
+		Threads: threads, Patience: crew.Usual, Say: func(line string) { fmt.Fprintln(p.stderr, line) },
+		Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+			q, err := quadrille.Unbundle(bundle)
+			if err != nil {
+				return nil, err
+			}
+			return q.Worker(j, fmt.Sprintf("%s/%d", p.place(), thread), int64(c.Int("max-memory"))<<20/int64(threads))
+		},
+	}
+	err = workers.Run(c.Context, nc)
+	if c.Context.Err() != nil {
+		return exit(codeOfCause(c.Context))
+	}
+	return err
+}
