@@ -1,6 +1,7 @@
 package quadrille
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -205,147 +206,98 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error)
 }
 
 // Run works on the job, on the threads of its search, until it is done or ctx is. Then
-// what was found is in the ledger, and the error is that of ctx.
+// what was found is in the ledger, and the error is that of ctx. The name is that of this
+// process among the workers.
 func (j *Job) Run(ctx context.Context, name string) error {
-	threads := max(1, j.search.Threads)
-	q := &desk{job: j, threads: threads, synced: time.Now()}
-	q.changed.L = &q.mu
-	if err := q.begin(); err != nil {
+	if err := j.Ledger.Disputed(); err != nil {
 		return err
 	}
-	halt := context.AfterFunc(ctx, func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.fail(ctx.Err())
-	})
+	threads := max(1, j.search.Threads)
+	desk, err := ledger.NewDesk(j.Ledger, threads, j.Verify)
+	if err != nil {
+		return err
+	}
+	r := &running{job: j, desk: desk, synced: time.Now()}
+	r.changed.L = &r.mu
+	halt := context.AfterFunc(ctx, func() { r.fail(ctx.Err()) })
 	defer halt()
 	var working sync.WaitGroup
 	for k := range threads {
 		w, err := j.puzzle.Worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), j.search.MaxMemory/int64(threads))
 		if err != nil {
-			q.mu.Lock()
-			q.fail(err)
-			q.mu.Unlock()
+			r.fail(err)
 			break
 		}
-		working.Go(func() { q.work(ctx, w) })
+		working.Go(func() { r.work(ctx, w) })
 	}
 	working.Wait()
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}
-	if q.err == nil || j.Done() {
-		return j.Ledger.Disputed()
+	if j.Done() && r.err == ctx.Err() {
+		return nil // the last record came in time
 	}
-	return q.err
+	return r.err
 }
 
 // Done reports whether everything is known.
 func (j *Job) Done() bool { return j.Ledger.Done() }
 
-// desk hands out the cubes of a job to the threads of one process.
-type desk struct {
-	job     *Job
-	threads int
+// running is a job under way on the threads of a process.
+type running struct {
+	job *Job
 
 	mu      sync.Mutex
 	changed sync.Cond
-	tasks   []ledger.Task // the last one is the next
-	again   []ledger.Task // second opinions that are wanted
-	running int
+	desk    *ledger.Desk
 	synced  time.Time
 	err     error
 }
 
 // syncEvery is how long a record may wait for the disk.
-const syncEvery = time.Second
-
-func (q *desk) begin() error {
-	for _, c := range slices.Backward(q.job.Ledger.Open()) {
-		q.tasks = append(q.tasks, ledger.Task{Cube: c})
-	}
-	var err error
-	q.again, err = q.job.Ledger.Unverified(q.job.Verify)
-	return errors.Join(err, q.job.Ledger.Disputed())
-}
+const syncEvery = 500 * time.Millisecond
 
 // fail ends the work for a reason; the first one holds.
-func (q *desk) fail(err error) {
-	if q.err == nil {
-		q.err = err
-	}
-	q.changed.Broadcast()
+func (r *running) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = cmp.Or(r.err, err)
+	r.changed.Broadcast()
 }
 
 // work does tasks until there are none.
-func (q *desk) work(ctx context.Context, w *Worker) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for q.err == nil {
-		t, ok := q.take(w.name)
+func (r *running) work(ctx context.Context, w *Worker) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.err == nil {
+		t, ok := r.desk.Take(w.name)
+		if !ok && r.desk.Idle() {
+			break
+		}
 		if !ok {
-			if q.running == 0 {
-				break
-			}
-			q.changed.Wait()
+			r.changed.Wait()
 			continue
 		}
-		q.running++
-		q.mu.Unlock()
-		r, err := w.Walk(ctx, t)
-		q.mu.Lock()
-		q.running--
+		r.mu.Unlock()
+		record, err := w.Walk(ctx, t)
+		r.mu.Lock()
 		if err == nil {
-			err = q.enter(r)
+			err = r.enter(record)
+		} else {
+			r.desk.Fail()
 		}
-		if err != nil {
-			q.fail(err)
-		}
-		q.changed.Broadcast()
+		r.err = cmp.Or(r.err, err)
+		r.changed.Broadcast()
 	}
-	q.changed.Broadcast()
+	r.changed.Broadcast()
 }
 
-// take returns the next task for a worker. Nobody checks himself, unless he is alone.
-func (q *desk) take(worker string) (t ledger.Task, ok bool) {
-	for k, t := range q.again {
-		if t.Again.Worker != worker || q.threads == 1 {
-			q.again = slices.Delete(q.again, k, k+1)
-			return t, true
-		}
+func (r *running) enter(record ledger.Record) error {
+	err := r.desk.Enter(record)
+	if now := time.Now(); err == nil && now.Sub(r.synced) >= syncEvery {
+		r.synced, err = now, r.job.Ledger.Sync()
 	}
-	last := len(q.tasks) - 1
-	if last < 0 {
-		if q.running > 0 || q.job.Done() {
-			return t, false
-		}
-		q.tasks, last = []ledger.Task{{Cube: q.job.Ledger.Open()[0]}}, 0 // its parent came late
-	}
-	t = q.tasks[last]
-	q.tasks = q.tasks[:last]
-	t.Time = ledger.Slice(len(q.tasks), q.threads)
-	return t, true
-}
-
-// enter takes a record, and what follows from it.
-func (q *desk) enter(r ledger.Record) error {
-	l := q.job.Ledger
-	fate, err := l.Add(r)
-	if err == nil && fate == ledger.Counts && !r.Recount {
-		for _, c := range slices.Backward(l.Opened(r)) {
-			q.tasks = append(q.tasks, ledger.Task{Cube: c})
-		}
-		if ledger.Picked(r.Cube, q.job.Verify) {
-			q.again = append(q.again, ledger.Task{Cube: r.Cube, Again: &r})
-		}
-	}
-	if err == nil {
-		err = l.Disputed()
-	}
-	if now := time.Now(); err == nil && now.Sub(q.synced) >= syncEvery {
-		q.synced, err = now, l.Sync()
-	}
-	q.job.Report()
+	r.job.Report()
 	return err
 }
 

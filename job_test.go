@@ -329,6 +329,76 @@ func lie(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
 	}
 }
 
+// TestBalance: eight workers, of which the fastest is eight times as fast as the slowest, are
+// at it for 95% of the time until the last one ends. Their clocks are made up, so that the
+// figure is the same on any machine.
+func TestBalance(t *testing.T) {
+	p := example(t, "scott.puz", quadrille.Options{})
+	j, err := p.Job(new(memory), quadrille.Search{Engine: "dense"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const workers, nodesInSecond = 8, 2000 // of the slowest
+	desk, err := ledger.NewDesk(j.Ledger, workers, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := p.Worker(j.Ledger.Job(), "w", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type state struct {
+		until  time.Duration // it is at a task
+		record *ledger.Record
+		useful time.Duration
+	}
+	var now time.Duration
+	crew := make([]state, workers)
+	for busy := true; busy; {
+		busy = false
+		for k := range crew {
+			c := &crew[k]
+			if c.record != nil {
+				continue
+			}
+			task, ok := desk.Take(fmt.Sprint(k))
+			if !ok {
+				continue
+			}
+			speed := float64(k+1) * nodesInSecond
+			task.Nodes, task.Time = max(1, int64(task.Time.Seconds()*speed)), 0
+			r, err := w.Walk(t.Context(), task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Took = time.Duration(float64(r.Stats.Nodes) / speed * float64(time.Second))
+			c.until, c.record = now+r.Took, &r
+			c.useful += r.Took
+		}
+		next := -1
+		for k := range crew {
+			if crew[k].record != nil && (next < 0 || crew[k].until < crew[next].until) {
+				next = k
+			}
+		}
+		if next >= 0 {
+			busy, now = true, crew[next].until
+			if err := desk.Enter(*crew[next].record); err != nil {
+				t.Fatal(err)
+			}
+			crew[next].record = nil
+		}
+	}
+	useful := 0.0
+	for _, c := range crew {
+		useful += c.useful.Seconds() / now.Seconds() / workers
+	}
+	t.Logf("%d records; useful %.1f%% of %v", j.Ledger.Total().Records, 100*useful, now)
+	if j.Count().String() != "520" || useful < 0.95 {
+		t.Errorf("%v solutions, and the workers are at it for %.1f%% of the time", j.Count(), 100*useful)
+	}
+}
+
 // TestBundles: what is unpacked is the same puzzle, files, parameters and all.
 func TestBundles(t *testing.T) {
 	for _, p := range []*quadrille.Puzzle{

@@ -190,7 +190,7 @@ func (c *Coordinator) publish(ctx context.Context, n int) error {
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.Pace())
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.tasks[:n] {
-		t.Time = ledger.Slice(len(c.tasks), workers)
+		t.Time = ledger.Slice(c.Ledger.Total().Took, len(c.tasks), workers)
 		f, err := c.js.PublishAsync(taskSubject(id, t), t.Encode())
 		if err != nil {
 			return err

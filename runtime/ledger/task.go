@@ -61,23 +61,27 @@ func DecodeTask(text []byte) (Task, error) {
 }
 
 // How long a worker walks before it hands in a record: so long that records are few, and
-// so short that what is lost with a worker is little. While there are fewer cubes
-// than workers the first records are wanted soon.
+// so short that what is lost with a worker is some seconds at most. It is a part of what has
+// been done, as short jobs have little to lose. While there are fewer cubes than workers the
+// records are wanted soon.
 const (
-	usualSlice = time.Second
-	shortSlice = 40 * time.Millisecond
+	leastSlice = 200 * time.Millisecond
+	mostSlice  = 4 * time.Second
+	sliceOf    = 200
+	soonSlice  = 40 * time.Millisecond
 )
 
-// Slice returns how long the next task may take, when so many others wait and there are
-// so many workers.
-func Slice(waiting, workers int) time.Duration {
+// Slice returns how long the next task may take, when so much has been done, so many others
+// wait, and there are so many workers.
+func Slice(done time.Duration, waiting, workers int) time.Duration {
+	usual := min(max(leastSlice, done/sliceOf), mostSlice)
 	switch {
 	case workers <= 1 || waiting >= 4*workers:
-		return usualSlice
+		return usual
 	case waiting >= workers:
-		return usualSlice / 4
+		return max(soonSlice, usual/8)
 	}
-	return shortSlice
+	return soonSlice
 }
 
 // Picked reports whether the record of a cube belongs to the share that is counted again:
