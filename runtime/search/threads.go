@@ -284,6 +284,7 @@ func (q *queue) ready() (batch []matrix.Solution) {
 			break
 		}
 		q.cubes = q.cubes[1:]
+		q.changed.Broadcast() // it is another thread's turn
 	}
 	return batch
 }

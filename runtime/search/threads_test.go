@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -130,6 +131,57 @@ func TestOrdered(t *testing.T) {
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("in order: %d solutions, one search finds %d, or in another order", len(got), len(want))
+		}
+	}
+}
+
+// scripted is an engine that does what a test says when it is given a cube.
+type scripted struct {
+	search.Cutter // nil: nothing else is asked of it
+	explore       func(c search.Cube, yield func(matrix.Solution) bool)
+}
+
+func (s scripted) Explore(_ *atomic.Bool, c search.Cube, _ int64, yield func(matrix.Solution) bool) []search.Cube {
+	s.explore(c, yield)
+	return nil
+}
+func (scripted) Reset()              {}
+func (scripted) Stats() search.Stats { return search.Stats{} }
+
+// TestOrderedTurn: a thread that waits because many solutions wait for their turn goes on
+// when its own turn comes, though the cube before it had no solution to hand over.
+func TestOrderedTurn(t *testing.T) {
+	const many = 1 << 14 // as many as may wait
+	for range matrixtest.Rounds(20, 200) {
+		full, blocked := make(chan struct{}), make(chan struct{})
+		explore := func(c search.Cube, yield func(matrix.Solution) bool) {
+			switch c.Path[0] {
+			case 0: // has nothing, and ends when the next one is held up
+				<-blocked
+				time.Sleep(100 * time.Microsecond)
+			case 1:
+				<-full
+				close(blocked)
+				yield(matrix.Solution{1})
+			case 2:
+				for range many {
+					yield(matrix.Solution{2})
+				}
+				close(full)
+			}
+		}
+		engine := scripted{explore: explore}
+		r := search.New([]search.Cutter{engine, engine, engine}, search.Options{
+			Ordered: true, Cubes: []search.Cube{{Path: []int32{0}}, {Path: []int32{1}}, {Path: []int32{2}}},
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		n := 0
+		for range r.Solutions(ctx) {
+			n++
+		}
+		cancel()
+		if n != many+1 || r.Err() != nil {
+			t.Fatalf("%d solutions of %d, error %v", n, many+1, r.Err())
 		}
 	}
 }

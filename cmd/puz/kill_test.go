@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille"
+	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestKill: a count that is killed again and again, by a signal that no program hears, ends
+// with the number and the nodes of one that is not.
+func TestKill(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n")
+	r := rand.New(rand.NewPCG(9, 356))
+	engines := []string{"dense"}
+	if matrixtest.Slow() {
+		engines = append(engines, "sparse", "links")
+	}
+	for _, engine := range engines {
+		count := func(more ...string) *exec.Cmd {
+			c := exec.Command("puz", append([]string{"count", "board.puz", "--engine", engine, "--stats", "json"}, more...)...)
+			c.Dir = dir
+			return c
+		}
+		_, want := counted(t, count("--threads", "2"))
+		kills, lost := matrixtest.Rounds(2, 20), time.Duration(0)
+		for range kills {
+			c := count("--job", engine)
+			begun := time.Now()
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(float64(time.Second) * r.Float64()))
+			c.Process.Kill()
+			c.Wait()
+			lost = max(lost, sinceLast(t, filepath.Join(dir, engine, ledgerFile), begun))
+		}
+		n, got := counted(t, count("--job", engine))
+		if n != "9356" || got != want {
+			t.Errorf("%s: %s solutions, %d nodes; uninterrupted it has %d nodes", engine, n, got, want)
+		}
+		t.Logf("%s: killed %d times, at most %v of work were lost at once", engine, kills, lost.Round(time.Millisecond))
+	}
+}
+
+// counted runs a count, and returns what it prints and its nodes.
+func counted(t *testing.T, c *exec.Cmd) (n string, nodes int64) {
+	t.Helper()
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err, said.String())
+	}
+	var e quadrille.Effort
+	text := said.String()
+	if err := json.Unmarshal([]byte(text[strings.Index(text, "{"):]), &e); err != nil {
+		t.Fatal(err, text)
+	}
+	return strings.TrimSpace(string(out)), e.Nodes
+}
+
+// sinceLast returns how long ago the last record was kept, or the run has begun.
+func sinceLast(t *testing.T, name string, begun time.Time) time.Duration {
+	now := time.Now()
+	f, err := os.Open(name)
+	if err != nil {
+		return now.Sub(begun) // it was killed before there was a file
+	}
+	defer f.Close()
+	l, err := ledger.Read(f)
+	if err != nil {
+		return now.Sub(begun)
+	}
+	for _, w := range l.Workers() {
+		if w.Last.After(begun) {
+			begun = w.Last
+		}
+	}
+	return now.Sub(begun)
+}
