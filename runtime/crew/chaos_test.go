@@ -24,6 +24,7 @@ import (
 	"quadrille"
 	"quadrille/runtime/crew"
 	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // The processes of the chaos are this test's binary, in a role.
@@ -182,10 +183,7 @@ func freePort(t *testing.T) int {
 // every half second, or stopped for a while so that it comes back late. The count and
 // the nodes are those of one thread, every time. Who adds up whatever arrives is wrong.
 func TestChaos(t *testing.T) {
-	seeds := 2
-	if testing.Short() {
-		seeds = 1
-	}
+	seeds := matrixtest.Rounds(1, 3)
 	if n, err := strconv.Atoi(os.Getenv(seedsEnv)); err == nil {
 		seeds = n
 	}

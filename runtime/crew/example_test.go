@@ -1,0 +1,63 @@
+package crew_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"quadrille"
+	"quadrille/runtime/crew"
+)
+
+// A coordinator and a worker, which know nothing of one another but the server.
+func Example() {
+	folder, err := os.MkdirTemp("", "crew")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: folder, NoSigs: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s.Start()
+	defer s.Shutdown()
+	nc, err := nats.Connect(s.ClientURL(), nats.RetryOnFailedConnect(true))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer nc.Close()
+
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	workers := crew.Workers{Open: open("somewhere"), Patience: crew.Usual}
+	go workers.Run(ctx, nc)
+
+	p, err := quadrille.Load("queens.puz", []byte("puz 1\nqueens 8"), quadrille.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	j, err := p.Job(new(memory), quadrille.Search{}, false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	bundle, err := p.Bundle()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Patience: crew.Usual}
+	if err := c.Run(ctx, nc); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(j.Count())
+	// Output: 92
+}

@@ -1,0 +1,271 @@
+package ledger_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// memory is a file that is kept in memory.
+type memory struct{ text []byte }
+
+func (m *memory) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(m.text).ReadAt(p, at)
+}
+
+func (m *memory) WriteAt(p []byte, at int64) (int, error) {
+	m.text = append(m.text[:at], p...)
+	return len(p), nil
+}
+
+func (m *memory) Truncate(size int64) error { m.text = m.text[:size]; return nil }
+func (m *memory) Sync() error               { return nil }
+
+var job = ledger.Job{Name: "a tree", Matrix: "ab", Goal: "solve", Engine: "made up"}
+
+// tree is a search tree that is made up: a node has up to four branches, and a leaf may be a
+// solution. It depends on the path alone.
+type tree struct{ seed uint64 }
+
+func (t tree) branches(path []int32) int32 {
+	h := t.seed
+	for _, branch := range path {
+		h = matrix.Mix(h + uint64(branch) + 1)
+	}
+	if len(path) < 2 {
+		return 3
+	}
+	if len(path) > 9 {
+		return 0
+	}
+	return int32(matrix.Mix(h) % 4)
+}
+
+// walk walks a cube for so many nodes. It shares no code with any engine.
+func (t tree) walk(c search.Cube, budget int) ledger.Record {
+	r := ledger.Record{Cube: c, Count: new(big.Int), Engine: "made up", Worker: "w", At: time.UnixMilli(7)}
+	var down func(path []search.Step, from int32) bool
+	down = func(path []search.Step, from int32) bool {
+		way := make([]int32, len(path))
+		for k, st := range path {
+			way[k] = st.Tried - 1
+		}
+		if from == 0 {
+			if budget == 0 {
+				r.Left = c.Left(path)
+				return false
+			}
+			budget--
+			r.Stats.Nodes++
+		}
+		of := t.branches(way)
+		if of == 0 && len(path)%2 == 0 {
+			r.Count.Add(r.Count, big.NewInt(1))
+			r.Stats.Solutions++
+			r.Solutions = append(r.Solutions, matrix.Solution{matrix.OptionID(len(path))})
+		}
+		for b := from; b < of; b++ {
+			if !down(append(slices.Clip(path), search.Step{Tried: b + 1, Of: of}), 0) {
+				return false
+			}
+		}
+		return true
+	}
+	var path []search.Step
+	for k, branch := range c.Path {
+		path = append(path, search.Step{Tried: branch + 1, Of: t.branches(c.Path[:k])})
+	}
+	down(path, c.From)
+	return r
+}
+
+// TestAnyOrder: records that come twice, late, in any order, and of cubes that were cut in
+// other ways, make the answer of the tree; and a ledger that is read again says the same.
+func TestAnyOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range matrixtest.Rounds(200, 2000) {
+		made := tree{uint64(n) + 1}
+		whole := made.walk(search.Whole, math.MaxInt)
+		f := new(memory)
+		l, err := ledger.Open(f, job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pool []ledger.Record // records on their way
+		naive := new(big.Int)
+		for !l.Done() {
+			open := l.Open()
+			pool = append(pool, made.walk(open[r.IntN(len(open))], 1+r.IntN(20)))
+			for _, c := range pool[len(pool)-1].Left { // somebody walks ahead of the ledger
+				if r.IntN(3) == 0 {
+					pool = append(pool, made.walk(c, 1+r.IntN(20)))
+				}
+			}
+			for range r.IntN(4) {
+				k := r.IntN(len(pool))
+				if _, err := l.Add(pool[k]); err != nil {
+					t.Fatal(err)
+				}
+				naive.Add(naive, pool[k].Count)
+				if r.IntN(3) > 0 && len(pool) > 1 { // or it comes again
+					pool = slices.Delete(pool, k, k+1)
+				}
+			}
+		}
+		if err := l.Sync(); err != nil {
+			t.Fatal(err)
+		}
+		same(t, l, whole)
+		again, err := ledger.Open(f, job)
+		if err != nil || len(again.Mends()) > 0 {
+			t.Fatal(err, again.Mends())
+		}
+		same(t, again, whole)
+	}
+}
+
+func same(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
+	t.Helper()
+	total := l.Total()
+	if total.Count.Cmp(whole.Count) != 0 || total.Stats.Nodes != whole.Stats.Nodes || math.Abs(total.Share-1) > 1e-9 {
+		t.Fatalf("%v solutions, %d nodes, %g of the tree; there are %v and %d", total.Count, total.Stats.Nodes, total.Share, whole.Count, whole.Stats.Nodes)
+	}
+	if a, err := l.Audit(); err != nil || a.Open > 0 || a.Count.Cmp(whole.Count) != 0 {
+		t.Fatalf("the audit says %+v, %v", a, err)
+	}
+	var solutions []matrix.Solution
+	for r, err := range l.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		solutions = append(solutions, r.Solutions...)
+	}
+	if !reflect.DeepEqual(solutions, whole.Solutions) {
+		t.Fatal("the solutions are out of order")
+	}
+}
+
+// TestRecords: what is written is read again, and a record whose cubes do not fit is refused.
+func TestRecords(t *testing.T) {
+	made := tree{5}
+	for cubes := []search.Cube{search.Whole}; len(cubes) > 0; cubes = cubes[1:] {
+		want := made.walk(cubes[0], 7)
+		got, err := ledger.Decode(want.Encode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Encode(), want.Encode()) || got.Cube.Part != want.Cube.Part || len(got.Left) != len(want.Left) {
+			t.Fatalf("%+v became %+v", want, got)
+		}
+		if len(want.Left) > 1 {
+			for what, wrong := range map[string][]search.Cube{
+				"itself":       {want.Cube},
+				"one twice":    {want.Left[0], want.Left[0]},
+				"out of order": {want.Left[1], want.Left[0]},
+				"elsewhere":    {{Path: []int32{99}}, {Path: []int32{98}}},
+			} {
+				bad := want
+				bad.Left = wrong
+				if _, err := ledger.Decode(bad.Encode()); err == nil && (what != "elsewhere" || len(want.Cube.Path) > 0) {
+					t.Fatalf("%s: %v may leave %v", what, want.Cube, wrong)
+				}
+			}
+		}
+		cubes = append(cubes, want.Left...)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"path":[1,2],"part":0.5,"count":3,"nodes":9,"profile":[[1,2,3]],"left":[{"keep":2,"path":[4],"part":0.1}],"engine":"e","worker":"w","seconds":1,"at":5}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := ledger.Decode(text)
+		if err != nil {
+			return
+		}
+		again, err := ledger.Decode(r.Encode())
+		if err != nil || !bytes.Equal(again.Encode(), r.Encode()) {
+			t.Errorf("%s is read as %+v, and that as %+v, %v", text, r, again, err)
+		}
+	})
+}
+
+// TestMemory: a million records and a hundred thousand open cubes fit into 500 MB.
+func TestMemory(t *testing.T) {
+	if testing.Short() || !matrixtest.Slow() {
+		t.Skip("a million records take some seconds: " + matrixtest.SlowTests + "=1 asks for them")
+	}
+	f := new(memory)
+	l, err := ledger.Open(f, job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var path []int32
+	for range 30 {
+		path = append(path, 100)
+	}
+	add := func(c search.Cube, left ...search.Cube) {
+		t.Helper()
+		r := ledger.Record{Cube: c, Left: left, Count: big.NewInt(1), Stats: search.Stats{Nodes: 1}, Worker: fmt.Sprint("w", len(left)%7)}
+		if fate, err := l.Add(r); err != nil || fate != ledger.Counts {
+			t.Fatal(fate, err)
+		}
+	}
+	// The root leaves the branches of a node far down, one after the other.
+	const records, open = 1_000_000, 100_000
+	add(search.Whole, search.Cube{Path: path, From: 1, Part: 1})
+	for n := range int32(records) {
+		child := search.Cube{Path: append(slices.Clip(path), n+1), Part: 1e-7}
+		add(search.Cube{Path: path, From: n + 1}, child, search.Cube{Path: path, From: n + 2, Part: 1})
+		if n >= open {
+			add(child)
+		}
+		if n%1000 == 0 {
+			if err := l.Sync(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	size := int64(len(f.text))
+	f.text = nil // what the disk holds does not count
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().Records, len(l.Open()), size>>20, m.HeapAlloc>>20)
+	if m.HeapAlloc > 500<<20 {
+		t.Errorf("%d MB are in use", m.HeapAlloc>>20)
+	}
+}
+
+func Example() {
+	l, err := ledger.Open(new(memory), job) // an *os.File, to outlast the process
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	made := tree{3}
+	for !l.Done() {
+		r := made.walk(l.Open()[0], 100) // what a worker does
+		if _, err := l.Add(r); err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := l.Sync(); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println(l.Total().Count.Cmp(made.walk(search.Whole, math.MaxInt).Count) == 0)
+	// Output: true
+}
