@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -165,5 +166,100 @@ func TestCrew(t *testing.T) {
 	}
 	if n != 92 {
 		t.Errorf("%d solutions came back, want 92", n)
+	}
+}
+
+// TestCoordinatorElsewhere: a coordinator that is gone for good is followed by one that has
+// nothing but the puzzle and the server; and by another one after somebody has removed
+// the job from the server.
+func TestCoordinatorElsewhere(t *testing.T) {
+	url := broker(t, t.TempDir())
+	hire(t, url, "ann", crew.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+		one, err := open("ann")(j, bundle, thread)
+		return slow{one}, err
+	}})
+	p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
+	bundle, err := p.Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := quadrille.Search{Engine: "dense"}
+	first, err := p.Job(new(memory), s, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	c := crew.Coordinator{Ledger: first.Ledger, Bundle: bundle, Patience: quick, Report: stop} // until the first record
+	if err := c.Run(ctx, connect(t, url)); err != context.Canceled {
+		t.Fatal(err)
+	}
+	if first.Done() {
+		t.Fatal("there is nothing to go on with")
+	}
+	second, err := p.Job(new(memory), s, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed := false
+	c = crew.Coordinator{Ledger: second.Ledger, Bundle: bundle, Patience: quick, Report: func() {
+		if !removed && second.Ledger.Total().Records > 2 {
+			removed = true
+			if err := crew.Remove(t.Context(), connect(t, url), second.Ledger.Job()); err != nil {
+				t.Error(err)
+			}
+		}
+	}}
+	ctx, stop = context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	if err := c.Run(ctx, connect(t, url)); err != nil {
+		t.Fatal(err, second.Ledger.Total())
+	}
+	if got := second.Count().String(); got != "65" || !removed {
+		t.Errorf("%s solutions; removed: %v", got, removed)
+	}
+}
+
+// TestRefusal: a worker of another version says so by name, and does nothing; one that fits
+// does the job.
+func TestRefusal(t *testing.T) {
+	url := broker(t, t.TempDir())
+	said := make(chan string, 10)
+	hire(t, url, "old", crew.Workers{
+		Say: func(line string) { said <- line },
+		Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+			j.Program = "another version" // as one of another version sees it
+			return open("old")(j, bundle, thread)
+		},
+	})
+	p := example(t, "queens.puz", quadrille.Options{})
+	j, err := p.Job(new(memory), quadrille.Search{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := p.Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error)
+	go func() {
+		c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Patience: quick}
+		ended <- c.Run(ctx, connect(t, url))
+	}()
+	if line := <-said; !strings.Contains(line, "refused") || !strings.Contains(line, "the version of puz is another version there") {
+		t.Errorf("it says %q", line)
+	}
+	hire(t, url, "new", crew.Workers{})
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if got := j.Count().String(); got != "92" {
+		t.Error(got)
+	}
+	for name := range j.Ledger.Workers() {
+		if !strings.HasPrefix(name, "new/") {
+			t.Errorf("%s has worked", name)
+		}
 	}
 }
