@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"runtime"
 	"runtime/debug"
@@ -18,6 +19,7 @@ import (
 
 	"quadrille/runtime/ledger"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
 )
@@ -223,7 +225,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	defer halt()
 	var working sync.WaitGroup
 	for k := range threads {
-		w, err := j.puzzle.Worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), j.search.MaxMemory/int64(threads))
+		w, err := j.puzzle.Worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
 		if err != nil {
 			r.fail(err)
 			break
@@ -307,7 +309,10 @@ func (j *Job) Report() {
 		return
 	}
 	t := j.Ledger.Total()
-	q := Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates, Solutions: t.Count.Int64()}}
+	q := Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates, Solutions: math.MaxInt64}}
+	if t.Count.IsInt64() {
+		q.Solutions = t.Count.Int64()
+	}
 	if left, ok := j.Ledger.Left(); ok {
 		pace := time.Duration(max(1, j.Ledger.Pace()))
 		q.Left = &TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}

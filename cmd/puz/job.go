@@ -418,7 +418,7 @@ them may join at any time, and leave at any time.
    puz work --nats nats://thathost:4222 --threads 8                  on all others`,
 		Flags: flags(natsFlags("work for the jobs of a server"), []cli.Flag{
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
-			&cli.IntFlag{Name: "max-memory", Usage: "let tables grow to `N` megabytes", DefaultText: "the engine's own bound"},
+			&cli.IntFlag{Name: "max-memory", Value: 2048, Usage: "let the tables of all threads together grow to `N` megabytes"},
 			timeoutFlag(),
 		}),
 		Action: p.action(p.work),

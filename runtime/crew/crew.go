@@ -213,40 +213,66 @@ func (c *Coordinator) publish(ctx context.Context, n int) error {
 	return nil
 }
 
-// follow books records until there is nothing more to wait for, or something fails.
+// follow books records as they come, until there is nothing more to wait for, or something
+// fails.
 func (c *Coordinator) follow(ctx context.Context, next *uint64) error {
 	records, err := c.js.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
 	})
-	for err == nil && ctx.Err() == nil {
-		var batch jetstream.MessageBatch
-		if batch, err = records.Fetch(mostRecords, jetstream.FetchMaxWait(c.Patience.Idle)); err != nil {
-			break
+	if err != nil {
+		return err
+	}
+	messages, err := records.Messages(jetstream.PullMaxMessages(mostRecords))
+	if err != nil {
+		return err
+	}
+	came, ended := make(chan jetstream.Msg, mostRecords), make(chan error, 1)
+	go func() {
+		for {
+			m, err := messages.Next()
+			if err != nil {
+				ended <- err
+				return
+			}
+			came <- m
 		}
-		came := 0
-		for m := range batch.Messages() {
-			came++
-			if at, err := m.Metadata(); err == nil {
-				*next = at.Sequence.Stream + 1
+	}()
+	defer func() {
+		messages.Stop()
+		for { // what has come meanwhile comes again, if there is a next time
+			select {
+			case <-came:
+			case <-ended:
+				return
 			}
-			if c.failed == nil {
-				c.failed = c.book(m.Data())
+		}
+	}()
+	for c.failed == nil && !c.finished() {
+		n := 0
+		select {
+		case m := <-came:
+			c.book(m, next)
+			for n = 1; len(came) > 0 && n < mostRecords; n++ {
+				c.book(<-came, next)
 			}
+		case <-time.After(c.Patience.Idle):
+		case err := <-ended:
+			ended <- err
+			return err
+		case <-ctx.Done():
+			return nil
 		}
 		if err := c.Ledger.Sync(); c.failed == nil {
 			c.failed = err
 		}
-		if came > 0 && c.Report != nil {
+		if n > 0 && c.Report != nil {
 			c.Report()
 		}
-		if c.failed != nil || c.finished() {
-			return nil
-		}
-		if err = c.keepBusy(ctx, came); err == nil {
-			err = batch.Error()
+		if err := c.keepBusy(ctx, n); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // keepBusy sees to it that the queue has what is open.
@@ -265,31 +291,31 @@ func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 }
 
 // book takes a record, and asks for what follows from it.
-func (c *Coordinator) book(text []byte) error {
-	r, err := ledger.Decode(text)
-	if err != nil {
-		return nil // it is as if it had not come
+func (c *Coordinator) book(m jetstream.Msg, next *uint64) {
+	if at, err := m.Metadata(); err == nil {
+		*next = at.Sequence.Stream + 1
+	}
+	r, err := ledger.Decode(m.Data())
+	if err != nil || c.failed != nil {
+		return // it is as if it had not come
 	}
 	before := c.Ledger.Recounted()
 	fate, err := c.Ledger.Add(r)
-	if err != nil {
-		return err
-	}
-	if r.Recount {
+	switch {
+	case err != nil:
+		c.failed = err
+	case r.Recount:
 		c.again -= c.Ledger.Recounted() - before
-		return c.Ledger.Disputed()
+		c.failed = c.Ledger.Disputed()
+	case fate == ledger.Counts:
+		for _, cube := range c.Ledger.Opened(r) {
+			c.tasks = append(c.tasks, ledger.Task{Cube: cube})
+		}
+		if ledger.Picked(r.Cube, c.Verify) {
+			c.again++
+			c.tasks = append(c.tasks, ledger.Task{Cube: r.Cube, Again: &r})
+		}
 	}
-	if fate != ledger.Counts {
-		return nil
-	}
-	for _, cube := range c.Ledger.Opened(r) {
-		c.tasks = append(c.tasks, ledger.Task{Cube: cube})
-	}
-	if ledger.Picked(r.Cube, c.Verify) {
-		c.again++
-		c.tasks = append(c.tasks, ledger.Task{Cube: r.Cube, Again: &r})
-	}
-	return nil
 }
 
 // Remove takes a job off the server, with all its records.

@@ -120,13 +120,11 @@ const (
 	// firstChunk is how many nodes are walked before the clock is looked at, and
 	// chunkTime how long it should take from then on.
 	firstChunk = 64
-	chunkTime  = 5 * time.Millisecond
+	chunkTime  = 20 * time.Millisecond
 	// mostHeld bounds the options of the solutions in one part, so that it fits into a message.
 	mostHeld = 1 << 16
-	// memoSeconds is how long memo may count in one cube, and splitNodes how many nodes are
-	// walked to divide a cube that takes longer.
-	memoSeconds = 4.0
-	splitNodes  = 32
+	// splitNodes are walked to divide a cube that memo has no memory for.
+	splitNodes = 32
 )
 
 // Walk walks a cube, or as much of it as it may. If ctx is done, it returns at once with
@@ -179,16 +177,14 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s Stretch) (Part, erro
 	return part, nil
 }
 
-// remember counts the solutions of a cube with memo.
+// remember counts the solutions of a cube with memo. No time bounds it, for whoever cuts a
+// cube walks again what its parts have in common; and its memory is full after a minute.
 func (w *Walker) remember(ctx context.Context, c search.Cube, s Stretch) (Part, error) {
 	below, _, leaf := w.below(c.Path, c.From, -1)
 	if leaf {
 		return Part{}, memo.ErrNodes // there is nothing to remember
 	}
 	o := memo.Options{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
-	if o.MaxNodes == 0 {
-		o.MaxNodes = nodesIn(below, memoSeconds)
-	}
 	n, stats, err := memo.Count(ctx, below, o)
 	part := Part{Count: n, Stats: search.Stats{Nodes: stats.Nodes}, Engine: Memo}
 	if err == nil && n.IsInt64() {
