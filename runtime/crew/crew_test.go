@@ -126,8 +126,8 @@ var _ io.ReaderAt = (*memory)(nil)
 // does, with its effort, and one job after the other.
 func TestCrew(t *testing.T) {
 	url := broker(t, t.TempDir())
-	hire(t, url, "ann", crew.Workers{Say: func(s string) { t.Log("ann", time.Now(), s) }})
-	hire(t, url, "bob", crew.Workers{Threads: 2, Say: func(s string) { t.Log("bob", s) }})
+	hire(t, url, "ann", crew.Workers{})
+	hire(t, url, "bob", crew.Workers{Threads: 2})
 	for _, c := range []struct {
 		file, engine, want string
 		upTo               quadrille.UpTo
