@@ -168,6 +168,11 @@ func checkSearch(c *cli.Context) error {
 			return fmt.Errorf("--%s wants a number that is not negative", name)
 		}
 	}
+	for _, name := range []string{"nats", "verify", "replicas"} {
+		if c.IsSet(name) && !c.IsSet("job") && c.Command.Name != "work" {
+			return fmt.Errorf("--%s goes with --job DIR, where the work is kept", name)
+		}
+	}
 	switch {
 	case c.Bool("long") && !c.IsSet("log"):
 		return errors.New("--long goes with --log")

@@ -365,7 +365,7 @@ func (p *puz) jobState(c *cli.Context) error {
 	row("nodes", "%d", t.Stats.Nodes)
 	row("records", "%d", t.Records)
 	row("open", "%d cubes", len(l.Open()))
-	row("work", "%v of one worker", t.Took.Round(time.Second))
+	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second), float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
 	if left, ok := l.Left(); ok && !l.Done() {
 		pace := time.Duration(max(1, l.Pace()))
 		row("left", "%s (%s to %s) with %s", about(left.Likely/pace), about(left.Least/pace), about(left.Most/pace), source.Plural(l.Pace(), "worker"))
@@ -401,6 +401,9 @@ func about(d time.Duration) string {
 		return fmt.Sprintf("%dm", int(d.Minutes()+0.5))
 	case d < 72*time.Hour:
 		return fmt.Sprintf("%dh", int(d.Hours()+0.5))
+	}
+	if d > 1000*24*time.Hour {
+		return "years"
 	}
 	return fmt.Sprintf("%dd", int(d.Hours()/24+0.5))
 }

@@ -308,13 +308,9 @@ func (c *Coordinator) book(m jetstream.Msg, next *uint64) {
 		c.again -= c.Ledger.Recounted() - before
 		c.failed = c.Ledger.Disputed()
 	case fate == ledger.Counts:
-		for _, cube := range c.Ledger.Opened(r) {
-			c.tasks = append(c.tasks, ledger.Task{Cube: cube})
-		}
-		if ledger.Picked(r.Cube, c.Verify) {
-			c.again++
-			c.tasks = append(c.tasks, ledger.Task{Cube: r.Cube, Again: &r})
-		}
+		walks, again := c.Ledger.Asks(r, c.Verify)
+		c.tasks = slices.Concat(c.tasks, walks, again)
+		c.again += len(again)
 	}
 }
 

@@ -61,12 +61,9 @@ func (d *Desk) Enter(r Record) error {
 	case r.Recount:
 		return d.ledger.Disputed()
 	case fate == Counts:
-		for _, c := range slices.Backward(d.ledger.Opened(r)) {
-			d.tasks = append(d.tasks, Task{Cube: c})
-		}
-		if Picked(r.Cube, d.verify) {
-			d.again = append(d.again, Task{Cube: r.Cube, Again: &r})
-		}
+		walks, again := d.ledger.Asks(r, d.verify)
+		slices.Reverse(walks)
+		d.tasks, d.again = append(d.tasks, walks...), append(d.again, again...)
 	}
 	if len(d.tasks) == 0 && d.running == 0 {
 		for _, c := range slices.Backward(d.ledger.Open()) { // below records that had waited for this one

@@ -459,12 +459,9 @@ func (l *Ledger) Open() []search.Cube {
 	return cubes
 }
 
-// IsOpen reports whether a cube waits for a record.
-func (l *Ledger) IsOpen(c search.Cube) bool { return l.isOpen(Key(c)) }
-
 // Opened returns those of the cubes a record left that wait for a record.
 func (l *Ledger) Opened(r Record) []search.Cube {
-	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.IsOpen(c) })
+	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.isOpen(Key(c)) })
 }
 
 // Recounted returns how many records have a second opinion.

@@ -84,9 +84,21 @@ func Slice(done time.Duration, waiting, workers int) time.Duration {
 	return soonSlice
 }
 
-// Picked reports whether the record of a cube belongs to the share that is counted again:
+// Asks returns what is to be done after a record that counts: to walk what it left, and, if
+// it belongs to the share that is verified, to count it again.
+func (l *Ledger) Asks(r Record, verify float64) (walks, again []Task) {
+	for _, c := range l.Opened(r) {
+		walks = append(walks, Task{Cube: c})
+	}
+	if picked(r.Cube, verify) {
+		again = []Task{{Cube: r.Cube, Again: &r}}
+	}
+	return walks, again
+}
+
+// picked reports whether the record of a cube belongs to the share that is counted again:
 // for the same cube always alike, and evenly.
-func Picked(c search.Cube, share float64) bool {
+func picked(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
 	}
@@ -106,7 +118,7 @@ func (l *Ledger) Unverified(share float64) (tasks []Task, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if Picked(r.Cube, share) && !l.second[Key(r.Cube)] {
+		if picked(r.Cube, share) && !l.second[Key(r.Cube)] {
 			tasks = append(tasks, Task{Cube: r.Cube, Again: &r})
 		}
 	}
