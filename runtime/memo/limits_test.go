@@ -225,7 +225,11 @@ func TestWork(t *testing.T) {
 	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
 		for threads := 1; threads < 3; threads++ {
 			_, stats, err := memo.Count(context.Background(), p, memo.Options{MaxNodes: 6000, Threads: threads}.By(b))
-			if !errors.Is(err, memo.ErrNodes) || stats.Nodes > 3000 {
+			most := int64(3000)
+			if threads > 1 {
+				most = 4500 // which states are done when the bound is met is a matter of chance
+			}
+			if !errors.Is(err, memo.ErrNodes) || stats.Nodes > most {
 				t.Errorf("%v on %d threads: %+v, %v", b, threads, stats, err)
 			}
 		}
