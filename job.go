@@ -90,7 +90,7 @@ func (j *Job) Cut(ctx context.Context, name string, cubes int) error {
 				largest = k
 			}
 		}
-		r, err := w.Walk(ctx, ledger.Task{Cube: open[largest], Nodes: cutNodes})
+		r, err := w.cut(ctx, open[largest])
 		if err == nil {
 			_, err = j.Ledger.Add(r)
 		}
@@ -102,8 +102,13 @@ func (j *Job) Cut(ctx context.Context, name string, cubes int) error {
 	return j.Ledger.Sync()
 }
 
-// cutNodes are walked to cut a cube.
-const cutNodes = 4
+// cut walks one node of a cube, or none, so that there are more cubes.
+func (w *Worker) cut(ctx context.Context, c search.Cube) (ledger.Record, error) {
+	if c.From == 0 {
+		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
+	}
+	return ledger.Record{Cube: c, Count: new(big.Int), Left: w.walker.Split(c), Worker: w.name, At: time.Now()}, nil
+}
 
 // jobOf describes a job.
 func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {

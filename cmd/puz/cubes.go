@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -40,7 +41,7 @@ was stopped goes on when it is run again.
 
 With --solutions the parts keep the solutions, and merge prints them. docs/long-runs.md
 has scripts for Slurm and others.`,
-		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), drawingFlags(), []cli.Flag{
+		Flags: flags(puzzleFlags(), classFlags(), cuttingFlags(), drawingFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
 			&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
 			&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`", DefaultText: "none"},
@@ -49,6 +50,13 @@ has scripts for Slurm and others.`,
 		}),
 		Action: p.action(p.cubes),
 	}
+}
+
+// cuttingFlags are the search flags that mean something for a tree that is cut.
+func cuttingFlags() []cli.Flag {
+	return slices.DeleteFunc(searchFlags(), func(f cli.Flag) bool {
+		return slices.Contains([]string{"tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"}, f.Names()[0])
+	})
 }
 
 func (p *puz) cubes(c *cli.Context) error {

@@ -30,12 +30,12 @@ func jobFlags() []cli.Flag {
 		&cli.StringFlag{Name: "job", Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
 		&cli.StringFlag{Name: "verify", Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
 		&cli.IntFlag{Name: "replicas", Value: 1, Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
-	}, natsFlags("with --job: let workers do it that `puz work` starts"))
+	}, natsFlags("with --job: let workers do it (puz work), who meet"))
 }
 
 func natsFlags(why string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "nats", Usage: why + ": the server has the `URL`, with user and password if need be"},
+		&cli.StringFlag{Name: "nats", Usage: why + " at the server with this `URL`, which may have a user and a password"},
 		&cli.StringFlag{Name: "creds", Usage: "with --nats: the credentials of a user are in `FILE`"},
 		&cli.StringFlag{Name: "nkey", Usage: "with --nats: the seed of an nkey is in `FILE`"},
 		&cli.StringFlag{Name: "tls-ca", Usage: "with --nats: trust the certificate authority in `FILE`"},
@@ -54,6 +54,15 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 			}
 		}),
 		nats.ReconnectHandler(func(nc *nats.Conn) { fmt.Fprintf(p.stderr, "connected to %s\n", nc.ConnectedUrlRedacted()) }),
+	}
+	for _, name := range []string{"creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
+		if file := c.String(name); file != "" {
+			f, err := open(file)
+			if err != nil {
+				return nil, fmt.Errorf("--%s: %w", name, err)
+			}
+			f.Close()
+		}
 	}
 	if file := c.String("creds"); file != "" {
 		o = append(o, nats.UserCredentials(file))
@@ -128,7 +137,13 @@ func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solvi
 	}
 	j, err = q.Job(f, s, solving)
 	if err != nil {
+		info, failed := f.Stat()
 		unlock()
+		if failed == nil && info.Size() == 0 { // nothing stays of what never began; a folder with files does
+			err = errors.Join(fmt.Errorf("%s: %w", name, err), os.Remove(name), os.Remove(name+".lock"))
+			os.Remove(dir)
+			return nil, nil, err
+		}
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	j.Verify = verify
@@ -178,7 +193,7 @@ func openLedger(name string) (*os.File, func(), error) {
 // workOn works on a job until it is done or the command ends: with the threads of this
 // process, or as the coordinator of others.
 func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
-	if !c.IsSet("nats") {
+	if !c.IsSet("nats") || j.Done() && j.Verify == 0 {
 		return plain(j.Run(c.Context, p.place()))
 	}
 	bundle, err := q.Bundle()
@@ -193,6 +208,7 @@ func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) erro
 	fmt.Fprintf(p.stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redacted(c.String("nats")))
 	coordinator := crew.Coordinator{
 		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.Report, Patience: crew.Usual,
+		Say: func(line string) { fmt.Fprintln(p.stderr, line) },
 	}
 	if err := coordinator.Run(c.Context, nc); err != nil {
 		return err
@@ -243,7 +259,7 @@ func (p *puz) interrupted(c *cli.Context, j *quadrille.Job, err error) error {
 		return err
 	}
 	fmt.Fprintf(p.stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
-		context.Cause(c.Context), j.Count().Solutions(), 100*j.Ledger.Total().Share)
+		context.Cause(c.Context), j.Count().Solutions(), 100*j.Ledger.Total().Share/j.Ledger.Root().Part)
 	return exit(codeOfCause(c.Context))
 }
 
@@ -326,9 +342,12 @@ func (p *puz) jobCommand() *cli.Command {
 		Description: `A line for each figure, and one for each worker. The time left is what one gets if
 the rest of the tree is like what is done, with its range.
 
-   puz count examples/slow/pentominoes-onesided.puz --job night    Ctrl-C, and say it again
+   puz count examples/slow/pentominoes-3x30-one-sided.puz --job night     Ctrl-C, and say it again
    puz job night
-   puz job night --audit     checks the whole tree of records, without searching`,
+   puz job night --audit     checks the whole tree of records, without searching
+
+A job walks its whole tree once. A plain count may do with less where the matrix is
+symmetric; --up-to-symmetry helps both.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "audit", Usage: "read every record again, and check that they fit together and add up"}},
 		Action: p.action(p.jobState),
 	}
@@ -364,14 +383,14 @@ func (p *puz) jobState(c *cli.Context) error {
 	}
 	row("nodes", "%d", t.Stats.Nodes)
 	row("records", "%d", t.Records)
-	row("open", "%d cubes", len(l.Open()))
+	row("open", "%s", source.Plural(len(l.Open()), "cube"))
 	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second), float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
 	if left, ok := l.Left(); ok && !l.Done() {
 		pace := time.Duration(max(1, l.Pace()))
 		row("left", "%s (%s to %s) with %s", about(left.Likely/pace), about(left.Least/pace), about(left.Most/pace), source.Plural(l.Pace(), "worker"))
 	}
 	if n := l.Recounted(); n > 0 {
-		row("verified", "%d records", n)
+		row("verified", "%s", source.Plural(n, "record"))
 	}
 	workers := l.Workers()
 	for _, name := range slices.Sorted(maps.Keys(workers)) {
@@ -419,7 +438,7 @@ them may join at any time, and leave at any time.
    nats-server -js                                                   on some machine
    puz count FILE --job DIR --nats nats://thathost:4222              on another
    puz work --nats nats://thathost:4222 --threads 8                  on all others`,
-		Flags: flags(natsFlags("work for the jobs of a server"), []cli.Flag{
+		Flags: flags(natsFlags("do the jobs"), []cli.Flag{
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
 			&cli.IntFlag{Name: "max-memory", Value: 2048, Usage: "let the tables of all threads together grow to `N` megabytes"},
 			timeoutFlag(),

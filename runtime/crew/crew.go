@@ -41,13 +41,14 @@ type Patience struct {
 var Usual = Patience{Task: 10 * time.Second, Idle: 2 * time.Second}
 
 const (
-	prefix      = "puz-"
-	jobObject   = "job"
-	puzzleFile  = "puzzle"
-	consumer    = "workers"
-	pause       = 200 * time.Millisecond // before something that failed is tried again
-	mostQueued  = 4096                   // tasks that wait
-	mostRecords = 256                    // fetched at once
+	prefix       = "puz-"
+	jobObject    = "job"
+	puzzleFile   = "puzzle"
+	consumer     = "workers"
+	pause        = 200 * time.Millisecond // before something that failed is tried again
+	mostQueued   = 4096                   // tasks that wait
+	mostDeclined = 50                     // times that a worker hopes that another one checks him
+	mostRecords  = 256                    // fetched at once
 )
 
 // The names of a job's streams and subjects.
@@ -76,8 +77,10 @@ type Coordinator struct {
 	Replicas int
 	// Verify is the share of the cubes that are counted again by another worker.
 	Verify float64
-	// Report, if not nil, is called when records have come.
+	// Report, if not nil, is called when records have come, and Say is told what is wrong with
+	// the server.
 	Report   func()
+	Say      func(string)
 	Patience Patience
 
 	js     jetstream.JetStream
@@ -94,6 +97,7 @@ func (c *Coordinator) Run(ctx context.Context, nc *nats.Conn) error {
 		return err
 	}
 	c.js = js
+	said := complaints{say: c.Say}
 	for next, ready := uint64(1), false; ; {
 		switch {
 		case c.failed != nil:
@@ -108,16 +112,30 @@ func (c *Coordinator) Run(ctx context.Context, nc *nats.Conn) error {
 			err = c.follow(ctx, &next)
 		default:
 			if err = c.prepare(ctx); err != nil && hopeless(err) {
-				return err
+				return errors.Join(nc.LastError(), err)
 			}
 			ready, next = err == nil, 1
 		}
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			ready = false // somebody has removed it
 		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
+			said.about(nc, err)
 			sleep(ctx, pause)
 		}
+	}
+}
+
+// complaints says of each error that is new that it keeps the work waiting.
+type complaints struct {
+	say  func(string)
+	last string
+}
+
+func (c *complaints) about(nc *nats.Conn, err error) {
+	if text := err.Error(); c.say != nil && text != c.last && nc.IsConnected() {
+		c.last = text
+		c.say("waiting for the server: " + text)
 	}
 }
 

@@ -3,6 +3,7 @@ package crew
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -38,9 +39,15 @@ func (w *Workers) Run(ctx context.Context, nc *nats.Conn) error {
 	if err != nil {
 		return err
 	}
-	refused, at := map[string]bool{}, &joined{}
+	refused, at, said := map[string]bool{}, &joined{}, complaints{say: w.Say}
 	for ctx.Err() == nil {
 		ids, err := jobs(ctx, js)
+		switch {
+		case errors.Is(err, nats.ErrConnectionClosed):
+			return errors.Join(nc.LastError(), err)
+		case err != nil && ctx.Err() == nil:
+			said.about(nc, err)
+		}
 		worked := false
 		for _, id := range ids {
 			if err != nil || refused[id] {
@@ -134,8 +141,8 @@ func (w *Workers) do(ctx context.Context, js jetstream.JetStream, id string, m j
 		m.Term()
 		return
 	}
-	if t.Again != nil && t.Again.Worker == walker.Name() {
-		m.NakWithDelay(pause) // nobody checks himself
+	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() && at.NumDelivered <= mostDeclined {
+		m.NakWithDelay(pause) // nobody checks himself, unless he is alone
 		return
 	}
 	at, stop := context.WithCancel(context.Background())

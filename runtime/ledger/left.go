@@ -81,8 +81,8 @@ func (l *Ledger) Left() (Span, bool) {
 	return Span{span(slices.Min(rates)), span(rate), span(slices.Max(rates))}, true
 }
 
-// Pace returns how many workers are at it: those that have handed in a record within
-// the last minute before the last one of all.
+// Pace returns how many workers are at it: those whose last record came not long before the
+// last one of all.
 func (l *Ledger) Pace() int {
 	var last time.Time
 	for _, w := range l.workers {
@@ -92,7 +92,7 @@ func (l *Ledger) Pace() int {
 	}
 	n := 0
 	for _, w := range l.workers {
-		if last.Sub(w.Last) < time.Minute {
+		if last.Sub(w.Last) < 4*mostSlice {
 			n++
 		}
 	}

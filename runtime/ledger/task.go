@@ -79,9 +79,9 @@ func Slice(done time.Duration, waiting, workers int) time.Duration {
 	case workers <= 1 || waiting >= 4*workers:
 		return usual
 	case waiting >= workers:
-		return max(soonSlice, usual/8)
+		return usual / 2
 	}
-	return soonSlice
+	return max(soonSlice, usual/16)
 }
 
 // Asks returns what is to be done after a record that counts: to walk what it left, and, if

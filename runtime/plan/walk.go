@@ -163,7 +163,10 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s Stretch) (Part, erro
 		nodes = w.cutter.Stats().Nodes
 		took := time.Since(begun) - spent
 		spent += took
-		if ctx.Err() != nil || s.Time > 0 && spent >= s.Time || s.Nodes > 0 && nodes >= s.Nodes || held >= mostHeld {
+		if ctx.Err() != nil || s.Nodes > 0 && nodes >= s.Nodes || held >= mostHeld {
+			break
+		}
+		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !small(c, part.Left)) {
 			break
 		}
 		switch {
@@ -175,6 +178,19 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s Stretch) (Part, erro
 	}
 	part.Stats, part.Count = w.cutter.Stats(), big.NewInt(count)
 	return part, nil
+}
+
+// small reports whether the first cube that is left is little beside what was walked of a
+// cube: then it is walked as well, for every cube that is left makes a record.
+func small(c search.Cube, left []search.Cube) bool {
+	if len(left) == 0 {
+		return false
+	}
+	walked := c.Part
+	for _, l := range left {
+		walked -= l.Part
+	}
+	return left[0].Part < walked/16
 }
 
 // remember counts the solutions of a cube with memo. No time bounds it, for whoever cuts a
@@ -191,6 +207,16 @@ func (w *Walker) remember(ctx context.Context, c search.Cube, s Stretch) (Part, 
 		part.Stats.Solutions = n.Int64()
 	}
 	return part, err
+}
+
+// Split returns the branches of a cube that is a node's later branches, each as a cube, and
+// walks nothing.
+func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
+	of := int32(len(w.cutter.Fork(c.Path).Branches))
+	for b := c.From; b < of; b++ {
+		branches = append(branches, search.Cube{Path: append(slices.Clip(c.Path), b), Part: c.Part / float64(of-c.From)})
+	}
+	return branches
 }
 
 // below returns the problem below a node, on its branches from one to before another, or
