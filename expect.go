@@ -74,9 +74,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	o.Params = map[string]int64{}
 	maps.Copy(o.Params, expect.Given)
 	maps.Copy(o.Params, p.options.Params)
-	if o.UpTo = 0; expect.UpToSymmetry {
-		o.UpTo |= Symmetry
-	}
+	o.UpTo = [...]UpTo{model.Unlike: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.UpTo]
 	if expect.UpToSwaps {
 		o.UpTo |= Swaps
 	}

@@ -32,6 +32,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/compile/latin"
+	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
@@ -59,7 +60,21 @@ const (
 	// Swaps leaves out the Latin squares in which exchanging two symbols of a 2 by 2
 	// square leads to a larger one.
 	Swaps
+	// Rotation gives one solution of each class under the rotations among these motions,
+	// and the shifts of a wrapped board.
+	Rotation
 )
+
+// alike returns which motions make solutions alike.
+func (u UpTo) alike() model.Alike {
+	switch {
+	case u&Symmetry != 0:
+		return model.Mirrored
+	case u&Rotation != 0:
+		return model.Rotated
+	}
+	return model.Unlike
+}
 
 // Options say how to read a puzzle.
 type Options struct {
@@ -147,7 +162,7 @@ func (p *Puzzle) readDump(f format.Format) error {
 		return fmt.Errorf("%s is a dump and has no parameters", p.name)
 	case p.options.UpTo&Swaps != 0:
 		return fmt.Errorf("%s is a dump: nothing is known of its swaps", p.name)
-	case p.options.UpTo&Symmetry != 0:
+	case p.options.UpTo.alike() != model.Unlike:
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
 	reading := format.Reading{Items: p.options.Limits.Items, Options: p.options.Limits.Options}
@@ -187,7 +202,7 @@ func (p *Puzzle) With(o Options) (*Puzzle, error) {
 func (p *Puzzle) compiling() compile.Options {
 	return compile.Options{
 		Params: p.options.Params, Limits: p.options.Limits,
-		UpToSymmetry: p.options.UpTo&Symmetry != 0, UpToSwaps: p.options.UpTo&Swaps != 0,
+		UpTo: p.options.UpTo.alike(), UpToSwaps: p.options.UpTo&Swaps != 0,
 	}
 }
 
@@ -251,6 +266,8 @@ func (p *Puzzle) Describe() string { return p.program.Describe() }
 type Group struct {
 	// Motions has the elements in words, the identity first.
 	Motions []string
+	// UpTo is "symmetry" or "rotation".
+	UpTo string
 	// Pivot is the piece of which the search takes one placement of each orbit, or "".
 	Pivot string
 	text  string
@@ -266,7 +283,7 @@ func (p *Puzzle) Group() (Group, bool) {
 	if s == nil {
 		return Group{}, false
 	}
-	return Group{s.Motions, s.Pivot, s.String()}, true
+	return Group{s.Motions, s.UpTo().String(), s.Pivot, s.String()}, true
 }
 
 // HasGroup reports whether symmetries of the puzzle can be known: that of a packing, or

@@ -28,9 +28,9 @@ import (
 type Options struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
-	// UpToSymmetry keeps one solution of each class, as `break symmetry` in
-	// the file does.
-	UpToSymmetry bool
+	// UpTo keeps one solution of each class, as `break symmetry` and `break rotation` in
+	// the file do; of the two, what makes more solutions alike holds.
+	UpTo model.Alike
 	// UpToSwaps leaves out Latin squares in which a swap leads to a larger one, as
 	// `break swaps` in the file does.
 	UpToSwaps bool
@@ -106,21 +106,25 @@ func joined(one, two error) error {
 
 // Lower compiles a puzzle that has been checked.
 func Lower(m *model.Puzzle, o Options) (*Program, error) {
-	if o.UpToSymmetry && !m.SymmetryKnown() {
+	if o.UpTo != model.Unlike && !m.SymmetryKnown() {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
-			Summary: "solutions up to symmetry are wanted, and there is no board by itself, whose symmetry is known"}}
+			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and there is no board by itself, whose symmetry is known"}}
 	}
 	if o.UpToSwaps && m.Latin == nil {
 		return nil, source.List{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
 	limits := o.Limits.OrDefault()
+	alike := model.Unlike
+	if m.SymmetryKnown() {
+		alike = max(o.UpTo, m.Alike)
+	}
 	r, err := lower.Puzzle(m, lower.Options{
-		BreakSymmetry: (o.UpToSymmetry || m.BreakSymmetry.Known()) && m.SymmetryKnown(),
-		BreakSwaps:    o.UpToSwaps || m.BreakSwaps.Known(),
-		MaxItems:      limits.Items,
-		MaxOptions:    limits.Options,
-		MaxSteps:      limits.Steps,
+		Alike:      alike,
+		BreakSwaps: o.UpToSwaps || m.BreakSwaps.Known(),
+		MaxItems:   limits.Items,
+		MaxOptions: limits.Options,
+		MaxSteps:   limits.Steps,
 	})
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
@@ -17,7 +18,7 @@ import (
 // compiled compiles a puzzle that is right.
 func compiled(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{UpToSymmetry: upToSymmetry})
+	p, err := compile.Text("test.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{UpTo: alike(upToSymmetry)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,4 +70,12 @@ func countSolutions(t *testing.T, p *compile.Program) (n int) {
 func hasCode(err error, code source.Code) bool {
 	list, ok := err.(source.List)
 	return ok && len(list) == 1 && list[0].Code == code
+}
+
+// alike makes mirror images alike, or nothing.
+func alike(upToSymmetry bool) model.Alike {
+	if upToSymmetry {
+		return model.Mirrored
+	}
+	return model.Unlike
 }

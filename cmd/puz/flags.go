@@ -30,6 +30,7 @@ func puzzleFlags() []cli.Flag {
 func classFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"},
+		&cli.BoolFlag{Name: "up-to-rotation", Usage: "keep one solution of each class under rotations alone: mirror images count"},
 		&cli.BoolFlag{Name: "up-to-swaps", Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"},
 	}
 }
@@ -87,6 +88,9 @@ func options(c *cli.Context) (quadrille.Options, error) {
 	}
 	if c.Bool("up-to-symmetry") {
 		o.UpTo |= quadrille.Symmetry
+	}
+	if c.Bool("up-to-rotation") {
+		o.UpTo |= quadrille.Rotation
 	}
 	if c.Bool("up-to-swaps") {
 		o.UpTo |= quadrille.Swaps

@@ -83,8 +83,8 @@ func looked(c *cli.Context) bool { return c.String("format") == "text" || c.Stri
 // complete tells what is known of solutions that were not printed.
 func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
 	upTo := ""
-	if _, ok := q.Group(); ok {
-		upTo = " up to symmetry"
+	if g, ok := q.Group(); ok {
+		upTo = " up to " + g.UpTo
 	}
 	switch {
 	case rest == quadrille.NoMore && n == 0:

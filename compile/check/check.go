@@ -178,10 +178,10 @@ func (c *checker) statements() {
 		case *ast.Forbid:
 			c.forbid(s)
 		case *ast.Break:
-			if s.Word == "swaps" {
-				c.puzzle.BreakSwaps = c.span(s)
+			if alike, ok := model.AlikeNamed(s.Word); ok {
+				c.puzzle.BreakSymmetry, c.puzzle.Alike = c.span(s), max(alike, c.puzzle.Alike)
 			} else {
-				c.puzzle.BreakSymmetry = c.span(s)
+				c.puzzle.BreakSwaps = c.span(s)
 			}
 		case *ast.Search:
 			c.search(s)
@@ -248,7 +248,7 @@ func (c *checker) classesAreKnown() {
 	speaks(m.BreakSymmetry, m.BreakSymmetry.Known(), false)
 	speaks(m.BreakSwaps, false, m.BreakSwaps.Known())
 	for _, e := range m.Expects {
-		speaks(e.Span, e.UpToSymmetry, e.UpToSwaps)
+		speaks(e.Span, e.UpTo != model.Unlike, e.UpToSwaps)
 	}
 }
 
@@ -342,10 +342,12 @@ func (c *checker) expect(s *ast.Expect) {
 	e := model.Expect{Span: c.span(s), Applies: true}
 	e.Low, e.High = c.expected(s)
 	if s.UpTo != nil {
-		e.UpToSymmetry, e.UpToSwaps = s.UpTo.Text == "symmetry", s.UpTo.Text == "swaps"
-		if !e.UpToSymmetry && !e.UpToSwaps {
-			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "swaps"}), "did you mean `symmetry`?"),
-				"solutions are counted up to symmetry or up to swaps, not up to `%s`", s.UpTo.Text)
+		e.UpTo, e.UpToSwaps = model.Unlike, s.UpTo.Text == "swaps"
+		if alike, ok := model.AlikeNamed(s.UpTo.Text); ok {
+			e.UpTo = alike
+		} else if !e.UpToSwaps {
+			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "rotation", "swaps"}), "did you mean `symmetry`?"),
+				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`", s.UpTo.Text)
 		}
 	}
 	if s.When != nil {

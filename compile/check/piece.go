@@ -23,11 +23,23 @@ func (c *checker) piece(e *entity, s *ast.Piece) bool {
 		return false
 	}
 	sides := model.Free
-	if s.Sides != nil {
+	switch {
+	case s.Sides != nil:
 		sides = model.Sides(s.Sides.Word)
+		c.mirrored(s.Sides, sides, e.on, shape, e.name)
+	case e.on.Solid():
+		sides = model.OneSided
 	}
 	e.piece, e.shape = newPiece(e.name, c.span(s), e.on, shape, sides), region{cells: shape}
 	return true
+}
+
+// mirrored warns of a solid piece that is free to become its mirror image.
+func (c *checker) mirrored(at ast.Ranged, sides model.Sides, l *lattice.Lattice, shape lattice.Shape, name string) {
+	if sides == model.Free && l.Solid() && len(l.Turned(shape)) < len(l.Orientations(shape)) {
+		c.errs.Warn(codes.MirrorInSpace, c.span(at), "leave `free` out, unless a mirror image is meant",
+			"no hand turns the piece `%s` into its mirror image, and `free` does", name)
+	}
 }
 
 func newPiece(name string, span source.Span, l *lattice.Lattice, shape lattice.Shape, sides model.Sides) *model.Piece {
@@ -181,6 +193,9 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 	if t.Sides != nil {
 		var turned []member
 		for _, m := range members {
+			if m.piece.Sides != model.Free { // or it was said there
+				c.mirrored(t.Sides, model.Sides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
+			}
 			for _, p := range turnedPieces(m.piece, model.Sides(t.Sides.Word)) {
 				turned = c.union(turned, []member{{p, m.copies}}, t)
 			}

@@ -169,6 +169,10 @@ func (l *Lattice) CellName(c Cell) string {
 // Rotations returns the motions that are no reflections.
 func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 
+// Solid reports whether the lattice fills space, where no hand turns a piece into its mirror
+// image.
+func (l *Lattice) Solid() bool { return len(l.Axes) == 3 }
+
 // Degrees is the least angle by which a picture can be turned.
 func (l *Lattice) Degrees() int { return 360 / l.Turns }
 

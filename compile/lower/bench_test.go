@@ -90,7 +90,7 @@ func middlingPuzzles() []sizedPuzzle {
 // compile takes a puzzle all the way from its text to the matrix.
 func (s *sizedPuzzle) compile(t testing.TB, n int64) *compile.Program {
 	t.Helper()
-	o := compile.Options{Params: map[string]int64{"n": n}, UpToSymmetry: s.classes}
+	o := compile.Options{Params: map[string]int64{"n": n}, UpTo: alike(s.classes)}
 	p, err := compile.Text(s.name, []byte(s.text), check.Importer{Module: stdlib.Read}, o)
 	if err != nil {
 		t.Fatal(err)

@@ -81,7 +81,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	}
 	limits := check.DefaultLimits()
 	r, err := lower.Puzzle(m, lower.Options{
-		BreakSymmetry: m.BreakSymmetry.Known(), BreakSwaps: m.BreakSwaps.Known(),
+		Alike: m.Alike, BreakSwaps: m.BreakSwaps.Known(),
 		MaxItems: limits.Items, MaxOptions: limits.Options, MaxSteps: limits.Steps,
 	})
 	if err == nil && r.Stages != nil {

@@ -74,7 +74,7 @@ func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]l
 // solution of each is wanted.
 func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) (map[string]layout, map[string]int) {
 	t.Helper()
-	program, err := compile.Compile(tree, check.Importer{}, compile.Options{UpToSymmetry: upToSymmetry})
+	program, err := compile.Compile(tree, check.Importer{}, compile.Options{UpTo: alike(upToSymmetry)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -20,9 +20,9 @@ import (
 
 // Options says how to lower.
 type Options struct {
-	// BreakSymmetry leaves out placements that only lead to images of other
-	// solutions, and finds the group that Result.Symmetry holds.
-	BreakSymmetry bool
+	// Alike leaves out placements that only lead to images of other solutions, by
+	// motions of the group that Result.Symmetry holds.
+	Alike model.Alike
 	// BreakSwaps forbids Latin squares in which a swap leads to a larger one.
 	BreakSwaps bool
 	// The problem may have so many items and options, and the loops so many

@@ -70,7 +70,7 @@ func (l *lowering) pack(m *model.Pack) {
 	if p.gaveUp || !p.placeAll() {
 		return
 	}
-	if l.options.BreakSymmetry {
+	if l.options.Alike != model.Unlike {
 		l.Symmetry = p.findGroup()
 	}
 	p.emit()

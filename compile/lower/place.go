@@ -58,7 +58,7 @@ func (l *lowering) place(m *model.Place) {
 	p.hold()
 	p.emit()
 	p.matchings()
-	if p.options.BreakSymmetry {
+	if p.options.Alike != model.Unlike {
 		p.Symmetry = p.findGroup()
 	}
 }

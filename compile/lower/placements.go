@@ -12,7 +12,7 @@ import (
 
 // placeAll finds every placement that the rules allow. Those of a piece stand together.
 func (p *packing) placeAll() bool {
-	if p.options.BreakSymmetry {
+	if p.options.Alike != model.Unlike {
 		p.number = make([][][]int32, len(p.pieces))
 	}
 	var homeless []string

@@ -25,10 +25,14 @@ type Symmetry struct {
 	Motions []string // the group in words, the identity first
 	Pivot   string   // the piece restricted, or ""
 
+	alike  model.Alike
 	images [][]int32 // by motion: the image of each placement
 	rank   []int32   // of each placement
 	option []int32   // the placement of each option left
 }
+
+// UpTo returns which motions make solutions alike.
+func (s *Symmetry) UpTo() model.Alike { return s.alike }
 
 // Order returns the order of the group.
 func (s *Symmetry) Order() int { return len(s.images) }
@@ -38,7 +42,7 @@ const mostNamed = 12
 
 // String describes the group in a line.
 func (s *Symmetry) String() string {
-	text := fmt.Sprintf("symmetry group of order %d", s.Order())
+	text := fmt.Sprintf("%v group of order %d", s.alike, s.Order())
 	if s.Order() <= mostNamed {
 		text += ": " + strings.Join(s.Motions, ", ")
 	}
@@ -115,14 +119,18 @@ const (
 // image of each of so many placements, or nil if an isometry does not keep it. It returns nil if
 // there are too many to be tried: a torus has as many as cells, and more.
 func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int, actOn func(isometry) []int32) *Symmetry {
-	s := &Symmetry{rank: make([]int32, placements)}
+	s := &Symmetry{rank: make([]int32, placements), alike: l.options.Alike}
+	motions := b.Lattice.Motions
+	if s.alike == model.Rotated {
+		motions = b.Lattice.Rotations()
+	}
 	for n := range s.rank {
 		s.rank[n] = int32(n)
 	}
 	s.option = s.rank
 	var shifts [][]lattice.Cell // by motion
 	moved := 0
-	for k, m := range b.Lattice.Motions {
+	for k, m := range motions {
 		shifts = append(shifts, boardShifts(b, g, m))
 		if moved += len(shifts[k]) * len(g.Cells); moved > mostMoved && g.Wrapped() {
 			l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the board has too many cells and motions to find its symmetries")
@@ -133,7 +141,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	for _, c := range b.Optional {
 		optional[g.Number(c)] = true
 	}
-	for k, m := range b.Lattice.Motions {
+	for k, m := range motions {
 		turned := g.Cells.Images(m.Apply)
 		for _, shift := range shifts[k] {
 			i := isometry{m, shift, g.Images(turned, shift)}

@@ -32,6 +32,31 @@ type Puzzle struct {
 	// Where the file asks for one solution of each class, and for Latin squares without
 	// the swaps that lead to larger ones; the zero span if it does not.
 	BreakSymmetry, BreakSwaps source.Span
+	// Alike makes the classes that BreakSymmetry speaks of.
+	Alike Alike
+}
+
+// Alike says which motions of the board make solutions alike.
+type Alike int
+
+// The motions that may make solutions alike; each allows those before it.
+const (
+	Unlike   Alike = iota
+	Rotated        // rotations, and shifts of wrapped boards
+	Mirrored       // reflections as well
+)
+
+// String names the motions as the language does.
+func (a Alike) String() string { return [...]string{"", "rotation", "symmetry"}[a] }
+
+// AlikeNamed is the reverse of String.
+func AlikeNamed(word string) (Alike, bool) {
+	for a := Rotated; a <= Mirrored; a++ {
+		if a.String() == word {
+			return a, true
+		}
+	}
+	return Unlike, false
 }
 
 // HasQuestion reports whether there is anything to solve.
@@ -261,11 +286,11 @@ type Search struct {
 
 // Expect is a fact about the number of solutions.
 type Expect struct {
-	Span         source.Span
-	Low, High    *big.Int // High is nil if there is no upper bound
-	UpToSymmetry bool     // classes of solutions are counted
-	UpToSwaps    bool     // Latin squares are counted without the swaps that lead to larger ones
-	Applies      bool     // false if the condition behind "when" is not met
+	Span      source.Span
+	Low, High *big.Int // High is nil if there is no upper bound
+	UpTo      Alike    // classes of solutions are counted
+	UpToSwaps bool     // Latin squares are counted without the swaps that lead to larger ones
+	Applies   bool     // false if the condition behind "when" is not met
 	// Given holds the parameters that the condition names, if it is one or
 	// several of the form n = 8: with these values it is met.
 	Given map[string]int64

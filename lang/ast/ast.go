@@ -229,7 +229,7 @@ type Forbid struct {
 // Break keeps one solution of each class, or leaves out what swaps lead to.
 type Break struct {
 	statementNode
-	Word string `parser:"'break' @( 'symmetry' | 'swaps' )"`
+	Word string `parser:"'break' @( 'symmetry' | 'rotation' | 'swaps' )"`
 }
 
 // Search gives hints that change the time taken and never the solutions.

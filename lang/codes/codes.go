@@ -72,6 +72,7 @@ const (
 	PieceNotPacked    source.Code = "piece-not-packed"    // a rule for a piece that is not in the set
 	CellOffBoard      source.Code = "cell-off-board"      // a rule for cells that the board does not have
 	BadOrientation    source.Code = "bad-orientation"     // an orientation that the piece does not have
+	MirrorInSpace     source.Code = "mirror-in-space"     // warning: a solid piece is free to become its mirror image
 	PieceFitsNowhere  source.Code = "piece-fits-nowhere"  // warning: no placement on the board
 	SameShape         source.Code = "same-shape"          // warning: two pieces of one shape
 	AreaMismatch      source.Code = "area-mismatch"       // warning: the pieces cannot fill the board
