@@ -1,0 +1,74 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Job says which tree is walked, and what is wanted of it. Jobs are the same if they are
+// equal but for the name.
+type Job struct {
+	Ledger int    `json:"ledger"` // the version of the file's format
+	Name   string `json:"name"`   // of the puzzle, for people
+	// Matrix is the digest of the matrix, and Puzzle that of the text where the solutions
+	// of the matrix are not those of the puzzle, one for one.
+	Matrix string `json:"matrix"`
+	Puzzle string `json:"puzzle,omitempty"`
+	// Goal is "count" or "solve".
+	Goal string `json:"goal"`
+	// Engine and the rest make the tree, as does the version of the program.
+	Engine  string `json:"engine"`
+	Chooser string `json:"chooser,omitempty"`
+	Order   string `json:"order,omitempty"`
+	Options string `json:"options,omitempty"`
+	Filter  string `json:"filter,omitempty"`
+	Seed    uint64 `json:"seed,omitempty"`
+	Program string `json:"program"`
+}
+
+// Format is the version of the file that this package writes.
+const Format = 1
+
+// ID names a job in a few letters and digits.
+func (j Job) ID() string {
+	j.Name = ""
+	text, _ := json.Marshal(j) // strings and numbers only
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
+}
+
+// ErrOther is wrapped by the error of a ledger that belongs to another job.
+var ErrOther = errors.New("it belongs to another job")
+
+// Same returns nil, or what is different in another job.
+func (j Job) Same(other Job) error {
+	var differ []string
+	for _, f := range []struct{ what, a, b string }{
+		{"the format of the ledger", fmt.Sprint(j.Ledger), fmt.Sprint(other.Ledger)},
+		{"the matrix", j.Matrix, other.Matrix}, {"the puzzle's text", j.Puzzle, other.Puzzle},
+		{"the goal", j.Goal, other.Goal}, {"the engine", j.Engine, other.Engine}, {"the chooser", j.Chooser, other.Chooser},
+		{"the order", j.Order, other.Order}, {"the order of options", j.Options, other.Options},
+		{"the filter", j.Filter, other.Filter}, {"the seed", fmt.Sprint(j.Seed), fmt.Sprint(other.Seed)},
+		{"the version of puz", j.Program, other.Program},
+	} {
+		if f.a != f.b {
+			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", f.what, short(f.a), short(f.b)))
+		}
+	}
+	if differ == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrOther, strings.Join(differ, "; "))
+}
+
+func short(value string) string {
+	if value == "" {
+		return "the usual one"
+	}
+	if len(value) == 2*sha256.Size {
+		return value[:12] + "…"
+	}
+	return value
+}
