@@ -110,6 +110,10 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
 			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and there is no board by itself, whose symmetry is known"}}
 	}
+	if o.UpToSwaps && m.Latin != nil && len(m.Latin.Apart)+len(m.Latin.Less) > 0 {
+		return nil, source.List{{Code: codes.SwapsNeedLatin,
+			Summary: "solutions up to swaps are wanted, and with `apart` or `less` it is not known which swaps leave a solution one"}}
+	}
 	if o.UpToSwaps && m.Latin == nil {
 		return nil, source.List{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}

@@ -240,6 +240,9 @@ func (c *checker) classesAreKnown() {
 			c.errs.Add(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
 		}
+		if ofSwaps && m.Latin != nil && len(m.Latin.Apart)+len(m.Latin.Less) > 0 {
+			c.errs.Add(codes.SwapsNeedLatin, at, "leave one of them out", "with `apart` or `less` it is not known which swaps leave a solution one")
+		}
 		if ofSwaps && m.Latin == nil {
 			c.errs.Add(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")

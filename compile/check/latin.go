@@ -140,6 +140,12 @@ func (q *square) rule(r *ast.LatinRule) {
 		q.regionsRule(r)
 	case "boxes":
 		q.boxes(r)
+	case "apart":
+		q.apart(r.Apart)
+		return // there may be several
+	case "less":
+		q.less(r)
+		return
 	}
 	about := ruleAbout(kind)
 	if q.said[about] {
@@ -205,6 +211,60 @@ func (q *square) boxes(r *ast.LatinRule) {
 	q.addRegions("box", boxes)
 }
 
+// leaps are the moves of chessmen by name.
+var leaps = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+
+// apart pairs the cells that a move leads from one to the other.
+func (q *square) apart(leap *ast.Leap) {
+	moves := leaps[leap.Man]
+	if leap.By != nil {
+		by, ok := q.place(leap.By, lattice.Square)
+		if !ok || !q.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By, "(1, 2) is the knight's",
+			"a move is so far along the one side and so far along the other, and leads to another cell") {
+			return
+		}
+		moves = []lattice.Cell{by}
+	}
+	n := int32(q.model.N)
+	for i := range n * n {
+		a := lattice.Cell{i / n, i % n}
+		for _, m := range moves {
+			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
+			slices.SortFunc(steps, lattice.Compare)
+			for _, step := range slices.Compact(steps) {
+				b := a.Plus(step)
+				if b[0] < 0 || b[1] < 0 || b[0] >= n || b[1] >= n || lattice.Compare(a, b) > 0 {
+					continue
+				}
+				if pair := [2]lattice.Cell{a, b}; !slices.Contains(q.model.Apart, pair) {
+					q.model.Apart = append(q.model.Apart, pair)
+				}
+			}
+		}
+	}
+}
+
+// less pairs cells with those that follow in a row of ascending symbols.
+func (q *square) less(r *ast.LatinRule) {
+	if !q.require(len(r.Less) > 1, codes.BadPlace, r, "write the cells from the least symbol to the greatest: less (0, 0) (0, 1)",
+		"`less` compares two cells or more") {
+		return
+	}
+	var before lattice.Cell
+	for k, at := range r.Less {
+		cell, ok := q.place(at, lattice.Square)
+		n := int32(q.model.N)
+		if !ok || !q.require(cell[0] >= 0 && cell[1] >= 0 && cell[0] < n && cell[1] < n, codes.CellOffBoard, at, "",
+			"the square of %d by %d has no cell (%s)", n, n, lattice.Square.CellName(cell)) {
+			return
+		}
+		if k > 0 && q.require(cell != before, codes.BadPlace, at, "", "no symbol is less than itself") {
+			q.model.Less = append(q.model.Less, [2]lattice.Cell{before, cell})
+		}
+		before = cell
+	}
+}
+
 // addRegions adds units that are drawn; the first such rule is seen.
 func (q *square) addRegions(name string, regions []lattice.Shape) {
 	q.model.Units = append(q.model.Units, units(name, regions)...)
@@ -251,5 +311,15 @@ func (q *square) consistent() {
 			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
 		}
 		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.N, q.model.N), elsewhere), "where the mate has "+symbol)
+	}
+	for _, pair := range q.model.Apart {
+		distinct(pair[:], "on cells that are apart")
+	}
+	for _, pair := range q.model.Less {
+		a, b := q.model.Given[pair[0][0]][pair[0][1]], q.model.Given[pair[1][0]][pair[1][1]]
+		if at := q.given[pair[1]]; a >= 0 && b >= 0 && a >= b && q.from == nil && !blamed[pair[1]] {
+			blamed[pair[1]] = true
+			q.failAt(codes.BadGiven, at, "", "%s is to be more than the %s at (%s)", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.CellName(pair[0]))
+		}
 	}
 }

@@ -16,6 +16,10 @@ import (
 //	an item row[i,v], column[j,v] and so on for each unit and each symbol v that
 //	is not given in it; if the square is orthogonal to another one, the cells where
 //	that has a symbol a are a unit as well, with the items mate[a,v];
+//	a secondary item apart[i,j,k,l,v] for each two such cells that are apart, and share no
+//	unit, and each symbol;
+//	secondary items less[p,v] for each pair p of such cells, of which the first has the lesser
+//	symbol: its options hold those up to their symbol, and those of the other from theirs on;
 //	an option for each symbol that a cell can have beside what is given.
 //
 // These are the items p, r and c of Knuth's program partial-latin-gad. Its 3n
@@ -27,6 +31,13 @@ type latinSquare struct {
 	in      [][]int             // by cell, row by row: its units
 	cells   []matrix.ItemID     // by cell; negative if it is given
 	choices [][]matrix.OptionID // by cell and symbol, or -1; nil for a cell that is given
+	related [][]relation        // by cell: what its symbol has to do with others
+}
+
+// relation says of a cell which symbols a rule bars, and which items each symbol holds.
+type relation struct {
+	bars  func(v int) bool // nil: none
+	holds func(v int) []matrix.ItemID
 }
 
 // latinUnit is cells that hold each symbol once.
@@ -39,10 +50,11 @@ type latinUnit struct {
 func (l *lowering) latin(m *model.Latin) {
 	q := &latinSquare{lowering: l, square: m, in: make([][]int, m.N*m.N), choices: make([][]matrix.OptionID, m.N*m.N)}
 	q.findUnits()
-	if !q.roomForItems(m.N*m.N+m.N*len(q.units), m.Span) {
+	if !q.roomForItems(m.N*m.N+m.N*(len(q.units)+len(m.Apart)+len(m.Less)), m.Span) {
 		return
 	}
 	q.declare()
+	q.relate()
 	for at, cell := range q.cells {
 		if cell >= 0 && !q.values(at) {
 			return
@@ -114,6 +126,49 @@ func (q *latinSquare) declare() {
 	}
 }
 
+// relate declares the items of pairs of cells.
+func (q *latinSquare) relate() {
+	n := q.square.N
+	q.related = make([][]relation, n*n)
+	number := func(c lattice.Cell) int { return int(c[0])*n + int(c[1]) }
+	relate := func(at int, bars func(int) bool, holds func(int) []matrix.ItemID) {
+		q.related[at] = append(q.related[at], relation{bars, holds})
+	}
+	for _, pair := range q.square.Apart {
+		a, b := number(pair[0]), number(pair[1])
+		va, vb := q.given(a), q.given(b)
+		switch {
+		case slices.ContainsFunc(q.in[a], func(k int) bool { return slices.Contains(q.in[b], k) }):
+		case va < 0 && vb < 0:
+			items := make([]matrix.ItemID, n)
+			for v, symbol := range q.square.Symbols {
+				items[v] = q.secondary("apart[%d,%d,%d,%d,%s]", a/n, a%n, b/n, b%n, symbol)
+			}
+			one := func(v int) []matrix.ItemID { return items[v : v+1] }
+			relate(a, nil, one)
+			relate(b, nil, one)
+		default: // what is given bars the other one
+			relate(a, func(v int) bool { return v == vb }, nil)
+			relate(b, func(v int) bool { return v == va }, nil)
+		}
+	}
+	for k, pair := range q.square.Less {
+		a, b := number(pair[0]), number(pair[1])
+		va, vb := q.given(a), q.given(b)
+		if va >= 0 || vb >= 0 {
+			relate(a, func(v int) bool { return vb >= 0 && v >= vb }, nil)
+			relate(b, func(v int) bool { return va >= 0 && v <= va }, nil)
+			continue
+		}
+		items := make([]matrix.ItemID, n)
+		for v, symbol := range q.square.Symbols {
+			items[v] = q.secondary("less[%d,%s]", k, symbol)
+		}
+		relate(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
+		relate(b, nil, func(v int) []matrix.ItemID { return items[v:] })
+	}
+}
+
 // values makes an option for each symbol that a cell can have.
 func (q *latinSquare) values(at int) bool {
 	line := []lattice.Cell{{int32(at / q.square.N), int32(at % q.square.N)}}
@@ -124,8 +179,17 @@ func (q *latinSquare) values(at int) bool {
 		for _, k := range q.in[at] {
 			entries = append(entries, matrix.Entry{Item: q.units[k].items[v]})
 		}
-		if slices.ContainsFunc(entries, func(e matrix.Entry) bool { return e.Item < 0 }) {
+		barred := func(r relation) bool { return r.bars != nil && r.bars(v) }
+		if slices.ContainsFunc(entries, func(e matrix.Entry) bool { return e.Item < 0 }) || slices.ContainsFunc(q.related[at], barred) {
 			continue
+		}
+		for _, r := range q.related[at] {
+			if r.holds == nil {
+				continue
+			}
+			for _, item := range r.holds(v) {
+				entries = append(entries, matrix.Entry{Item: item})
+			}
 		}
 		q.choices[at][v] = matrix.OptionID(len(q.Origins))
 		if !q.option(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}}}, entries) {

@@ -185,6 +185,8 @@ type Latin struct {
 	Units      []Unit  // boxes, regions and diagonals, beside rows and columns
 	Orthogonal [][]int // nil, or the square that must be a mate
 	Drawn      []lattice.Shape
+	Apart      [][2]lattice.Cell // pairs of cells with different symbols
+	Less       [][2]lattice.Cell // pairs of which the first has the lesser symbol
 }
 
 // Unit is cells of a Latin square that hold each symbol once.

@@ -216,12 +216,22 @@ type Many struct {
 // LatinRule says more about a Latin square.
 type LatinRule struct {
 	Node
-	Boxes      *Box   `parser:"  'boxes' @@"`
-	Given      *Lines `parser:"| 'given' @@"`
-	Regions    *Lines `parser:"| 'regions' @@"`
-	Diagonals  bool   `parser:"| @'diagonals'"`
-	Symbols    Text   `parser:"| 'symbols' @String"`
-	Orthogonal *Lines `parser:"| 'orthogonal' 'to' @@"`
+	Boxes      *Box     `parser:"  'boxes' @@"`
+	Given      *Lines   `parser:"| 'given' @@"`
+	Regions    *Lines   `parser:"| 'regions' @@"`
+	Diagonals  bool     `parser:"| @'diagonals'"`
+	Symbols    Text     `parser:"| 'symbols' @String"`
+	Orthogonal *Lines   `parser:"| 'orthogonal' 'to' @@"`
+	Apart      *Leap    `parser:"| 'apart' @@"`
+	Less       []*Place `parser:"| 'less' @@+"`
+}
+
+// Leap is how a chessman moves: in any direction, so far along the one side and so far
+// along the other.
+type Leap struct {
+	Node
+	Man string `parser:"  @( 'knight' | 'king' )"`
+	By  *Place `parser:"| @@"`
 }
 
 // SquareFile is a file with a partial Latin square, by its path.
