@@ -170,7 +170,7 @@ func TestJobsByMemo(t *testing.T) {
 		if j := finish(t, p, f, quadrille.Search{Threads: 2}, false); j.Count().String() != want || j.Ledger.Job().Engine != "memo" {
 			t.Errorf("%d: %v by %s", n, j.Count(), j.Ledger.Job().Engine)
 		}
-		cut := finish(t, p, new(memory), quadrille.Search{Threads: 2, MaxMemory: 1 << 20}, false)
+		cut := finish(t, p, new(memory), quadrille.Search{MaxMemory: 1 << 20}, false)
 		if records := cut.Ledger.Total().Records; cut.Count().String() != want || n == 12 && records < 10 {
 			t.Errorf("%d: %v in %d cubes, as memory is short", n, cut.Count(), records)
 		}
