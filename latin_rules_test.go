@@ -47,7 +47,7 @@ func squaresByHand(n int, fits func(square [][]int, i, j int) bool) int {
 func TestLatinRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 2))
 	some := 0
-	for range matrixtest.Rounds(200, 2000) {
+	for range matrixtest.Rounds(80, 2000) {
 		n := 2 + r.IntN(3)
 		if r.IntN(10) == 0 {
 			n = 5
@@ -131,7 +131,7 @@ func TestLatinRules(t *testing.T) {
 		}
 		some += min(1, want)
 	}
-	if some < 50 {
+	if some < 20 {
 		t.Errorf("only %d squares have solutions", some)
 	}
 }
