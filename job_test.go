@@ -223,8 +223,8 @@ func TestCrashPoints(t *testing.T) {
 // TestFullDisk: what was written before stays, and the job goes on when there is room.
 func TestFullDisk(t *testing.T) {
 	p := example(t, "scott.puz", quadrille.Options{})
-	s := quadrille.Search{Engine: "dense", Threads: 2}
-	f := &memory{room: 900}
+	s := quadrille.Search{Engine: "links", Threads: 2}
+	f := &memory{room: 500}
 	j, err := p.Job(f, s, false)
 	if err != nil {
 		t.Fatal(err)
