@@ -103,6 +103,9 @@ func inPieces(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrill
 // TestJobs: however often a job is interrupted, its answer is that of one search, and its
 // effort is that of one thread, to the last update.
 func TestJobs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("jobs take some seconds")
+	}
 	for _, c := range []struct {
 		file, engine string
 		upTo         quadrille.UpTo
@@ -138,6 +141,9 @@ func TestJobs(t *testing.T) {
 
 // TestJobsKeepSolutions: they come in the order of one thread.
 func TestJobsKeepSolutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("jobs take some seconds")
+	}
 	for _, engine := range []string{"dense", "links", "sparse"} {
 		p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
 		var want []string
@@ -190,6 +196,9 @@ func crash(r *rand.Rand, text []byte) []byte {
 // TestCrashPoints: a ledger that was cut off anywhere, or of which any bit is wrong, gives
 // the exact answer when the job goes on, or names what is damaged.
 func TestCrashPoints(t *testing.T) {
+	if testing.Short() {
+		t.Skip("jobs take some seconds")
+	}
 	p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
 	s := quadrille.Search{Engine: "dense"}
 	whole := new(memory)
@@ -222,6 +231,9 @@ func TestCrashPoints(t *testing.T) {
 
 // TestFullDisk: what was written before stays, and the job goes on when there is room.
 func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("jobs take some seconds")
+	}
 	p := example(t, "scott.puz", quadrille.Options{})
 	s := quadrille.Search{Engine: "links", Threads: 2}
 	f := &memory{room: 500}
@@ -275,6 +287,9 @@ func TestJobsDiffer(t *testing.T) {
 // TestSecondOpinion: with half of the cubes counted again an honest job is done, and the
 // effort of its records is as without; a record that lies stops it.
 func TestSecondOpinion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("jobs take some seconds")
+	}
 	engines := []string{"dense", "memo"}
 	if matrixtest.Slow() {
 		engines = append(engines, "links", "sparse")

@@ -18,6 +18,9 @@ import (
 // TestKill: a count that is killed again and again, by a signal that no program hears, ends
 // with the number and the nodes of one that is not.
 func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills take some seconds")
+	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n")
 	r := rand.New(rand.NewPCG(9, 356))

@@ -183,6 +183,9 @@ func freePort(t *testing.T) int {
 // every half second, or stopped for a while so that it comes back late. The count and
 // the nodes are those of one thread, every time. Who adds up whatever arrives is wrong.
 func TestChaos(t *testing.T) {
+	if testing.Short() {
+		t.Skip("chaos takes ten seconds")
+	}
 	seeds := matrixtest.Rounds(1, 3)
 	if n, err := strconv.Atoi(os.Getenv(seedsEnv)); err == nil {
 		seeds = n
