@@ -238,6 +238,8 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		working.Go(func() { r.work(ctx, w) })
 	}
 	working.Wait()
+	r.mu.Lock() // ctx may be done just now
+	defer r.mu.Unlock()
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func TestLatinRules(t *testing.T) {
 		}
 		some += min(1, want)
 	}
-	if some < 20 {
-		t.Errorf("only %d squares have solutions", some)
+	if some == 0 {
+		t.Errorf("no square has a solution")
 	}
 }
