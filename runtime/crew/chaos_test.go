@@ -183,10 +183,10 @@ func freePort(t *testing.T) int {
 // every half second, or stopped for a while so that it comes back late. The count and
 // the nodes are those of one thread, every time. Who adds up whatever arrives is wrong.
 func TestChaos(t *testing.T) {
-	if testing.Short() {
-		t.Skip("chaos takes ten seconds")
+	if !matrixtest.Slow() && os.Getenv(seedsEnv) == "" {
+		t.Skip("chaos takes ten seconds a seed: " + matrixtest.SlowTests + "=1 asks for three")
 	}
-	seeds := matrixtest.Rounds(1, 3)
+	seeds := 3
 	if n, err := strconv.Atoi(os.Getenv(seedsEnv)); err == nil {
 		seeds = n
 	}
