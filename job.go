@@ -65,7 +65,7 @@ func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
 // JobPart begins or goes on with a part of a job of this puzzle that another ledger knows:
 // one of its cubes, in a file of its own. Its records belong into that ledger.
 func (p *Puzzle) JobPart(f JobFile, of ledger.Job, cube search.Cube, s Search) (*Job, error) {
-	if _, err := p.Worker(of, "", 0); err != nil {
+	if err := p.fits(of); err != nil {
 		return nil, err
 	}
 	l, err := ledger.OpenAt(f, of, cube)
@@ -78,7 +78,7 @@ func (p *Puzzle) JobPart(f JobFile, of ledger.Job, cube search.Cube, s Search) (
 // Cut walks the tree of the job as little as it takes until so many cubes are open, or there
 // is nothing left to cut.
 func (j *Job) Cut(ctx context.Context, name string, cubes int) error {
-	w, err := j.puzzle.Worker(j.Ledger.Job(), name, j.search.MaxMemory)
+	w, err := j.puzzle.worker(j.Ledger.Job(), name, j.search.MaxMemory)
 	if err != nil {
 		return err
 	}
@@ -120,11 +120,7 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	case s.Engine == stagedEngine:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
-	goal := plan.All
-	if !solving && p.program.Exact() {
-		goal = plan.Count
-	}
-	r, err := p.request(s, goal)
+	r, err := p.request(s, p.jobGoal(solving))
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -136,18 +132,51 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	header := ledger.Job{
-		Name: p.name, Matrix: hex.EncodeToString(m.Digest()), Goal: goals[solving], Program: Version(),
+	header, err := p.identified(ledger.Job{
+		Name: p.name, Goal: goals[solving],
 		Engine: r.Engine, Chooser: r.Chooser, Order: r.Order, Options: r.OptionOrder, Filter: r.Filter, Seed: r.Seed,
-	}
-	if !p.program.Exact() {
-		header.Puzzle, err = p.digest()
-	}
+	})
 	return header, why, err
 }
 
 // goals are how a ledger names what is wanted, by whether solutions are.
 var goals = map[bool]string{false: "count", true: "solve"}
+
+// jobGoal is what a job wants of the matrix. Where its solutions are not those of the puzzle,
+// each is looked at.
+func (p *Puzzle) jobGoal(solving bool) plan.Goal {
+	if solving || !p.program.Exact() {
+		return plan.All
+	}
+	return plan.Count
+}
+
+// identified returns a job with what stands for this puzzle and this program.
+func (p *Puzzle) identified(j ledger.Job) (ledger.Job, error) {
+	m, err := p.program.Candidates()
+	if err != nil {
+		return j, err
+	}
+	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), Version()
+	if !p.program.Exact() {
+		bundle, err := p.Bundle()
+		if err != nil {
+			return j, err
+		}
+		sum := sha256.Sum256(bundle)
+		j.Puzzle = hex.EncodeToString(sum[:])
+	}
+	return j, nil
+}
+
+// fits returns an error that says what differs if a job is not of this puzzle and this program.
+func (p *Puzzle) fits(j ledger.Job) error {
+	here, err := p.identified(j)
+	if err != nil {
+		return err
+	}
+	return j.Same(here)
+}
 
 // Worker walks the cubes of a job. It is not safe for concurrent use.
 type Worker struct {
@@ -161,27 +190,23 @@ type Worker struct {
 // [ErrOtherJob] if it is a job of another puzzle or another version of this package.
 // MaxMemory bounds what memo uses, in bytes; 0 stands for its own bound.
 func (p *Puzzle) Worker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
-	here, m, err := j, (*matrix.Problem)(nil), error(nil)
-	if m, err = p.program.Candidates(); err != nil {
+	if err := p.fits(j); err != nil {
 		return nil, err
 	}
-	here.Matrix, here.Program = hex.EncodeToString(m.Digest()), Version()
-	if !p.program.Exact() {
-		if here.Puzzle, err = p.digest(); err != nil {
-			return nil, err
-		}
-	}
-	if err := j.Same(here); err != nil {
+	return p.worker(j, name, maxMemory)
+}
+
+// worker makes a worker for a job that fits.
+func (p *Puzzle) worker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+	m, err := p.program.Candidates()
+	if err != nil {
 		return nil, err
 	}
-	goal := plan.All
-	if j.Goal == goals[false] && p.program.Exact() {
-		goal = plan.Count
-	}
+	solves := j.Goal == goals[true]
 	w, err := plan.NewWalker(m, plan.Request{
-		Goal: goal, Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options, Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
+		Goal: p.jobGoal(solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options, Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
-	return &Worker{p, w, name, j.Goal == goals[true]}, err
+	return &Worker{p, w, name, solves}, err
 }
 
 // Name returns the name that the worker was given.
@@ -230,7 +255,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	defer halt()
 	var working sync.WaitGroup
 	for k := range threads {
-		w, err := j.puzzle.Worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
+		w, err := j.puzzle.worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
 		if err != nil {
 			r.fail(err)
 			break
@@ -243,7 +268,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}
-	if j.Done() && r.err == ctx.Err() {
+	if j.Done() && j.Verify == 0 && r.err == ctx.Err() {
 		return nil // the last record came in time
 	}
 	return r.err
@@ -379,13 +404,6 @@ func verify(m *matrix.Problem, s matrix.Solution) error {
 		return fmt.Errorf("the ledger has a solution that is none: %w", err)
 	}
 	return nil
-}
-
-// digest stands for the text of the puzzle and what it uses.
-func (p *Puzzle) digest() (string, error) {
-	bundle, err := p.Bundle()
-	sum := sha256.Sum256(bundle)
-	return hex.EncodeToString(sum[:]), err
 }
 
 // Version tells which sources the program was built from, as far as the build knows.

@@ -46,7 +46,7 @@ const (
 	puzzleFile   = "puzzle"
 	consumer     = "workers"
 	pause        = 200 * time.Millisecond // before something that failed is tried again
-	mostQueued   = 4096                   // tasks that wait
+	mostQueued   = 4096                   // tasks put into the queue at once
 	mostDeclined = 50                     // times that a worker hopes that another one checks him
 	mostRecords  = 256                    // fetched at once
 )
@@ -198,13 +198,13 @@ func (c *Coordinator) refill(ctx context.Context) error {
 		c.tasks = append(c.tasks, ledger.Task{Cube: cube})
 	}
 	c.tasks = append(again, c.tasks...)
-	return c.publish(ctx, mostQueued)
+	return c.publish(ctx)
 }
 
-// publish puts up to n tasks into the queue. Those that are there already are refused, and
-// that is as well.
-func (c *Coordinator) publish(ctx context.Context, n int) error {
-	n = min(n, len(c.tasks))
+// publish puts tasks into the queue, mostQueued at once. Those that are there already are
+// refused, and that is as well.
+func (c *Coordinator) publish(ctx context.Context) error {
+	n := min(mostQueued, len(c.tasks))
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.Pace())
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.tasks[:n] {
@@ -296,14 +296,14 @@ func (c *Coordinator) follow(ctx context.Context, next *uint64) error {
 // keepBusy sees to it that the queue has what is open.
 func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 	if came > 0 {
-		return c.publish(ctx, mostQueued)
+		return c.publish(ctx)
 	}
 	stream, err := c.js.Stream(ctx, taskStream(c.Ledger.Job().ID()))
 	if err != nil {
 		return err
 	}
 	if stream.CachedInfo().State.Msgs > 0 {
-		return c.publish(ctx, mostQueued)
+		return c.publish(ctx)
 	}
 	return c.refill(ctx)
 }

@@ -57,7 +57,6 @@ type Worker struct {
 	Records int
 	Nodes   int64
 	Took    time.Duration
-	First   time.Time
 	Last    time.Time
 }
 
@@ -227,13 +226,7 @@ func (l *Ledger) Add(r Record) (Fate, error) {
 	if err := r.check(); err != nil {
 		return Late, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
 	}
-	key := Key(r.Cube)
-	fate := Late
-	if _, open := l.open[key]; open {
-		fate = Counts
-	} else if !l.known(key) {
-		fate = Waits
-	}
+	fate := l.fate(Key(r.Cube))
 	if fate == Late && !r.Recount {
 		return Late, nil
 	}
@@ -242,11 +235,17 @@ func (l *Ledger) Add(r Record) (Fate, error) {
 	return fate, l.enter(r, at)
 }
 
-// known reports whether the ledger has a record of a cube.
-func (l *Ledger) known(key string) bool {
+// fate returns what becomes of a record of a cube.
+func (l *Ledger) fate(key string) Fate {
 	_, closed := l.closed[key]
 	_, aside := l.aside[key]
-	return closed || aside
+	switch {
+	case l.isOpen(key):
+		return Counts
+	case closed || aside:
+		return Late
+	}
+	return Waits
 }
 
 // Sync writes what has come, and waits until it is on the disk.
@@ -267,10 +266,11 @@ func (l *Ledger) enter(r Record, at int64) error {
 	if r.Recount {
 		return l.compare(r)
 	}
-	if !l.isOpen(Key(r.Cube)) {
-		if !l.known(Key(r.Cube)) {
-			l.aside[Key(r.Cube)] = at
-		}
+	switch key := Key(r.Cube); l.fate(key) {
+	case Late:
+		return nil
+	case Waits:
+		l.aside[key] = at
 		return nil
 	}
 	l.count(r, at)
@@ -344,9 +344,6 @@ func (l *Ledger) book(r Record) {
 	w.Records++
 	w.Nodes += r.Stats.Nodes
 	w.Took += r.Took
-	if w.First.IsZero() || r.At.Add(-r.Took).Before(w.First) {
-		w.First = r.At.Add(-r.Took)
-	}
 	if r.At.After(w.Last) {
 		w.Last = r.At
 	}

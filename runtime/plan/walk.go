@@ -28,8 +28,8 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 	case r.Engine == Learn:
 		return r, "", errors.New("the tree of learn cannot be cut")
 	}
-	why := "it was asked for"
-	if r.Engine == "" || r.Engine == Auto {
+	why, asked := "it was asked for", r.Engine != "" && r.Engine != Auto
+	if !asked {
 		r.Engine, why = searcher(p)
 		if needs := r.needsLinks(); needs != "" {
 			r.Engine, why = Links, needs+" is for links"
@@ -41,7 +41,7 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 		return r, "", errors.New("memo counts in cubes only where every item is covered once and the solutions of the matrix are those of the puzzle; name another engine")
 	}
 	_, err := NewWalker(p, r)
-	if err != nil && why != "it was asked for" {
+	if err != nil && !asked {
 		r.Engine, why = Links, "any problem fits them"
 		_, err = NewWalker(p, r)
 	}
@@ -240,8 +240,14 @@ var ErrHole = errors.New("it left out a part of its cube")
 // a node is no problem of its own, the same engine walks the cube again, for so many
 // nodes. It returns the name of the engine.
 func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s Stretch) (*big.Int, string, error) {
+	if nodes == 0 { // it was split
+		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool { return a.From == b.From && slices.Equal(a.Path, b.Path) }) {
+			return nil, "", ErrHole
+		}
+		return new(big.Int), w.request.Engine, nil
+	}
 	if !divisible(w.problem) {
-		again, err := w.Walk(ctx, c, Stretch{Nodes: max(1, nodes), Keeps: s.Keeps})
+		again, err := w.Walk(ctx, c, Stretch{Nodes: nodes, Keeps: s.Keeps})
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err()
 		}
@@ -253,7 +259,9 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 		p, ids, leaf := w.below(path, from, to)
 		if leaf && from == 0 && to < 0 { // a solution, or a dead end
 			one, err := w.Walk(ctx, search.Cube{Path: path}, Stretch{Keeps: s.Keeps})
-			sum.Add(sum, one.Count)
+			if err == nil {
+				sum.Add(sum, one.Count)
+			}
 			return err
 		}
 		n, err := countBy(ctx, p, ids, second, s.Keeps)
