@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,37 +19,22 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// memory is a file that is kept in memory. It fails when it would have to grow beyond
-// room, if that is not 0.
+// memory fails when it would have to grow beyond its room.
 type memory struct {
-	text []byte
+	ledger.Memory
 	room int
-}
-
-func (m *memory) ReadAt(p []byte, at int64) (int, error) {
-	if at >= int64(len(m.text)) {
-		return 0, io.EOF
-	}
-	n := copy(p, m.text[at:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
 }
 
 var errFull = errors.New("no space left on device")
 
 func (m *memory) WriteAt(p []byte, at int64) (int, error) {
-	m.text = append(m.text[:at], p...)
-	if m.room > 0 && len(m.text) > m.room {
-		m.text = m.text[:m.room] // as a disk does: a part is written
-		return len(p) - 1, errFull
+	n, err := m.Memory.WriteAt(p, at)
+	if m.room > 0 && len(m.Memory) > m.room {
+		m.Memory = m.Memory[:m.room] // as a disk does: a part is written
+		return n - 1, errFull
 	}
-	return len(p), nil
+	return n, err
 }
-
-func (m *memory) Truncate(size int64) error { m.text = m.text[:size]; return nil }
-func (m *memory) Sync() error               { return nil }
 
 // example loads a puzzle of the folder examples.
 func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
@@ -206,7 +191,7 @@ func TestCrashPoints(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 1))
 	resumed, refused := 0, 0
 	for range matrixtest.Rounds(60, 1000) {
-		f := &memory{text: crash(r, whole.text)}
+		f := &memory{Memory: crash(r, whole.Memory)}
 		j, err := p.Job(f, s, true)
 		if err != nil {
 			if !strings.Contains(err.Error(), "line 1") {
@@ -311,7 +296,7 @@ func TestSecondOpinion(t *testing.T) {
 		if j.Count().String() != want || j.Ledger.Recounted() != j.Ledger.Total().Records {
 			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.Recounted(), j.Ledger.Total().Records)
 		}
-		lines := bytes.SplitAfter(f.text, []byte("\n"))
+		lines := bytes.SplitAfter(f.Memory, []byte("\n"))
 		for n, line := range lines {
 			if n > 0 && bytes.Contains(line, []byte(`"count":`)) && !bytes.Contains(line, []byte(`"count":0,`)) {
 				lie(t, p, j, lines[:n+1])
@@ -324,7 +309,7 @@ func TestSecondOpinion(t *testing.T) {
 // lie tells a ledger whose last line is wrong.
 func lie(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
 	t.Helper()
-	f := &memory{text: slices.Concat(lines[:len(lines)-1]...)}
+	f := &memory{Memory: slices.Concat(lines[:len(lines)-1]...)}
 	l, err := ledger.Open(f, j.Ledger.Job())
 	if err != nil {
 		t.Fatal(err)
@@ -350,6 +335,61 @@ func lie(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
 	if err := again.Run(t.Context(), "test"); !errors.Is(err, ledger.ErrDisputed) || !strings.Contains(err.Error(), "Mallory") {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// TestSecondOpinionsStop: who is stopped while he counts again, at a leaf or elsewhere,
+// says that he was, and whoever goes on finds nothing to dispute. That a batch was cut
+// into cubes is counted again like the rest.
+func TestSecondOpinionsStop(t *testing.T) {
+	p := example(t, "queens.puz", quadrille.Options{})
+	for _, engine := range []string{"dense", "memo"} {
+		f := new(memory)
+		j, err := p.Job(f, quadrille.Search{Engine: engine}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Cut(t.Context(), "test", 300); err != nil {
+			t.Fatal(err)
+		}
+		stops := 0
+		for k := 0; ; k++ {
+			j.Verify = 1
+			ctx, cancel := context.WithCancel(t.Context())
+			left := &countdown{Context: ctx, cancel: cancel, n: 1 + k*k}
+			err := j.Run(left, "test")
+			cancel()
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s at stop %d: %v", engine, stops, err)
+			}
+			stops++
+			if j, err = p.Job(f, quadrille.Search{Engine: engine}, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := j.Count().String(); got != "92" || stops == 0 {
+			t.Errorf("%s: %s after %d stops", engine, got, stops)
+		}
+	}
+}
+
+// countdown is a context that ends when it has been asked so often.
+type countdown struct {
+	context.Context
+	mu     sync.Mutex
+	cancel func()
+	n      int
+}
+
+func (c *countdown) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n--; c.n == 0 {
+		c.cancel()
+	}
+	return c.Context.Err()
 }
 
 // TestBalance: eight workers, of which the fastest is eight times as fast as the slowest, are

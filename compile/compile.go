@@ -110,7 +110,7 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
 			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and there is no board by itself, whose symmetry is known"}}
 	}
-	if o.UpToSwaps && m.Latin != nil && len(m.Latin.Apart)+len(m.Latin.Less) > 0 {
+	if o.UpToSwaps && m.Latin != nil && !m.Latin.SwapsKnown() {
 		return nil, source.List{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and with `apart` or `less` it is not known which swaps leave a solution one"}}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/stdlib"
@@ -22,7 +23,7 @@ func firstPicture(t *testing.T, text string, imp check.Importer) (*compile.Progr
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		return p, p.Picture(p.Decode(s))
 	}
 	t.Fatalf("no solution:\n%s", text)
@@ -194,7 +195,7 @@ func TestScottScores(t *testing.T) {
 	}
 	var best [2]int
 	found, mostly := 0, map[[2]int]int{}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		found++
 		var pieces []lattice.Shape
 		for _, pl := range p.Decode(s) {

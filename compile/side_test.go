@@ -9,6 +9,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -108,7 +109,7 @@ func coreSolutions(t *testing.T, text string) (out [][]string) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		var chosen []string
 		for _, pl := range p.Decode(s) {
 			chosen = append(chosen, strings.Join(pl.Items, " "))
@@ -137,16 +138,16 @@ func TestForbid(t *testing.T) {
 		{"a piece with an item", "piece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2\nforbid together I2 b[0,0] b[0,1], I2 b[1,0] b[1,1]", 1, 1},
 		{"beside a Latin square", "latin 2\nitems a\noption a for i in 1..3\nforbid together a\nbreak swaps", 0, 1},
 	} {
-		p := compiled(t, c.text, false)
-		if got := countSolutions(t, p); got != c.want || len(problem(t, p).Nogoods()) != c.nogoods {
-			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(problem(t, p).Nogoods()), c.want, c.nogoods, c.text)
+		p := compiletest.Compile(t, c.text, false)
+		if got := compiletest.Count(t, p); got != c.want || len(compiletest.Problem(t, p).Nogoods()) != c.nogoods {
+			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(compiletest.Problem(t, p).Nogoods()), c.want, c.nogoods, c.text)
 		}
 	}
 }
 
 // TestForbidWarnsOfWhatIsLeft: an item can lose its last option.
 func TestForbidWarnsOfWhatIsLeft(t *testing.T) {
-	p := compiled(t, "items a b\noption a\noption b\nforbid together a", false)
+	p := compiletest.Compile(t, "items a b\noption a\noption b\nforbid together a", false)
 	if len(p.Warnings) != 1 || p.Warnings[0].Code != codes.ItemWithoutOptions {
 		t.Errorf("the warnings are %v", p.Warnings)
 	}
@@ -178,10 +179,10 @@ func TestMatching(t *testing.T) {
 		{"items a b c\noption a b\noption a c\nmatching a with b c", []string{"a with b+c: a = b c"}},
 		{"items a b c\noption a b\noption a c\nmatching a with b c\nforbid together a b", []string{"a with b+c: a = b c"}},
 	} {
-		p := compiled(t, c.text, false)
+		p := compiletest.Compile(t, c.text, false)
 		var got []string
-		for _, m := range problem(t, p).Matchings() {
-			got = append(got, m.Name+": "+namesOf(problem(t, p), m.Left)+" = "+namesOf(problem(t, p), m.Right))
+		for _, m := range compiletest.Problem(t, p).Matchings() {
+			got = append(got, m.Name+": "+namesOf(compiletest.Problem(t, p), m.Left)+" = "+namesOf(compiletest.Problem(t, p), m.Right))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\nhas the matchings\n%q, want\n%q", c.text, got, c.want)
@@ -233,7 +234,7 @@ func TestMatchingsChangeNothing(t *testing.T) {
 			}
 			paired = paired && (!is || held[0] == held[1])
 		}
-		if paired != (err == nil) || !paired && !hasCode(err, codes.BadMatching) {
+		if paired != (err == nil) || !paired && !compiletest.HasCode(err, codes.BadMatching) {
 			t.Fatalf("families are paired: %t; the error is %v\n%s", paired, err, text+m)
 		}
 		if !paired {

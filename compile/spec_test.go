@@ -9,6 +9,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/runtime/format"
 	"quadrille/stdlib"
 )
@@ -65,7 +66,7 @@ func TestSpec(t *testing.T) {
 			}
 			lowered++
 			var got strings.Builder
-			if err := format.WriteDLX(&got, problem(t, p)); err != nil {
+			if err := format.WriteDLX(&got, compiletest.Problem(t, p)); err != nil {
 				t.Fatal(err)
 			}
 			if want := all[i+1].text; got.String() != want {

@@ -9,6 +9,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
 )
@@ -42,7 +43,7 @@ func TestLatinFrom(t *testing.T) {
 			t.Errorf("%q: %v", c.square, err)
 			continue
 		}
-		if got, want := dumpOf(t, p), dumpOf(t, compiled(t, same, false)); got != want {
+		if got, want := dumpOf(t, p), dumpOf(t, compiletest.Compile(t, same, false)); got != want {
 			t.Errorf("%q lowers to\n%s\nwant\n%s", c.square, got, want)
 		}
 	}
@@ -51,7 +52,7 @@ func TestLatinFrom(t *testing.T) {
 func dumpOf(t *testing.T, p *compile.Program) string {
 	t.Helper()
 	var out strings.Builder
-	if err := format.WriteDLX(&out, problem(t, p)); err != nil {
+	if err := format.WriteDLX(&out, compiletest.Problem(t, p)); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -84,6 +85,6 @@ func TestSquareWithFaults(t *testing.T) {
 
 // TestSquareWithoutFiles: where nothing can be read, that is said.
 func TestSquareWithoutFiles(t *testing.T) {
-	checkCode(t, "latin from \"square.txt\"", "bad-path")
-	checkCode(t, "latin from \"\"", "bad-path")
+	compiletest.Wrong(t, "latin from \"square.txt\"", "bad-path")
+	compiletest.Wrong(t, "latin from \"\"", "bad-path")
 }

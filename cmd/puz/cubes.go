@@ -96,7 +96,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := j.Cut(c.Context, p.place(), n); err != nil {
+	if err := j.Cut(c.Context, place(), n); err != nil {
 		return err
 	}
 	bundle, err := q.Bundle()
@@ -121,9 +121,10 @@ func (p *puz) cutCubes(c *cli.Context) error {
 
 // batch is the folder of a batch, read.
 type batch struct {
-	dir   string
-	job   ledger.Job
-	tasks []ledger.Task
+	dir    string
+	puzzle *quadrille.Puzzle
+	ledger *ledger.Ledger
+	tasks  []ledger.Task
 }
 
 func (p *puz) batch(dir string) (*batch, error) {
@@ -140,7 +141,15 @@ func (p *puz) batch(dir string) (*batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &batch{dir: dir, job: l.Job()}
+	bundle, err := p.read(filepath.Join(dir, bundleFile))
+	if err != nil {
+		return nil, err
+	}
+	puzzle, err := quadrille.Unbundle(bundle.text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", bundle.name, err)
+	}
+	b := &batch{dir: dir, puzzle: puzzle, ledger: l}
 	for line := range bytes.Lines(list.text) {
 		t, err := ledger.DecodeTask(line)
 		if err != nil {
@@ -166,14 +175,6 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	if k < 0 || k >= len(b.tasks) {
 		return fmt.Errorf("--index wants a number from 0 to %d", len(b.tasks)-1)
 	}
-	bundle, err := p.read(filepath.Join(dir, bundleFile))
-	if err != nil {
-		return err
-	}
-	q, err := quadrille.Unbundle(bundle.text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", bundle.name, err)
-	}
 	f, unlock, err := openLedger(b.part(k))
 	if err != nil {
 		return err
@@ -181,12 +182,12 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	defer unlock()
 	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
 	watch := p.watch(c, &s)
-	j, err := q.JobPart(f, b.job, b.tasks[k].Cube, s)
+	j, err := b.puzzle.JobPart(f, b.ledger.Job(), b.tasks[k].Cube, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.part(k), err)
 	}
 	p.mends(b.part(k), j.Ledger)
-	err = j.Run(c.Context, p.place())
+	err = j.Run(c.Context, place())
 	watch.clear()
 	return p.interrupted(c, j, plain(err))
 }
@@ -197,26 +198,18 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	bundle, err := p.read(filepath.Join(dir, bundleFile))
-	if err != nil {
-		return err
-	}
-	q, err := quadrille.Unbundle(bundle.text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", bundle.name, err)
-	}
 	f, unlock, err := openLedger(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	whole, err := ledger.Open(f, b.job)
+	whole, err := b.puzzle.JobPart(f, b.ledger.Job(), b.ledger.Root(), quadrille.Search{})
 	if err != nil {
 		return err
 	}
 	var missing []int
 	for k, t := range b.tasks {
-		switch done, err := p.mergePart(whole, b.part(k), t, b.job); {
+		switch done, err := p.mergePart(whole.Ledger, b.part(k), t, b.ledger.Job()); {
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			fmt.Fprintf(p.stderr, "%s: %v\n", b.part(k), err)
 			missing = append(missing, k)
@@ -224,21 +217,17 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 			missing = append(missing, k)
 		}
 	}
-	if err := whole.Sync(); err != nil {
-		return err
-	}
-	j, err := q.JobPart(f, b.job, whole.Root(), quadrille.Search{})
-	if err != nil {
+	if err := whole.Ledger.Sync(); err != nil {
 		return err
 	}
 	if len(missing) > 0 {
 		fmt.Fprintf(p.stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), ranges(missing))
-		return p.printCount(c, j, exit(exitStopped))
+		return p.printCount(c, whole, exit(exitStopped))
 	}
-	if b.job.Goal == "solve" {
-		return p.writeJob(c, j, q)
+	if b.ledger.Job().Goal == "solve" {
+		return p.writeJob(c, whole, b.puzzle)
 	}
-	return p.printCount(c, j, nil)
+	return p.printCount(c, whole, nil)
 }
 
 // mergePart books the records of a part, and reports whether it is done.

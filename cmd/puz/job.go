@@ -47,7 +47,7 @@ func natsFlags(why string) []cli.Flag {
 // connect connects to a server. One that cannot be reached is waited for.
 func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 	o := []nats.Option{
-		nats.Name("puz " + p.place()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
+		nats.Name("puz " + place()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				fmt.Fprintf(p.stderr, "the server is away (%v); waiting for it\n", err)
@@ -91,7 +91,7 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 }
 
 // place names this process among the workers of a job.
-func (p *puz) place() string {
+func place() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "somewhere"
@@ -194,7 +194,7 @@ func openLedger(name string) (*os.File, func(), error) {
 // process, or as the coordinator of others.
 func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
 	if !c.IsSet("nats") || j.Done() && j.Verify == 0 {
-		return plain(j.Run(c.Context, p.place()))
+		return plain(j.Run(c.Context, place()))
 	}
 	bundle, err := q.Bundle()
 	if err != nil {
@@ -470,7 +470,7 @@ func (p *puz) work(c *cli.Context) error {
 			if err != nil {
 				return nil, err
 			}
-			return q.Worker(j, fmt.Sprintf("%s/%d", p.place(), thread), int64(c.Int("max-memory"))<<20/int64(threads))
+			return q.Worker(j, fmt.Sprintf("%s/%d", place(), thread), int64(c.Int("max-memory"))<<20/int64(threads))
 		},
 	}
 	err = workers.Run(c.Context, nc)

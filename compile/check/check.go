@@ -240,7 +240,7 @@ func (c *checker) classesAreKnown() {
 			c.errs.Add(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
 		}
-		if ofSwaps && m.Latin != nil && len(m.Latin.Apart)+len(m.Latin.Less) > 0 {
+		if ofSwaps && m.Latin != nil && !m.Latin.SwapsKnown() {
 			c.errs.Add(codes.SwapsNeedLatin, at, "leave one of them out", "with `apart` or `less` it is not known which swaps leave a solution one")
 		}
 		if ofSwaps && m.Latin == nil {

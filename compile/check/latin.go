@@ -27,10 +27,11 @@ type square struct {
 	from  *source.File                 // the file with the givens, or nil
 	hint  string                       // for whoever reads of an error in that file
 	given map[lattice.Cell]source.Span // the places of the givens in a picture
+	apart map[[2]lattice.Cell]bool     // the pairs of model.Apart
 }
 
 func (c *checker) latin(s *ast.Latin) bool {
-	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}}
+	q := &square{checker: c, model: &model.Latin{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}, apart: map[[2]lattice.Cell]bool{}}
 	before := c.broken
 	if s.From == nil && !q.sized(s.Size) || s.From != nil && !q.fromFile(s.From) {
 		return false
@@ -141,7 +142,7 @@ func (q *square) rule(r *ast.LatinRule) {
 	case "boxes":
 		q.boxes(r)
 	case "apart":
-		q.apart(r.Apart)
+		q.leaps(r.Apart)
 		return // there may be several
 	case "less":
 		q.less(r)
@@ -215,7 +216,7 @@ func (q *square) boxes(r *ast.LatinRule) {
 var leaps = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
 // apart pairs the cells that a move leads from one to the other.
-func (q *square) apart(leap *ast.Leap) {
+func (q *square) leaps(leap *ast.Leap) {
 	moves := leaps[leap.Man]
 	if leap.By != nil {
 		by, ok := q.place(leap.By, lattice.Square)
@@ -236,7 +237,8 @@ func (q *square) apart(leap *ast.Leap) {
 				if b[0] < 0 || b[1] < 0 || b[0] >= n || b[1] >= n || lattice.Compare(a, b) > 0 {
 					continue
 				}
-				if pair := [2]lattice.Cell{a, b}; !slices.Contains(q.model.Apart, pair) {
+				if pair := [2]lattice.Cell{a, b}; !q.apart[pair] {
+					q.apart[pair] = true
 					q.model.Apart = append(q.model.Apart, pair)
 				}
 			}

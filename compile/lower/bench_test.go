@@ -7,6 +7,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/stdlib"
 )
 
@@ -90,7 +91,7 @@ func middlingPuzzles() []sizedPuzzle {
 // compile takes a puzzle all the way from its text to the matrix.
 func (s *sizedPuzzle) compile(t testing.TB, n int64) *compile.Program {
 	t.Helper()
-	o := compile.Options{Params: map[string]int64{"n": n}, UpTo: alike(s.classes)}
+	o := compile.Options{Params: map[string]int64{"n": n}, UpTo: compiletest.Alike(s.classes)}
 	p, err := compile.Text(s.name, []byte(s.text), check.Importer{Module: stdlib.Read}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func BenchmarkOptions(b *testing.B) {
 				b.ReportAllocs()
 				options := 0
 				for b.Loop() {
-					options = problem(b, s.compile(b, n)).Options()
+					options = compiletest.Problem(b, s.compile(b, n)).Options()
 				}
 				b.ReportMetric(float64(options)*float64(b.N)/b.Elapsed().Seconds(), "options/s")
 				b.ReportMetric(s.matrixBytes(b, n), "bytes/entry")
@@ -122,7 +123,7 @@ func BenchmarkOptions(b *testing.B) {
 // else the compiler makes is let go.
 func (s *sizedPuzzle) matrixBytes(t testing.TB, n int64) float64 {
 	before := liveBytes()
-	p := problem(t, s.compile(t, n))
+	p := compiletest.Problem(t, s.compile(t, n))
 	after := liveBytes()
 	entries := p.Entries()
 	for _, together := range p.Nogoods() {
@@ -162,7 +163,7 @@ func (s *sizedPuzzle) made(t testing.TB, n int64) madeFor {
 	runtime.ReadMemStats(&before)
 	p := s.compile(t, n)
 	runtime.ReadMemStats(&after)
-	options := float64(problem(t, p).Options())
+	options := float64(compiletest.Problem(t, p).Options())
 	return madeFor{
 		bytes:       float64(after.TotalAlloc-before.TotalAlloc) / options,
 		allocations: float64(after.Mallocs-before.Mallocs) / options,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"quadrille/compile"
+	"quadrille/compile/compiletest"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/staged"
 )
@@ -235,7 +236,7 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 		if len(want) > 0 {
 			solvable++
 		}
-		p := compiled(t, k.text(), false)
+		p := compiletest.Compile(t, k.text(), false)
 		compareCuts(t, k, want, inMatrix(t, p))
 		compareCuts(t, k, want, inStages(p))
 	}
@@ -247,7 +248,7 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 // inMatrix finds the solutions in the matrix.
 func inMatrix(t *testing.T, p *compile.Program) iter.Seq[[]compile.Placement] {
 	return func(yield func([]compile.Placement) bool) {
-		for s := range allSolutions(t, p) {
+		for s := range compiletest.Solutions(t, p) {
 			if p.Keeps(s) && !yield(p.Decode(s)) {
 				return
 			}

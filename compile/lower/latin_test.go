@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -190,10 +191,10 @@ func TestLatinAgainstBruteForce(t *testing.T) {
 		tr := randomLatin(r)
 		if tr.contradicts() {
 			wrong++
-			checkCode(t, tr.text(), string(codes.BadGiven))
+			compiletest.Wrong(t, tr.text(), string(codes.BadGiven))
 			continue
 		}
-		p := compiled(t, tr.text(), false)
+		p := compiletest.Compile(t, tr.text(), false)
 		checkLatinItems(t, tr, p)
 		want := tr.solutions()
 		checkLatin(t, tr, p, want)
@@ -221,7 +222,7 @@ func TestLatinAgainstBruteForce(t *testing.T) {
 func checkLatin(t *testing.T, tr *latinTrial, p *compile.Program, want map[string]bool) {
 	t.Helper()
 	got := map[string]bool{}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		square := make([]string, tr.n*tr.n)
 		for _, pl := range p.Decode(s) {
 			given := len(pl.Items) == 0 // all of them stand together
@@ -251,20 +252,20 @@ func checkLatinItems(t *testing.T, tr *latinTrial, p *compile.Program) {
 	t.Helper()
 	names, options := tr.items()
 	var got []string
-	for id := range problem(t, p).Items() {
-		got = append(got, problem(t, p).Name(matrix.ItemID(id)))
+	for id := range compiletest.Problem(t, p).Items() {
+		got = append(got, compiletest.Problem(t, p).Name(matrix.ItemID(id)))
 	}
 	if !slices.Equal(got, names) {
 		t.Fatalf("the items are\n%v, want\n%v\n%s", got, names, tr.text())
 	}
-	for o := range problem(t, p).Options() {
-		option := strings.Join(problem(t, p).OptionItems(matrix.OptionID(o)), " ")
+	for o := range compiletest.Problem(t, p).Options() {
+		option := strings.Join(compiletest.Problem(t, p).OptionItems(matrix.OptionID(o)), " ")
 		if !options[option] {
 			t.Fatalf("there is an option %s\n%s", option, tr.text())
 		}
 	}
-	if problem(t, p).Options() != len(options) {
-		t.Fatalf("%d options, want %d\n%s", problem(t, p).Options(), len(options), tr.text())
+	if compiletest.Problem(t, p).Options() != len(options) {
+		t.Fatalf("%d options, want %d\n%s", compiletest.Problem(t, p).Options(), len(options), tr.text())
 	}
 }
 
@@ -450,7 +451,7 @@ func TestLatinTotals(t *testing.T) {
 		if c.want > 100_000 && !matrixtest.Slow() {
 			continue
 		}
-		if n := countSolutions(t, compiled(t, c.text, false)); n != c.want {
+		if n := compiletest.Count(t, compiletest.Compile(t, c.text, false)); n != c.want {
 			t.Errorf("%d solutions, want %d: %s", n, c.want, c.text)
 		}
 	}
@@ -478,7 +479,7 @@ func TestWrongLatin(t *testing.T) {
 		{"latin 2 { given \"\"\"\n1.\n.1\n\"\"\" orthogonal to \"\"\"\n12\n21\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n..\n\"\"\" given \"\"\"\n1.\n..\n\"\"\" }", "said-twice"},
 	} {
-		checkCode(t, c.text, c.want)
+		compiletest.Wrong(t, c.text, c.want)
 	}
 }
 
@@ -503,7 +504,7 @@ func TestLatinRulesTwice(t *testing.T) {
 			continue
 		}
 		n := 0
-		for range allSolutions(t, p) {
+		for range compiletest.Solutions(t, p) {
 			n++
 		}
 		if n != c.want {

@@ -8,6 +8,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/lang/ast"
 	"quadrille/lang/parse"
 	"quadrille/runtime/choose"
@@ -74,12 +75,12 @@ func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]l
 // solution of each is wanted.
 func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) (map[string]layout, map[string]int) {
 	t.Helper()
-	program, err := compile.Compile(tree, check.Importer{}, compile.Options{UpTo: alike(upToSymmetry)})
+	program, err := compile.Compile(tree, check.Importer{}, compile.Options{UpTo: compiletest.Alike(upToSymmetry)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	out, sizes := map[string]layout{}, map[string]int{}
-	for s := range dlx.NewSearch(problem(t, program), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(compiletest.Problem(t, program), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !program.Keeps(s) {
 			continue
 		}

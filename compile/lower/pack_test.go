@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"quadrille/compile/compiletest"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix/matrixtest"
@@ -43,10 +44,10 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 			solvable++
 		}
 		text := tr.text()
-		p := compiled(t, text, false)
+		p := compiletest.Compile(t, text, false)
 		got := 0
-		for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-			if err := problem(t, p).Verify(s); err != nil {
+		for s := range dlx.NewSearch(compiletest.Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			if err := compiletest.Problem(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
 			got++
@@ -65,9 +66,9 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 
 // orbits adds up the sizes of the classes of which a solution is kept.
 func orbits(t *testing.T, text string) int {
-	p := compiled(t, text, true)
+	p := compiletest.Compile(t, text, true)
 	sum := 0
-	for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(compiletest.Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if p.Keeps(s) {
 			sum += p.Symmetry().OrbitSize(s)
 		}

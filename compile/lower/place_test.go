@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -284,8 +285,8 @@ func sign(n int) int { return min(max(n, 0), 1) }
 func checkMen(t *testing.T, tr *menTrial, want map[mask]bool) (classes int) {
 	t.Helper()
 	got := map[mask]bool{}
-	p := compiled(t, tr.text, false)
-	for s := range allSolutions(t, p) {
+	p := compiletest.Compile(t, tr.text, false)
+	for s := range compiletest.Solutions(t, p) {
 		men := menOf(t, tr, p, s)
 		if got[men] {
 			t.Fatalf("a solution is there twice:\n%s", tr.text)
@@ -307,12 +308,12 @@ func checkMen(t *testing.T, tr *menTrial, want map[mask]bool) (classes int) {
 func checkMenClasses(t *testing.T, tr *menTrial, all map[mask]bool) (classes int) {
 	t.Helper()
 	group := tr.group()
-	p := compiled(t, tr.text, true)
+	p := compiletest.Compile(t, tr.text, true)
 	if p.Symmetry().Order() != len(group) {
 		t.Fatalf("%v, brute force finds %d motions:\n%s", p.Symmetry(), len(group), tr.text)
 	}
 	seen := map[mask]bool{}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		if !p.Keeps(s) {
 			continue
 		}
@@ -538,9 +539,9 @@ func TestMenOnOtherLattices(t *testing.T) {
 		{"board b on sticks = 2x2\nplace man on b { all exactly 1 }", 12, 2},
 	} {
 		for _, upToSymmetry := range []bool{false, true} {
-			p := compiled(t, c.text, upToSymmetry)
+			p := compiletest.Compile(t, c.text, upToSymmetry)
 			n := 0
-			for s := range allSolutions(t, p) {
+			for s := range compiletest.Solutions(t, p) {
 				n += one(p.Keeps(s))
 			}
 			if want := map[bool]int{false: c.all, true: c.called}[upToSymmetry]; n != want {
@@ -603,8 +604,8 @@ func checkQueens(t *testing.T, text string, rows, columns int, torus bool, holes
 	t.Helper()
 	want := queensByRows(rows, columns, torus, holes)
 	got := map[string]bool{}
-	p := compiled(t, text, false)
-	for s := range allSolutions(t, p) {
+	p := compiletest.Compile(t, text, false)
+	for s := range compiletest.Solutions(t, p) {
 		var queens []spot
 		for _, pl := range p.Decode(s) {
 			queens = append(queens, spot{int(pl.Cells[0][0]), int(pl.Cells[0][1])})
@@ -693,9 +694,9 @@ func sortedSpots(cells []spot) string {
 // the OEIS, those up to symmetry A002562.
 func TestQueensUpToSymmetry(t *testing.T) {
 	for n, want := range [][2]int{{1, 1}, {0, 0}, {0, 0}, {2, 1}, {10, 2}, {4, 1}, {40, 6}, {92, 12}} {
-		p := compiled(t, fmt.Sprintf("queens %d", n+1), true)
+		p := compiletest.Compile(t, fmt.Sprintf("queens %d", n+1), true)
 		all, kept := 0, 0
-		for s := range allSolutions(t, p) {
+		for s := range compiletest.Solutions(t, p) {
 			if all++; p.Keeps(s) {
 				kept++
 			}

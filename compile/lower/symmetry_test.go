@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"quadrille/compile"
+	"quadrille/compile/compiletest"
 	"quadrille/compile/lattice"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
@@ -59,7 +60,7 @@ func TestSymmetry(t *testing.T) {
 			if len(all) == 0 {
 				t.Fatal("no solutions: the case proves nothing")
 			}
-			program := compiled(t, c.text, true)
+			program := compiletest.Compile(t, c.text, true)
 			if program.Symmetry().Order() != c.order {
 				t.Errorf("%v, want order %d", program.Symmetry(), c.order)
 			}
@@ -77,9 +78,9 @@ func TestSymmetry(t *testing.T) {
 // each class is wanted, it adds up the sizes of the classes.
 func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]lattice.Shape, sum int) {
 	t.Helper()
-	p := compiled(t, text, upToSymmetry)
+	p := compiletest.Compile(t, text, upToSymmetry)
 	out = map[string][]lattice.Shape{}
-	for s := range dlx.NewSearch(problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(compiletest.Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !p.Keeps(s) {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/compiletest"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/stdlib"
 )
@@ -139,7 +140,7 @@ func (tr *wordTrial) someWordFits() bool {
 func checkWords(t *testing.T, tr *wordTrial, p *compile.Program, want map[string]bool) {
 	t.Helper()
 	got := map[string]bool{}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		square := []rune(strings.Repeat(".", tr.rows*tr.columns))
 		placements := p.Decode(s)
 		if len(placements) != len(tr.lines) {
@@ -282,7 +283,7 @@ func TestWordSquares(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]bool{}
-	for s := range allSolutions(t, p) {
+	for s := range compiletest.Solutions(t, p) {
 		var rows []string
 		for _, pl := range p.Decode(s) {
 			if strings.HasPrefix(pl.Items[0], "row[") {

@@ -189,6 +189,10 @@ type Latin struct {
 	Less       [][2]lattice.Cell // pairs of which the first has the lesser symbol
 }
 
+// SwapsKnown reports whether swaps of rows, columns and symbols are known to make other
+// solutions. Rules for single cells see differences between symbols, or between lines.
+func (l *Latin) SwapsKnown() bool { return len(l.Apart)+len(l.Less) == 0 }
+
 // Unit is cells of a Latin square that hold each symbol once.
 type Unit struct {
 	Name  string // of its items

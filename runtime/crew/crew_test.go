@@ -1,10 +1,8 @@
 package crew_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -88,7 +86,7 @@ func hire(t testing.TB, url, name string, w crew.Workers) {
 // coordinate runs a job to its end.
 func coordinate(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool, verify float64) *quadrille.Job {
 	t.Helper()
-	j, err := p.Job(new(memory), s, solving)
+	j, err := p.Job(new(ledger.Memory), s, solving)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,23 +102,6 @@ func coordinate(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Searc
 	}
 	return j
 }
-
-// memory is a file that is kept in memory.
-type memory struct{ text []byte }
-
-func (m *memory) ReadAt(p []byte, at int64) (int, error) {
-	return bytes.NewReader(m.text).ReadAt(p, at)
-}
-
-func (m *memory) WriteAt(p []byte, at int64) (int, error) {
-	m.text = append(m.text[:at], p...)
-	return len(p), nil
-}
-
-func (m *memory) Truncate(size int64) error { m.text = m.text[:size]; return nil }
-func (m *memory) Sync() error               { return nil }
-
-var _ io.ReaderAt = (*memory)(nil)
 
 // TestCrew: workers that know a URL and nothing else count and list what one process
 // does, with its effort, and one job after the other.
@@ -184,7 +165,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := quadrille.Search{Engine: "dense"}
-	first, err := p.Job(new(memory), s, true)
+	first, err := p.Job(new(ledger.Memory), s, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +177,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	if first.Done() {
 		t.Fatal("there is nothing to go on with")
 	}
-	second, err := p.Job(new(memory), s, true)
+	second, err := p.Job(new(ledger.Memory), s, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +213,7 @@ func TestRefusal(t *testing.T) {
 		},
 	})
 	p := example(t, "queens.puz", quadrille.Options{})
-	j, err := p.Job(new(memory), quadrille.Search{}, false)
+	j, err := p.Job(new(ledger.Memory), quadrille.Search{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

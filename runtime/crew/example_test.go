@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/runtime/crew"
+	"quadrille/runtime/ledger"
 )
 
 // A coordinator and a worker, which know nothing of one another but the server.
@@ -44,7 +45,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	j, err := p.Job(new(memory), quadrille.Search{}, false)
+	j, err := p.Job(new(ledger.Memory), quadrille.Search{}, false)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -257,7 +257,7 @@ func satSolver(t *testing.T, cnf string) string {
 // of a problem that has an item without options.
 func TestSATSolver(t *testing.T) {
 	p := examples(t)["scott.puz"]
-	if testing.Short() {
+	if os.Getenv(matrixtest.SlowTests) == "" {
 		p = examples(t)["scott-x23.puz"] // its solutions are the same, but for symmetry
 	}
 	var solution matrix.Solution

@@ -43,6 +43,24 @@ type File interface {
 	Sync() error
 }
 
+// Memory is a File for those who have no disk, or want none. It is gone with the process.
+type Memory []byte
+
+// ReadAt is of [io.ReaderAt].
+func (m Memory) ReadAt(p []byte, at int64) (int, error) { return bytes.NewReader(m).ReadAt(p, at) }
+
+// WriteAt is of [io.WriterAt]. What stood behind is gone: a ledger writes at its end.
+func (m *Memory) WriteAt(p []byte, at int64) (int, error) {
+	*m = append((*m)[:at], p...)
+	return len(p), nil
+}
+
+// Truncate cuts to a size.
+func (m *Memory) Truncate(size int64) error { *m = (*m)[:size]; return nil }
+
+// Sync has nothing to do.
+func (m *Memory) Sync() error { return nil }
+
 // Total is what the records that count say together.
 type Total struct {
 	Count   *big.Int

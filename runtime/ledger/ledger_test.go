@@ -18,21 +18,6 @@ import (
 	"quadrille/runtime/search"
 )
 
-// memory is a file that is kept in memory.
-type memory struct{ text []byte }
-
-func (m *memory) ReadAt(p []byte, at int64) (int, error) {
-	return bytes.NewReader(m.text).ReadAt(p, at)
-}
-
-func (m *memory) WriteAt(p []byte, at int64) (int, error) {
-	m.text = append(m.text[:at], p...)
-	return len(p), nil
-}
-
-func (m *memory) Truncate(size int64) error { m.text = m.text[:size]; return nil }
-func (m *memory) Sync() error               { return nil }
-
 var job = ledger.Job{Name: "a tree", Matrix: "ab", Goal: "solve", Engine: "made up"}
 
 // tree is a search tree that is made up: a node has up to four branches, and a leaf may be a
@@ -95,10 +80,10 @@ func (t tree) walk(c search.Cube, budget int) ledger.Record {
 // other ways, make the answer of the tree; and a ledger that is read again says the same.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range matrixtest.Rounds(200, 2000) {
+	for n := range matrixtest.Rounds(60, 2000) {
 		made := tree{uint64(n) + 1}
 		whole := made.walk(search.Whole, math.MaxInt)
-		f := new(memory)
+		f := new(ledger.Memory)
 		l, err := ledger.Open(f, job)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +191,7 @@ func TestMemory(t *testing.T) {
 	if testing.Short() || !matrixtest.Slow() {
 		t.Skip("a million records take some seconds: " + matrixtest.SlowTests + "=1 asks for them")
 	}
-	f := new(memory)
+	f := new(ledger.Memory)
 	l, err := ledger.Open(f, job)
 	if err != nil {
 		t.Fatal(err)
@@ -237,8 +222,8 @@ func TestMemory(t *testing.T) {
 			}
 		}
 	}
-	size := int64(len(f.text))
-	f.text = nil // what the disk holds does not count
+	size := int64(len((*f)))
+	(*f) = nil // what the disk holds does not count
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -249,7 +234,7 @@ func TestMemory(t *testing.T) {
 }
 
 func Example() {
-	l, err := ledger.Open(new(memory), job) // an *os.File, to outlast the process
+	l, err := ledger.Open(new(ledger.Memory), job) // an *os.File, to outlast the process
 	if err != nil {
 		fmt.Println(err)
 		return
