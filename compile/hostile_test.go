@@ -178,13 +178,18 @@ func (h hostileInput) importer() check.Importer {
 	}}
 }
 
-// hostile returns the inputs of a run: all, and every fourth with -short.
+// hostile returns the inputs of a run: all in a slow one, every second as a rule, and every
+// twentieth with -short.
 func hostile() []hostileInput {
-	if !testing.Short() {
-		return hostileInputs
+	stride := 2
+	switch {
+	case matrixtest.Slow():
+		stride = 1
+	case testing.Short():
+		stride = 20
 	}
 	var some []hostileInput
-	for k := 0; k < len(hostileInputs); k += 4 {
+	for k := 0; k < len(hostileInputs); k += stride {
 		some = append(some, hostileInputs[k])
 	}
 	return some

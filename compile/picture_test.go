@@ -13,6 +13,7 @@ import (
 	"quadrille/compile/compiletest"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/stdlib"
 )
 
@@ -178,8 +179,8 @@ func TestCoreIsNotDrawn(t *testing.T) {
 // the symmetry scores 36 and 30. No solution has more, and only those of one
 // class, which has eight, have as much.
 func TestScottScores(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second")
+	if !matrixtest.Slow() {
+		t.Skip("a slow test: " + matrixtest.SlowTests)
 	}
 	text, err := os.ReadFile("../examples/scott.puz")
 	if err != nil {

@@ -370,6 +370,9 @@ func TestInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("windows cannot send an interrupt to one process")
 	}
+	if testing.Short() {
+		t.Skip("interrupts take some seconds")
+	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
 	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")

@@ -28,6 +28,9 @@ pack floor with snakes
 // first line names, and runs each command. What is printed must be what the
 // README shows, standard output first.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	doc, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,9 @@ import (
 // solution; of a puzzle without one it must find nothing. The solver is minisat,
 // a package of Debian's, which the CI script installs.
 func TestSAT(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	minisat, err := exec.LookPath("minisat")
 	if err != nil {
 		t.Skip("minisat is not installed, so no SAT solver has read the CNF")

@@ -147,6 +147,9 @@ func liveBytes() int64 {
 const mostBytesOfEntry = 24
 
 func TestMatrixIsSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	for _, s := range middlingPuzzles() {
 		if got := s.matrixBytes(t, s.n[2]); got > mostBytesOfEntry {
 			t.Errorf("%s: the matrix takes %.1f bytes for an entry, and may take %d", s.name, got, mostBytesOfEntry)
@@ -178,6 +181,9 @@ const mostGrowth = 1.6
 // TestCompilingIsLinear compares allocations and not times, so that a busy machine
 // does not matter.
 func TestCompilingIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	for _, s := range middlingPuzzles() {
 		small, large := s.made(t, s.n[0]), s.made(t, s.n[2])
 		if large.bytes > mostGrowth*small.bytes || large.allocations > mostGrowth*small.allocations {

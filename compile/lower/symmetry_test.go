@@ -47,8 +47,8 @@ var symmetric = []struct {
 func TestSymmetry(t *testing.T) {
 	for _, c := range symmetric {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && c.name == "scott" {
-				t.Skip("a second")
+			if c.name == "scott" && !matrixtest.Slow() {
+				t.Skip("a slow test: " + matrixtest.SlowTests)
 			}
 			if c.slow && !matrixtest.Slow() {
 				t.Skip("many solutions: asked for by " + matrixtest.SlowTests)

@@ -266,8 +266,8 @@ var squaresOfThePaper = []string{"ate win led", "bed oar wry", "ohm rue bet", "p
 // TestWordSquares compares the solutions of the example with all triples of
 // words of the list, the columns and diagonals of which are words.
 func TestWordSquares(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds")
+	if !matrixtest.Slow() {
+		t.Skip("a slow test: " + matrixtest.SlowTests)
 	}
 	text, err := os.ReadFile("../../examples/word-square.puz")
 	if err != nil {

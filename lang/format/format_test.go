@@ -105,6 +105,9 @@ func TestComments(t *testing.T) {
 // TestCommentsAnywhere puts a comment before every word of every case. Wherever that
 // is, it is printed, and nothing else is changed.
 func TestCommentsAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	comments := []string{"// c\n", "\n\n// c\n\n// d\n\n"}
 	for _, c := range cases(t, "cases.txt") {
 		for at := range parse.Words(c[0]) {

@@ -366,6 +366,9 @@ func TestManyErrors(t *testing.T) {
 
 // Of a file with too many words nothing is read, and nothing else is said.
 func TestTooManyWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	const most = 600_000 // blanks included
 	f, errs := errorsOf(t, "use t // one\n"+strings.Repeat("# ", most/2))
 	if len(f.Statements) != 0 || len(f.Comments) != 0 || !slices.Equal(codesOf(errs), one(codes.TooLarge)) || errs[0].Span.Start != 13+most-6 {

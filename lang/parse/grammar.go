@@ -30,8 +30,9 @@ var (
 		// an error is reported where the mistake is.
 		participle.UseLookahead(0),
 	}
-	statements = participle.MustBuild[ast.Statement](options...)
-	grammar    = participle.MustBuild[file](options...).String()
+	// Each takes some milliseconds to build, which no command pays that does not need it.
+	statements = sync.OnceValue(func() *participle.Parser[ast.Statement] { return participle.MustBuild[ast.Statement](options...) })
+	grammar    = sync.OnceValue(func() string { return participle.MustBuild[file](options...).String() })
 )
 
 // expressions is the part of the grammar that is parsed by precedence. It
@@ -47,11 +48,11 @@ const expressions = `Expr = Expr "or" Expr
 
 // Grammar returns the grammar of the language in EBNF, made from the tags of
 // the tree. Kinds of tokens stand in < >; ? * + | ( ) are as usual.
-func Grammar() string { return grammar + "\n" + expressions + "\n" }
+func Grammar() string { return grammar() + "\n" + expressions + "\n" }
 
 // productions has the right side of each production by name, those of
 // expressions apart.
-var productions = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammar) })
+var productions = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammar()) })
 
 func readEBNF(text string) map[string]*ebnf.Expression {
 	tree, err := ebnf.ParseString(text)

@@ -150,7 +150,7 @@ func (p *parser) statements() {
 			p.skipTo(resume)
 			continue
 		}
-		s, err := statements.ParseFromLexer(p.next, participle.AllowTrailing(true))
+		s, err := statements().ParseFromLexer(p.next, participle.AllowTrailing(true))
 		if err != nil {
 			p.skipTo(p.report(err))
 			continue

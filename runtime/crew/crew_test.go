@@ -106,6 +106,9 @@ func coordinate(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Searc
 // TestCrew: workers that know a URL and nothing else count and list what one process
 // does, with its effort, and one job after the other.
 func TestCrew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crew takes some seconds")
+	}
 	url := broker(t, t.TempDir())
 	hire(t, url, "ann", crew.Workers{})
 	hire(t, url, "bob", crew.Workers{Threads: 2})
@@ -154,6 +157,9 @@ func TestCrew(t *testing.T) {
 // nothing but the puzzle and the server; and by another one after somebody has removed
 // the job from the server.
 func TestCoordinatorElsewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crew takes some seconds")
+	}
 	url := broker(t, t.TempDir())
 	hire(t, url, "ann", crew.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
 		one, err := open("ann")(j, bundle, thread)

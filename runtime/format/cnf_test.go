@@ -256,6 +256,9 @@ func satSolver(t *testing.T, cnf string) string {
 // TestSATSolver: a real solver finds a solution of Scott's problem, and none
 // of a problem that has an item without options.
 func TestSATSolver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	p := examples(t)["scott.puz"]
 	if os.Getenv(matrixtest.SlowTests) == "" {
 		p = examples(t)["scott-x23.puz"] // its solutions are the same, but for symmetry

@@ -300,6 +300,9 @@ func (r *numbered) Read(b []byte) (int, error) {
 // TestBombs: much of what is wrong ends in an error, and fills no memory. The full
 // limits take 100 MB of it, and seconds for some formats.
 func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
 	size, small, how := int64(1<<18), int64(1<<17), format.Reading{Items: 10_000, Options: 10_000, Entries: 50_000}
 	switch {
 	case matrixtest.Slow():
