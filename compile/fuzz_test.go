@@ -41,6 +41,9 @@ func fuzzImporter() check.Importer {
 // panic, its errors are diagnostics that point into their files, and what it
 // makes without an error is a valid problem.
 func FuzzCompile(f *testing.F) {
+	if testing.Short() {
+		f.Skip("a second or more")
+	}
 	for _, seed := range fuzzSeeds(f) {
 		f.Add(seed)
 	}
