@@ -3,6 +3,7 @@ package quadrille_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,7 +74,7 @@ func TestLatinRules(t *testing.T) {
 			rules.WriteString("  less")
 			for range 2 + r.IntN(2) {
 				c := cell{r.IntN(n), r.IntN(n)}
-				for len(row) > 0 && c == row[len(row)-1] {
+				for slices.Contains(row, c) {
 					c = cell{r.IntN(n), r.IntN(n)}
 				}
 				row = append(row, c)

@@ -110,11 +110,11 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
 			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and there is no board by itself, whose symmetry is known"}}
 	}
-	if o.UpToSwaps && m.Latin != nil && !m.Latin.SwapsKnown() {
+	if o.UpToSwaps && m.Fill != nil && m.Fill.Order > 0 && !m.Fill.SwapsKnown() {
 		return nil, source.List{{Code: codes.SwapsNeedLatin,
-			Summary: "solutions up to swaps are wanted, and with `apart` or `less` it is not known which swaps leave a solution one"}}
+			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a solution one"}}
 	}
-	if o.UpToSwaps && m.Latin == nil {
+	if o.UpToSwaps && (m.Fill == nil || m.Fill.Order == 0) {
 		return nil, source.List{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}

@@ -21,7 +21,7 @@ type Placement struct {
 	Items       []string       // as the matrix calls them, colors included
 }
 
-// Decode says what a solution means: what is given in a Latin square, then the
+// Decode says what a solution means: what is given of a Latin square, then the
 // pieces, men or letters in the order of the puzzle, then the options of the core.
 // Empty cells are left out. On a wrapped board cells are those that the board was
 // declared with.
@@ -29,7 +29,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	out := p.givens()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		origin := &p.lowered.Origins[o]
-		if origin.Empty || origin.Part > 0 {
+		if origin.Empty || origin.Rule || origin.Part > 0 {
 			continue
 		}
 		pl := Placement{
@@ -60,16 +60,15 @@ func (p *Program) Dissection(found staged.Solution) []Placement {
 
 // givens returns what a Latin square shows already, which is in no option.
 func (p *Program) givens() []Placement {
-	if p.Puzzle.Latin == nil {
+	f := p.Puzzle.Fill
+	if f == nil {
 		return nil
 	}
 	var given Placement
-	for r, row := range p.Puzzle.Latin.Given {
-		for c, v := range row {
-			if v >= 0 {
-				given.Cells = append(given.Cells, lattice.Cell{int32(r), int32(c)})
-				given.Letters = append(given.Letters, p.Puzzle.Latin.Symbols[v])
-			}
+	for _, c := range f.Board.All() {
+		if v, known := f.Given[c]; known {
+			given.Cells = append(given.Cells, c)
+			given.Letters = append(given.Letters, f.Symbols[v])
 		}
 	}
 	if given.Cells == nil {

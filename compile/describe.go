@@ -31,8 +31,11 @@ func (p *Program) Describe() string {
 	case m.Place != nil:
 		describeBoard(w, m.Place.Board)
 		describePlace(w, m.Place)
-	case m.Latin != nil:
-		describeLatin(w, m.Latin)
+	case m.Fill != nil && m.Fill.Order > 0:
+		describeLatin(w, m.Fill)
+	case m.Fill != nil:
+		describeBoard(w, m.Fill.Board)
+		fmt.Fprintf(w, "symbols    %s\n", strings.Join(m.Fill.Symbols, ""))
 	case m.Words != nil:
 		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
 	}
@@ -96,13 +99,11 @@ func copies(n model.Range) string {
 // describeLatin shows a square as a graph: rows, columns and values, joined where a
 // cell is empty and where a value is still to come. A completion takes it apart into
 // triangles.
-func describeLatin(w io.Writer, m *model.Latin) {
-	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.N, m.N, strings.Join(m.Symbols, ""))
-	s := latin.New(m.N)
-	for i, row := range m.Given {
-		for j, v := range row {
-			s.Cells[i][j] = v + 1
-		}
+func describeLatin(w io.Writer, m *model.Fill) {
+	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Order, m.Order, strings.Join(m.Symbols, ""))
+	s := latin.New(m.Order)
+	for cell, v := range m.Given {
+		s.Cells[cell[0]][cell[1]] = v + 1
 	}
 	g := s.Graph()
 	d := g.Degrees()

@@ -30,6 +30,8 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 		return fmt.Sprintf("%s, orientation %d, at (%s)", origin.Piece.Name, origin.Orientation, l.CellName(corner))
 	case origin.Empty:
 		return "empty"
+	case origin.Rule:
+		return "rule"
 	case origin.Man != "":
 		return origin.Man
 	case origin.Part > 0:

@@ -18,6 +18,8 @@ func (p *Program) Lattice() *lattice.Lattice {
 		return m.Pack.Board.Lattice
 	case m.Place != nil:
 		return m.Place.Board.Lattice
+	case m.Fill != nil:
+		return m.Fill.Board.Lattice
 	}
 	return lattice.Square
 }
@@ -26,7 +28,7 @@ func (p *Program) Lattice() *lattice.Lattice {
 // are options and nothing else.
 func (p *Program) Drawn() bool {
 	m := p.Puzzle
-	return m.Pack != nil || m.Place != nil || m.Latin != nil || m.Words != nil || m.Dissect != nil
+	return m.Pack != nil || m.Place != nil || m.Fill != nil || m.Words != nil || m.Dissect != nil
 }
 
 // Picture draws placements on the board that the puzzle fills.
@@ -42,19 +44,14 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 		}
 	case m.Place != nil:
 		pic = draw.Picture{Lattice: m.Place.Board.Lattice, Board: m.Place.Board.All(), Checkered: true, Marks: men(placements)}
-	case m.Latin != nil:
-		pic = grid(m.Latin.N, m.Latin.N, m.Latin.Drawn, placements)
+	case m.Fill != nil:
+		pic = grid(m.Fill.Board.Lattice, m.Fill.Board.All(), m.Fill.Drawn, placements)
 		pic.Given = map[lattice.Cell]bool{}
-		for r, row := range m.Latin.Given {
-			for c, v := range row {
-				if v >= 0 {
-					cell := lattice.Cell{int32(r), int32(c)}
-					pic.Given[cell] = true
-				}
-			}
+		for cell := range m.Fill.Given {
+			pic.Given[cell] = true
 		}
 	case m.Words != nil:
-		pic = grid(m.Words.Rows, m.Words.Columns, nil, placements)
+		pic = grid(lattice.Square, lattice.Rectangle(m.Words.Rows, m.Words.Columns), nil, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell, letter := range m.Words.Given {
 			pic.Given[cell], pic.Marks[cell] = true, letter
@@ -95,9 +92,9 @@ func men(placements []Placement) map[lattice.Cell]string {
 	return marks
 }
 
-// grid is a rectangle of letters or digits, with lines around its regions.
-func grid(rows, columns int, regions []lattice.Shape, placements []Placement) draw.Picture {
-	pic := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(rows, columns), Plain: true, Marks: map[lattice.Cell]string{}}
+// grid is a board of letters or digits, with lines around its regions.
+func grid(on *lattice.Lattice, board lattice.Shape, regions []lattice.Shape, placements []Placement) draw.Picture {
+	pic := draw.Picture{Lattice: on, Board: board, Plain: true, Marks: map[lattice.Cell]string{}}
 	if regions == nil {
 		regions = []lattice.Shape{pic.Board}
 	}

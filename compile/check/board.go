@@ -202,14 +202,7 @@ func families(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Range)
 // men adds what the rules say to a placement.
 func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 	for _, r := range rules {
-		switch {
-		case r.Fix != nil:
-			p.Fix = c.boardCells(p.Fix, r.Fix, p.Board)
-		case r.Bar != nil:
-			p.Bar = c.boardCells(p.Bar, r.Bar, p.Board)
-		default:
-			c.lineRule(p, r)
-		}
+		c.eachRound(r.For, func() { c.manRule(p, r) })
 	}
 	counts := map[string]int{} // the numbers of regions, and of lines of one's own, go on from one rule to the next
 	for i := range p.Families {
@@ -219,6 +212,17 @@ func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 		}
 	}
 	return p
+}
+
+func (c *checker) manRule(p *model.Place, r *ast.ManRule) {
+	switch {
+	case r.Fix != nil:
+		p.Fix = c.boardCells(p.Fix, r.Fix, p.Board)
+	case r.Bar != nil:
+		p.Bar = c.boardCells(p.Bar, r.Bar, p.Board)
+	default:
+		c.lineRule(p, r)
+	}
 }
 
 // Rules about lines are cells with a number of men, whatever the lattice; so lowering knows
@@ -295,12 +299,35 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 		return []model.Lines{{Name: "region", Lines: regions}}
 	}
 	r, ok := c.shapeAtom(f.Line, b.Lattice)
-	if !ok || !c.require(len(r.all()) > 0, codes.EmptyShape, f.Line, "", "this line has no cells") || !c.onBoard(f.Line, r.all(), b) {
+	if !ok || !c.require(len(r.all()) > 0, codes.EmptyShape, f.Line, "", "this line has no cells") {
 		return nil
 	}
-	var line []lattice.Cell
-	for _, cell := range r.all() {
-		line = append(line, grid.Cells[grid.Number(cell)])
+	if f.All {
+		lines := c.everywhere(f.Line, r.all(), b)
+		return []model.Lines{{Name: "line", Lines: lines}}
 	}
-	return []model.Lines{{Name: "line", Lines: []lattice.Shape{lattice.NewShape(line)}, One: true}}
+	if !c.onBoard(f.Line, r.all(), b) {
+		return nil
+	}
+	return []model.Lines{{Name: "line", Lines: []lattice.Shape{grid.Canonical(r.all())}, One: true}}
+}
+
+// everywhere returns the images of a shape under all shifts that leave it on the board.
+func (c *checker) everywhere(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
+	grid, seen := c.grid(b), map[string]bool{}
+	if !c.handle(at, len(grid.Cells)*len(s)) {
+		return nil
+	}
+	for _, cell := range grid.Cells {
+		shift := cell.Minus(s[0])
+		if moved := s.Shift(shift); b.Lattice.IsShift(shift) && len(c.outside(b, moved)) == 0 {
+			line := grid.Canonical(moved)
+			if key := fmt.Sprint(line); !seen[key] {
+				seen[key] = true
+				lines = append(lines, line)
+			}
+		}
+	}
+	c.require(len(lines) > 0, codes.CellOffBoard, at, "", "this shape fits nowhere on the board `%s`", b.Name)
+	return lines
 }

@@ -111,6 +111,9 @@ type checker struct {
 	said      map[string]bool // what may be said once
 	question  string          // what fills a board, if anything does
 	grids     map[*model.Board]*lattice.Grid
+	bound     indices // of the loop around the rule at hand
+	values    []int64 // of them
+	ticks     int     // of the loops around rules
 
 	incomplete     bool // names may be missing, through no fault of this file
 	questionBroken bool // something fills a board, and it could not be understood
@@ -165,6 +168,8 @@ func (c *checker) statements() {
 			ask(c, "a board of queens", s, c.queens)
 		case *ast.Latin:
 			ask(c, "a Latin square", s, c.latin)
+		case *ast.Fill:
+			ask(c, "a board to fill", s, c.fill)
 		case *ast.Words:
 			ask(c, "a rectangle of words", s, c.words)
 		case *ast.Dissect:
@@ -240,10 +245,10 @@ func (c *checker) classesAreKnown() {
 			c.errs.Add(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
 		}
-		if ofSwaps && m.Latin != nil && !m.Latin.SwapsKnown() {
-			c.errs.Add(codes.SwapsNeedLatin, at, "leave one of them out", "with `apart` or `less` it is not known which swaps leave a solution one")
+		if ofSwaps && m.Fill != nil && m.Fill.Order > 0 && !m.Fill.SwapsKnown() {
+			c.errs.Add(codes.SwapsNeedLatin, at, "leave one of them out", "with rules on cells it is not known which swaps leave a solution one")
 		}
-		if ofSwaps && m.Latin == nil {
+		if ofSwaps && (m.Fill == nil || m.Fill.Order == 0) {
 			c.errs.Add(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")
 		}

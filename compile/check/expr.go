@@ -21,15 +21,15 @@ import (
 // indices are the names bound by a for, by their place among the values.
 type indices map[string]int
 
-// number computes an expression of parameters.
-func (c *checker) number(x ast.Expr) (int64, bool) { return c.evaluate(c.numeric(x, nil)) }
+// number computes an expression of parameters and the indices around a rule.
+func (c *checker) number(x ast.Expr) (int64, bool) { return c.evaluate(c.numeric(x, c.bound)) }
 
-// evaluate computes an expression without indices.
+// evaluate computes an expression without other indices.
 func (c *checker) evaluate(e model.Expr) (int64, bool) {
 	if e == nil {
 		return 0, false
 	}
-	v, err := e(nil)
+	v, err := e(c.values)
 	if err != nil {
 		d := err.(*source.Diagnostic) // expressions return nothing else
 		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)

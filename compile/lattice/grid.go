@@ -122,3 +122,12 @@ func (g *Grid) Lines(f Family) []Shape {
 // Reduce returns the one of the cells that the periods map to c that stands
 // for all of them.
 func (g *Grid) Reduce(c Cell) Cell { return g.wrap.Reduce(c) }
+
+// Canonical returns cells of the grid as it has them.
+func (g *Grid) Canonical(s Shape) Shape {
+	cells := make([]Cell, len(s))
+	for k, c := range s {
+		cells[k] = g.Cells[g.Number(c)]
+	}
+	return NewShape(cells)
+}

@@ -69,6 +69,7 @@ type Origin struct {
 // of a piece of a packing has nothing set.
 type Meaning struct {
 	Empty   bool
+	Rule    bool // how a rule is kept, which is nothing to see
 	Man     string
 	Line    []lattice.Cell // the cells that get letters, in the order of reading
 	Letters []string
@@ -81,6 +82,7 @@ type Meaning struct {
 var (
 	aPiece      = &Meaning{}
 	anEmptyCell = &Meaning{Empty: true}
+	aRule       = &Meaning{Rule: true}
 )
 
 // Cells returns the cells that the option is about.
@@ -160,9 +162,9 @@ func (l *lowering) lowerQuestion() {
 	case m.Place != nil:
 		l.statement(m.Place.Span)
 		l.place(m.Place)
-	case m.Latin != nil:
-		l.statement(m.Latin.Span)
-		l.latin(m.Latin)
+	case m.Fill != nil:
+		l.statement(m.Fill.Span)
+		l.fill(m.Fill)
 	case m.Words != nil:
 		l.statement(m.Words.Span)
 		l.words(m.Words)

@@ -19,7 +19,7 @@ type Puzzle struct {
 	Params    []Param
 	Pack      *Pack    // nil if nothing is packed
 	Place     *Place   // nil if no men are placed
-	Latin     *Latin   // nil if there is no Latin square
+	Fill      *Fill    // nil if no board is filled with symbols
 	Words     *Words   // nil if there are no words
 	Dissect   *Dissect // nil if nothing is cut
 	Items     []Items
@@ -32,6 +32,8 @@ type Puzzle struct {
 	// Where the file asks for one solution of each class, and for Latin squares without
 	// the swaps that lead to larger ones; the zero span if it does not.
 	BreakSymmetry, BreakSwaps source.Span
+	// Spoken holds the families of items that the core names and does not declare.
+	Spoken map[string]bool
 	// Alike makes the classes that BreakSymmetry speaks of.
 	Alike Alike
 }
@@ -61,7 +63,7 @@ func AlikeNamed(word string) (Alike, bool) {
 
 // HasQuestion reports whether there is anything to solve.
 func (p *Puzzle) HasQuestion() bool {
-	return p.Pack != nil || p.Place != nil || p.Latin != nil || p.Words != nil || p.Dissect != nil || len(p.Items)+len(p.Options) > 0
+	return p.Pack != nil || p.Place != nil || p.Fill != nil || p.Words != nil || p.Dissect != nil || len(p.Items)+len(p.Options) > 0
 }
 
 // SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
@@ -176,28 +178,58 @@ type Lines struct {
 	One   bool
 }
 
-// Latin asks for a Latin square: N symbols, each once in each unit.
-type Latin struct {
+// Fill asks for a symbol on each cell of a board. In a Latin square each symbol is once in
+// each row and column.
+type Fill struct {
 	Span       source.Span
-	N          int
+	Board      *Board
+	Order      int // of a Latin square, or 0
 	Symbols    []string
-	Given      [][]int // the number of a symbol, or -1, row by row
-	Units      []Unit  // boxes, regions and diagonals, beside rows and columns
+	Values     []int                // of the symbols, in sums
+	Given      map[lattice.Cell]int // numbers of symbols
+	Units      []Unit
 	Orthogonal [][]int // nil, or the square that must be a mate
 	Drawn      []lattice.Shape
 	Apart      [][2]lattice.Cell // pairs of cells with different symbols
 	Less       [][2]lattice.Cell // pairs of which the first has the lesser symbol
+	Walks      []Walk
+	Counts     []Counted
 }
 
 // SwapsKnown reports whether swaps of rows, columns and symbols are known to make other
 // solutions. Rules for single cells see differences between symbols, or between lines.
-func (l *Latin) SwapsKnown() bool { return len(l.Apart)+len(l.Less) == 0 }
+func (f *Fill) SwapsKnown() bool {
+	return f.Order > 0 && len(f.Apart)+len(f.Less)+len(f.Walks)+len(f.Counts) == 0
+}
 
-// Unit is cells of a Latin square that hold each symbol once.
+// Unit is cells with different symbols. If there are as many cells as symbols, each symbol
+// is there once.
 type Unit struct {
 	Name  string // of its items
 	Index int
 	Cells lattice.Shape
+}
+
+// Walk is a rule that reads the symbols of some cells one after the other, and keeps a
+// state: a finite automaton.
+type Walk struct {
+	Cells []lattice.Cell
+	Begin int64
+	// Step reads the value of the symbol on the cell with a number, and returns the next
+	// state, if there is one.
+	Step func(state int64, number, value int) (int64, bool)
+	// Ends reports whether the walk may end in a state.
+	Ends func(state int64) bool
+	// AnyOrder says that the order of the cells does not matter, and Distinct that their
+	// symbols differ as well.
+	AnyOrder, Distinct bool
+}
+
+// Counted is a number of cells that have a symbol.
+type Counted struct {
+	Cells  []lattice.Cell
+	Symbol int
+	Times  Range
 }
 
 // Words asks for letters in a rectangle that form words.

@@ -166,9 +166,17 @@ type Queens struct {
 // or those that complete the partial square in a file.
 type Latin struct {
 	statementNode
-	From  *SquareFile  `parser:"'latin' ( 'from' @@"`
-	Size  *Side        `parser:"        | @@ )"`
-	Rules []*LatinRule `parser:"( '{' @@* '}' )?"`
+	From  *SquareFile `parser:"'latin' ( 'from' @@"`
+	Size  *Side       `parser:"        | @@ )"`
+	Rules []*CellRule `parser:"( '{' @@* '}' )?"`
+}
+
+// Fill asks for a symbol on each cell of a board.
+type Fill struct {
+	statementNode
+	Board   *Name       `parser:"'fill' @@"`
+	Symbols Text        `parser:"'with' @String"`
+	Rules   []*CellRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Dissect asks to cut a shape into pieces that form another one.
@@ -262,7 +270,7 @@ type Expect struct {
 func Statements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
-		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Words{}, &Dissect{}, &Items{}, &Option{},
+		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{},
 		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
 	}
 }

@@ -18,7 +18,7 @@ import (
 // statement cannot swallow the next.
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "shape", "board", "piece", "set",
-	"pack", "place", "queens", "latin", "words", "dissect", "items", "secondary", "option",
+	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
 	"matching", "forbid", "break", "search", "expect",
 }
 

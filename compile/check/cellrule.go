@@ -1,0 +1,488 @@
+package check
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Rules on cells become units, whose symbols differ, pairs, numbers of cells, and walks: finite
+// automata that read the cells one after the other. So lowering knows no sums and no skyscrapers.
+
+// eachRound checks something in every round of a loop, whose indices stand for numbers
+// meanwhile. It ends after an error, which the next round would only repeat.
+func (c *checker) eachRound(f *ast.For, check func()) {
+	if f == nil {
+		check()
+		return
+	}
+	before := c.broken
+	bound := maps.Clone(c.bound)
+	if bound == nil {
+		bound = indices{}
+	}
+	loop := c.rounds(f.Binders, f.Where, bound)
+	if c.broken > before {
+		return
+	}
+	outerBound, outerValues := c.bound, c.values
+	defer func() { c.bound, c.values = outerBound, outerValues }()
+	var d *source.Diagnostic
+	err := loop.Run(outerValues, func() error {
+		if c.ticks++; c.ticks > c.limits.Steps {
+			return &source.Diagnostic{Code: codes.TooLarge, Span: c.span(f), Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
+		}
+		return nil
+	}, func(env []int64) error {
+		c.bound, c.values = bound, env
+		if check(); c.broken > before {
+			return errEnough
+		}
+		return nil
+	})
+	if d, _ = err.(*source.Diagnostic); d != nil {
+		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
+	}
+}
+
+// errEnough ends a loop.
+var errEnough = errors.New("enough")
+
+// cellRule checks a rule of which there may be several.
+func (q *filling) cellRule(r *ast.CellRule) {
+	switch {
+	case r.Apart != nil:
+		q.leaps(r.Apart)
+	case r.Less != nil:
+		q.neighbours(r.Less, func(a, b lattice.Cell) { q.model.Less = append(q.model.Less, [2]lattice.Cell{a, b}) })
+	case r.Differ != nil:
+		by, ok := q.count(r.Differ)
+		if ok {
+			q.neighbours(r.Differing, q.related(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max }))
+		}
+	case r.Double != nil:
+		q.neighbours(r.Double, q.related(marks['*']))
+	case r.Arrow != nil:
+		q.arrow(r.Arrow)
+	case r.Between != nil:
+		q.between(r.Between, string(r.Every), r)
+	case r.Distinct != nil && r.Distinct.Groups != nil:
+		for _, g := range r.Distinct.Groups {
+			q.distinct(g)
+		}
+	case r.Distinct != nil && r.Distinct.Total != nil:
+		q.total(r.Distinct.Total, true)
+	case r.Distinct != nil:
+		q.cages(r.Distinct.Cages, true)
+	case r.Total != nil:
+		q.total(r.Total, false)
+	case r.Cages != nil:
+		q.cages(r.Cages, false)
+	case r.Sees != nil:
+		for _, e := range r.Sees {
+			q.sees(e)
+		}
+	case r.Runs != nil:
+		for _, l := range r.Runs {
+			q.clues(l, q.runs)
+		}
+	case r.Counted != nil:
+		q.counted(r)
+	}
+}
+
+// along reads cells of the board, each of them once.
+func (q *filling) along(places []*ast.Place, least int) ([]lattice.Cell, bool) {
+	before := q.broken
+	var cells []lattice.Cell
+	for _, at := range places {
+		known := q.boardCells(nil, []*ast.Place{at}, q.model.Board)
+		if len(known) > 0 && q.require(!slices.Contains(cells, known[0]), codes.BadPlace, at, "remove it", "this cell is there already") {
+			cells = append(cells, known[0])
+		}
+	}
+	return cells, q.broken == before && q.require(len(cells) >= least, codes.BadPlace, places[0], "name the cells one after the other: (0, 0) (0, 1)",
+		"this rule is about %d cells or more", least)
+}
+
+// neighbours relates each cell of a row of cells with the next one.
+func (q *filling) neighbours(places []*ast.Place, relate func(a, b lattice.Cell)) {
+	if cells, ok := q.along(places, 2); ok {
+		for k := range cells[1:] {
+			relate(cells[k], cells[k+1])
+		}
+	}
+}
+
+// related makes a rule of a relation between the numbers on two cells.
+func (q *filling) related(holds func(a, b int) bool) func(a, b lattice.Cell) {
+	return func(a, b lattice.Cell) {
+		q.model.Walks = append(q.model.Walks, model.Walk{
+			Cells: []lattice.Cell{a, b},
+			Step: func(state int64, number, value int) (int64, bool) {
+				if number == 0 {
+					return int64(value), true
+				}
+				return 0, holds(int(state), value)
+			},
+			Ends: func(int64) bool { return true },
+		})
+	}
+}
+
+// walk adds a walk. One without cells holds, or never does.
+func (q *filling) walk(w model.Walk, at ast.Ranged) {
+	if len(w.Cells) > 0 {
+		q.model.Walks = append(q.model.Walks, w)
+	} else {
+		q.require(w.Ends(w.Begin), codes.BadGiven, at, "a dot is a clue that is not given", "there is no cell that this clue could speak of")
+	}
+}
+
+// marks are relations by the character that stands between two cells.
+var marks = map[rune]func(a, b int) bool{
+	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
+	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
+	'X': func(a, b int) bool { return a+b == 10 },
+	'V': func(a, b int) bool { return a+b == 5 },
+}
+
+// between reads a picture in which marks stand between neighbours. Where one of those of
+// every does not stand, it does not hold.
+func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
+	if !q.onSquares(at, "marks stand between squares") {
+		return
+	}
+	for _, mark := range every {
+		if !q.require(marks[mark] != nil, codes.BadGiven, at, "`every` knows o * X V", "%q cannot be said of every pair", mark) {
+			return
+		}
+	}
+	grid := q.grid(q.model.Board)
+	marked := map[[2]lattice.Cell]bool{}
+	least, _ := lattice.Shape(grid.Cells).Corner()
+	for m, cell := range q.eachCell(p, lattice.Square) {
+		if m.char == '.' || m.char == ' ' {
+			continue
+		}
+		down, right := cell[0]%2, cell[1]%2
+		a := least.Plus(lattice.Cell{cell[0] / 2, cell[1] / 2})
+		b := a.Plus(lattice.Cell{down, right})
+		if down+right != 1 || grid.Number(a) < 0 || grid.Number(b) < 0 {
+			q.failAt(codes.BadGiven, m.span, "cells are dots in every second row and column, and marks stand between two of them", "%q does not stand between two cells", m.char)
+			return
+		}
+		less := [2]lattice.Cell{a, b}
+		switch {
+		case marks[m.char] != nil:
+			marked[[2]lattice.Cell{a, b}] = strings.ContainsRune(every, m.char)
+			q.related(marks[m.char])(a, b)
+		case strings.ContainsRune("<^", m.char):
+			q.model.Less = append(q.model.Less, less)
+		case strings.ContainsRune(">v", m.char):
+			q.model.Less = append(q.model.Less, [2]lattice.Cell{b, a})
+		default:
+			q.failAt(codes.BadGiven, m.span, "the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five", "%q is no mark", m.char)
+			return
+		}
+	}
+	if every == "" {
+		return
+	}
+	none := func(a, b int) bool {
+		return !strings.ContainsFunc(every, func(mark rune) bool { return marks[mark](a, b) })
+	}
+	for _, a := range grid.Cells {
+		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
+			if b := a.Plus(step); slices.Contains(grid.Cells, b) && !marked[[2]lattice.Cell{a, b}] {
+				q.related(none)(a, b)
+			}
+		}
+	}
+}
+
+// onSquares requires a board of squares.
+func (q *filling) onSquares(at ast.Ranged, why string) bool {
+	return q.require(q.model.Board.Lattice == lattice.Square, codes.WrongLattice, at, "", "%s, and `%s` is on the lattice `%s`", why, q.model.Board.Name, q.model.Board.Lattice.Name)
+}
+
+// arrow says that the numbers behind the first one add up to it.
+func (q *filling) arrow(places []*ast.Place) {
+	cells, ok := q.along(places, 2)
+	if !ok {
+		return
+	}
+	q.walk(model.Walk{
+		Cells: cells,
+		Step: func(state int64, number, value int) (int64, bool) {
+			if number == 0 {
+				return int64(value), true
+			}
+			return state - int64(value), state >= int64(value)
+		},
+		Ends: func(state int64) bool { return state == 0 },
+	}, places[0])
+}
+
+// distinct adds cells whose symbols differ.
+func (q *filling) distinct(g *ast.CellGroup) {
+	var groups [][]lattice.Cell
+	if g.Word != "" {
+		groups = q.lines(g.Word)
+	} else if cells, ok := q.cellsOf(g.Shape); ok {
+		groups = [][]lattice.Cell{cells}
+	}
+	for _, cells := range groups {
+		if !q.require(len(cells) <= len(q.model.Symbols), codes.BadRegions, g, "", "%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
+			return
+		}
+		shape := lattice.NewShape(cells)
+		if slices.ContainsFunc(q.model.Units, func(u model.Unit) bool { return u.Cells.Equal(shape) }) {
+			continue
+		}
+		q.groups++
+		q.model.Units = append(q.model.Units, model.Unit{Name: "distinct", Index: q.groups - 1, Cells: shape})
+	}
+}
+
+// cellsOf draws cells of the board.
+func (q *filling) cellsOf(s *ast.Shape) ([]lattice.Cell, bool) {
+	r, ok := q.shape(s, q.model.Board.Lattice)
+	if !ok || !q.onBoard(s, r.all(), q.model.Board) {
+		return nil, false
+	}
+	return q.grid(q.model.Board).Canonical(r.all()), true
+}
+
+// lines returns the rows or the columns of the board, from the left and from the top.
+func (q *filling) lines(word string) [][]lattice.Cell {
+	grid := q.grid(q.model.Board)
+	least, greatest := lattice.Shape(grid.Cells).Corner()
+	axis := len(q.model.Board.Lattice.Axes) - 2
+	if word == "columns" {
+		axis++
+	}
+	lines := make([][]lattice.Cell, greatest[axis]-least[axis]+1)
+	for _, cell := range grid.Cells {
+		k := cell[axis] - least[axis]
+		lines[k] = append(lines[k], cell)
+	}
+	return lines
+}
+
+// total checks what the numbers on some cells come to.
+func (q *filling) total(t *ast.Total, distinct bool) {
+	cells, ok := q.cellsOf(t.Shape)
+	want, fine := q.small(inner(t.Value))
+	if ok && fine {
+		q.reach(t.Op, want, cells, distinct, t)
+	}
+}
+
+// cages checks the regions of a picture.
+func (q *filling) cages(k *ast.Cages, distinct bool) {
+	b := q.model.Board
+	cages := map[string][]lattice.Cell{}
+	var order []string
+	grid := q.grid(b)
+	for m, cell := range q.eachCell(k.Picture, b.Lattice) {
+		if m.char == '.' || m.char == ' ' {
+			continue
+		}
+		n := grid.Number(cell)
+		if n < 0 {
+			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell (%s) is not on the board", b.Lattice.CellName(cell))
+			return
+		}
+		name := string(m.char)
+		if cages[name] == nil {
+			order = append(order, name)
+		}
+		cages[name] = append(cages[name], grid.Cells[n])
+	}
+	done := map[string]bool{}
+	for _, kind := range k.Totals {
+		for _, t := range kind.Totals {
+			want, ok := q.small(inner(t.Value))
+			name := t.Cage.Text
+			switch {
+			case !ok:
+			case cages[name] == nil:
+				q.fail(codes.BadRegions, t.Cage, "a cage is called by the letter that its cells have", "the picture shows no cage `%s`", name)
+			case done[name]:
+				q.fail(codes.SaidTwice, t.Cage, "remove one of them", "the cage `%s` has a total already", name)
+			default:
+				q.reach(strings.TrimSuffix(kind.Op, "s"), want, cages[name], distinct, t)
+			}
+			done[name] = true
+		}
+	}
+	for _, name := range order {
+		q.require(done[name], codes.BadRegions, k, "write it behind the picture: sums "+name+" 12", "the cage `%s` has no total", name)
+	}
+}
+
+// pair makes one state of two numbers.
+func pair(a, b int64) int64 { return a<<32 | b }
+
+// reach adds a rule that numbers come to a total, whatever their order.
+func (q *filling) reach(op string, want int, cells []lattice.Cell, distinct bool, at ast.Ranged) {
+	if !q.require(want >= 0, codes.BadCount, at, "", "%d is less than nothing", want) ||
+		!q.require(!distinct || len(cells) <= len(q.model.Symbols), codes.BadRegions, at, "", "%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
+		return
+	}
+	w := model.Walk{Cells: cells, AnyOrder: true, Distinct: distinct}
+	total, most := int64(want), int64(slices.Max(q.model.Values))
+	switch op {
+	case "sum":
+		w.Step = func(state int64, _, value int) (int64, bool) {
+			return state + int64(value), state+int64(value) <= total
+		}
+		w.Ends = func(state int64) bool { return state == total }
+	case "product":
+		w.Begin = 1
+		w.Step = func(state int64, _, value int) (int64, bool) {
+			product := state * int64(value)
+			return product, product == 0 && total == 0 || product > 0 && total%product == 0 && product <= max(total, 1<<31)
+		}
+		w.Ends = func(state int64) bool { return state == total }
+	case "difference": // the greatest less the others
+		w.Step = func(state int64, _, value int) (int64, bool) {
+			return pair(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
+		}
+		w.Ends = func(state int64) bool { return 2*(state>>32)-state&(1<<32-1) == total }
+	case "quotient": // the greatest divided by the others
+		w.Begin = pair(0, 1)
+		w.Step = func(state int64, _, value int) (int64, bool) {
+			product := (state & (1<<32 - 1)) * int64(value)
+			return pair(max(state>>32, int64(value)), product), 0 < product && product <= most*most
+		}
+		w.Ends = func(state int64) bool {
+			greatest, product := state>>32, state&(1<<32-1)
+			return greatest > 0 && product%greatest == 0 && greatest == total*(product/greatest)
+		}
+	}
+	q.walk(w, at)
+}
+
+// sees adds the clues at an edge: how many cells are seen from there, of which each hides
+// those behind it that are less.
+func (q *filling) sees(e *ast.EdgeClues) {
+	word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[e.Edge]
+	lines, clues := q.lines(word), []rune(string(e.Clues))
+	if !q.require(len(clues) == len(lines), codes.BadGiven, e, "a dot is a clue that is not given", "there are %d clues for %d %s", len(clues), len(lines), word) {
+		return
+	}
+	for k, char := range clues {
+		if char == '.' {
+			continue
+		}
+		seen := int64(strings.IndexRune(usualSymbols, char) + 1)
+		if !q.require(seen > 0, codes.BadGiven, e, "a clue is a digit, or a dot", "%q is no number of cells", char) {
+			return
+		}
+		cells := slices.Clone(lines[k])
+		if e.Edge == "bottom" || e.Edge == "right" {
+			slices.Reverse(cells)
+		}
+		q.walk(model.Walk{
+			Cells: cells,
+			Step: func(state int64, number, value int) (int64, bool) {
+				highest, count := state>>32, state&(1<<32-1)
+				if number == 0 || int64(value) > highest {
+					return pair(int64(value), count+1), count < seen
+				}
+				return state, true
+			},
+			Ends: func(state int64) bool { return state&(1<<32-1) == seen },
+		}, e)
+	}
+}
+
+// clues hands the clues of lines to a rule, but for those that are dots.
+func (q *filling) clues(l *ast.LineClues, rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
+	lines, clues := q.lines(l.Word), strings.Split(string(l.Clues), ",")
+	if !q.require(len(clues) == len(lines), codes.BadGiven, l, "commas stand between the lines, and a dot is a clue that is not given",
+		"there are %d clues for %d %s", len(clues), len(lines), l.Word) {
+		return
+	}
+	for k, clue := range clues {
+		if clue = strings.TrimSpace(clue); clue != "." {
+			rule(lines[k], clue, l)
+		}
+	}
+}
+
+// clue reads a clue.
+func (q *filling) clue(text string, at ast.Ranged) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, q.require(err == nil && n >= 0 && n < tooMany, codes.BadGiven, at, "clues are numbers", "%q is no clue", text)
+}
+
+// runs says how long the runs of cells are whose symbol is not the first.
+func (q *filling) runs(cells []lattice.Cell, clue string, at ast.Ranged) {
+	var lengths []int64
+	for text := range strings.FieldsSeq(clue) {
+		n, ok := q.clue(text, at)
+		if !ok {
+			return
+		}
+		if n > 0 {
+			lengths = append(lengths, int64(n))
+		}
+	}
+	blank := q.model.Values[0]
+	q.walk(model.Walk{
+		Cells: cells, // the state is the run that is next or under way, and how long it is
+		Step: func(state int64, _, value int) (int64, bool) {
+			run, length := state>>32, state&(1<<32-1)
+			switch {
+			case value == blank && length == 0:
+				return state, true
+			case value == blank:
+				return pair(run+1, 0), length == lengths[run]
+			}
+			return pair(run, length+1), int(run) < len(lengths) && length < lengths[run]
+		},
+		Ends: func(state int64) bool {
+			run, length := state>>32, state&(1<<32-1)
+			return int(run) == len(lengths) || int(run) == len(lengths)-1 && length == lengths[run]
+		},
+	}, at)
+}
+
+// counted says how often a symbol stands on some cells.
+func (q *filling) counted(r *ast.CellRule) {
+	v := slices.Index(q.model.Symbols, string(r.Counting))
+	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Counting) {
+		return
+	}
+	add := func(cells []lattice.Cell, times model.Range) {
+		if !q.require(times.Min <= len(cells), codes.BadGiven, r, "", "%s cannot stand %d times on %s", r.Counting, times.Min, source.Plural(len(cells), "cell")) {
+			return
+		}
+		q.model.Counts = append(q.model.Counts, model.Counted{Cells: cells, Symbol: v, Times: times})
+	}
+	for _, l := range r.Counted.Lines {
+		q.clues(l, func(cells []lattice.Cell, clue string, at ast.Ranged) {
+			if n, ok := q.clue(clue, at); ok {
+				add(cells, model.Range{Min: n, Max: n})
+			}
+		})
+	}
+	if r.Counted.Shape == nil {
+		return
+	}
+	cells, ok := q.cellsOf(r.Counted.Shape)
+	if times, fine := q.many(r.Counted.Many); ok && fine {
+		add(cells, times)
+	}
+}

@@ -1,0 +1,433 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quadrille/compile/latin"
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// usualSymbols are those of Latin squares, as many as are wanted from the left.
+const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// filling checks the rules of a board with symbols. Givens that contradict one another are an error here,
+// and not a puzzle without solutions: mostly they are misprints, and should be seen where they stand.
+// They are compared when all rules are known, since a later rule may add units.
+type filling struct {
+	*checker
+	model  *model.Fill
+	from   *source.File                 // the file with the givens, or nil
+	hint   string                       // for whoever reads of an error in that file
+	given  map[lattice.Cell]source.Span // the places of the givens in a picture
+	apart  map[[2]lattice.Cell]bool     // the pairs of model.Apart
+	groups int                          // of cells that are distinct, but for those that are lines, boxes and regions
+}
+
+func (c *checker) newFilling(s ast.Ranged) *filling {
+	return &filling{checker: c, model: &model.Fill{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}, apart: map[[2]lattice.Cell]bool{}}
+}
+
+func (c *checker) latin(s *ast.Latin) bool {
+	q := c.newFilling(s)
+	before := c.broken
+	if s.From == nil && !q.sized(s.Size) || s.From != nil && !q.fromFile(s.From) {
+		return false
+	}
+	n := q.model.Order
+	q.model.Board = &model.Board{Name: "latin", Span: q.model.Span, Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}
+	text, at := usualSymbols, ast.Ranged(s)
+	if s.Size != nil {
+		at = s.Size
+	}
+	i := slices.IndexFunc(s.Rules, func(r *ast.CellRule) bool { return q.kindOf(r) == "symbols" })
+	if i >= 0 && s.From == nil {
+		text, at = string(s.Rules[i].Symbols), s.Rules[i]
+	}
+	q.symbols(text, n, at)
+	q.rules(s.Rules)
+	q.model.Units = slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)), q.model.Units)
+	q.consistent()
+	if c.broken > before {
+		return false
+	}
+	c.puzzle.Fill = q.model
+	return true
+}
+
+// fill checks a board that is filled with symbols.
+func (c *checker) fill(s *ast.Fill) bool {
+	q := c.newFilling(s)
+	before := c.broken
+	e := c.lookup(s.Board, boardKind)
+	if e == nil {
+		return false
+	}
+	q.model.Board = e.board
+	if n := utf8.RuneCountInString(string(s.Symbols)); !q.require(n > 0, codes.BadSymbols, s, "write them: fill b with \"01\"", "there are no symbols") ||
+		!q.fits(s, n, len(c.grid(e.board).Cells)) {
+		return false
+	}
+	q.symbols(string(s.Symbols), utf8.RuneCountInString(string(s.Symbols)), s)
+	q.rules(s.Rules)
+	q.consistent()
+	if c.broken > before {
+		return false
+	}
+	c.puzzle.Fill = q.model
+	return true
+}
+
+// rules checks the rules in order, each in the rounds of its loop.
+func (q *filling) rules(rules []*ast.CellRule) {
+	for _, r := range rules {
+		q.eachRound(r.For, func() { q.rule(r) })
+	}
+}
+
+// sized computes the size of a square. It returns false if there is none.
+func (q *filling) sized(size *ast.Side) bool {
+	n, ok := q.small(size.Expr())
+	q.model.Order = n
+	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) && q.fits(size, n, n, n)
+}
+
+// fromFile reads the partial square of a file: its size and what is given. It
+// returns false if there is none.
+func (q *filling) fromFile(s *ast.SquareFile) bool {
+	name, text, ok := q.read(s, s.Path, codes.BadPath, pathHint)
+	if !ok {
+		return false
+	}
+	q.from = source.NewFile(name, text)
+	q.hint = "this square is wanted at " + q.span(s).Where()
+	read, err := latin.Read(name, string(text))
+	var faults source.List
+	if err != nil && !errors.As(err, &faults) {
+		q.fail(codes.BadSquare, s, "", "%v", err)
+	}
+	for _, f := range faults {
+		q.failAt(f.Code, f.Span, f.Hint+"; "+q.hint, "%s", f.Summary)
+	}
+	if err != nil {
+		return false
+	}
+	q.model.Order, q.model.Given = read.Order(), map[lattice.Cell]int{}
+	for i, row := range read.Cells {
+		for j, v := range row {
+			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
+				q.model.Given[cell] = v - 1 // symbols have numbers from 0, and those of a file from 1
+				q.given[cell] = q.from.Character(i+1, j+1)
+			}
+		}
+	}
+	return q.fits(s, q.model.Order, q.model.Order, q.model.Order)
+}
+
+// symbols enters the first n symbols of a text, before the rules that use them. Their values
+// are the digits that they are or, if not all are digits, their places from 1.
+func (q *filling) symbols(list string, n int, at ast.Ranged) {
+	text := []rune(list)
+	q.require(len(text) >= n, codes.BadSymbols, at, "`symbols \"…\"` gives them",
+		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+	taken := map[rune]bool{'.': true}
+	digits := true
+	for i, char := range text {
+		q.require(!taken[char] && inNames(char), codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once",
+			"%q cannot be a symbol here", char)
+		taken[char] = true
+		if i < n {
+			q.model.Symbols = append(q.model.Symbols, string(char))
+			digits = digits && '0' <= char && char <= '9'
+		}
+	}
+	for v, symbol := range q.model.Symbols {
+		value := v + 1
+		if digits {
+			value = int(symbol[0] - '0')
+		}
+		q.model.Values = append(q.model.Values, value)
+	}
+}
+
+// inNames tells characters that can be part of words and symbols from those that would make
+// a picture or the name of an item unreadable.
+func inNames(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
+}
+
+// kindOf returns the word that a rule begins with.
+func (q *filling) kindOf(r *ast.CellRule) string {
+	text := q.file.Source.Slice(r.Range())
+	return text[:strings.IndexFunc(text+" ", func(char rune) bool { return !unicode.IsLetter(char) })]
+}
+
+// rule checks a rule. One that says again what another one has said is checked as
+// well, and then refused.
+func (q *filling) rule(r *ast.CellRule) {
+	kind, kept, before := q.kindOf(r), *q.model, q.broken
+	if q.from != nil && (kind == "given" || kind == "symbols") {
+		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
+			"the file %s says what is given, in symbols of its own", q.from.Name)
+		return
+	}
+	if q.model.Order == 0 && slices.Contains([]string{"boxes", "diagonals", "symbols", "orthogonal"}, kind) {
+		q.fail(codes.UnknownLines, r, "name the cells: distinct rows, distinct 3x3 at (0, 0)", "only `latin` knows `%s`", kind)
+		return
+	}
+	switch kind {
+	case "given":
+		q.givens(r.Given)
+	case "orthogonal":
+		q.mate(r.Orthogonal)
+	case "diagonals":
+		q.model.Units = append(q.model.Units, units("diagonal", straight("diagonals", q.model.Order, q.model.Order))...)
+	case "regions":
+		q.regionsRule(r)
+	case "boxes":
+		q.boxes(r)
+	case "symbols":
+	default:
+		q.cellRule(r)
+		return // there may be several
+	}
+	about := ruleAbout(kind)
+	if q.said[about] {
+		*q.model = kept
+	}
+	if q.broken == before {
+		q.first(about, r)
+	}
+	q.said[about] = true
+}
+
+// symbol returns the number of a character that is a symbol.
+func (q *filling) symbol(m mark) (int, bool) {
+	v := slices.Index(q.model.Symbols, string(m.char))
+	if v < 0 {
+		q.failAt(codes.BadGiven, m.span, emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", m.char)
+	}
+	return v, v >= 0
+}
+
+// givens reads the symbols that are there.
+func (q *filling) givens(p *ast.Lines) {
+	if q.model.Order > 0 && !q.hasSize(p, q.model.Order, q.model.Order) {
+		return
+	}
+	grid, again := q.grid(q.model.Board), q.said[ruleAbout("given")]
+	given := map[lattice.Cell]int{}
+	for m, cell := range q.eachCell(p, q.model.Board.Lattice) {
+		n := grid.Number(cell)
+		switch {
+		case m.char == '.' || m.char == ' ' && q.model.Order == 0:
+		case n < 0:
+			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell (%s) is not on the board", q.model.Board.Lattice.CellName(cell))
+			return
+		default:
+			v, ok := q.symbol(m)
+			if !ok {
+				return
+			}
+			given[grid.Cells[n]] = v
+			if !again {
+				q.given[grid.Cells[n]] = m.span
+			}
+		}
+	}
+	q.model.Given = given
+}
+
+// mate reads the square that must be a mate.
+func (q *filling) mate(p *ast.Lines) {
+	n := q.model.Order
+	if !q.hasSize(p, n, n) {
+		return
+	}
+	mate := make([][]int, n)
+	for m, cell := range q.eachCell(p, lattice.Square) {
+		v, ok := q.symbol(m)
+		if !ok {
+			return
+		}
+		mate[cell[0]] = append(mate[cell[0]], v)
+	}
+	q.model.Orthogonal = mate
+}
+
+func (q *filling) regionsRule(r *ast.CellRule) {
+	b, n := q.model.Board, len(q.model.Symbols)
+	regions, ok := q.regions(r.Regions, q.grid(b).Cells, b.Lattice)
+	if !ok {
+		return
+	}
+	for _, region := range regions {
+		if len(region) > n || q.model.Order > 0 && len(region) != n {
+			q.fail(codes.BadRegions, r.Regions, "", "the region at (%s) has %s, and must have %d, one for each symbol",
+				b.Lattice.CellName(region[0]), source.Plural(len(region), "cell"), n)
+			return
+		}
+	}
+	q.addRegions("region", regions)
+}
+
+func (q *filling) boxes(r *ast.CellRule) {
+	n := q.model.Order
+	rows, columns, ok := q.twoSides(r.Boxes, "a box")
+	if !ok || !q.require(rows > 0 && columns > 0 && rows*columns == n, codes.BadBoxes, r,
+		fmt.Sprintf("a box has one cell for each of the %d symbols", n),
+		"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n) {
+		return
+	}
+	var boxes []lattice.Shape
+	for top := 0; top < n; top += rows {
+		for left := 0; left < n; left += columns {
+			boxes = append(boxes, lattice.Rectangle(rows, columns).Shift(lattice.Cell{int32(top), int32(left)}))
+		}
+	}
+	q.addRegions("box", boxes)
+}
+
+// leaps are the moves of chessmen by name.
+var leaps = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+
+// apart pairs the cells that a move leads from one to the other.
+func (q *filling) leaps(leap *ast.Leap) {
+	if !q.onSquares(leap, "chessmen move on squares") {
+		return
+	}
+	moves := leaps[leap.Man]
+	if leap.By != nil {
+		by, ok := q.place(leap.By, lattice.Square)
+		if !ok || !q.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By, "(1, 2) is the knight's",
+			"a move is so far along the one side and so far along the other, and leads to another cell") {
+			return
+		}
+		moves = []lattice.Cell{by}
+	}
+	grid := q.grid(q.model.Board)
+	for _, a := range grid.Cells {
+		for _, m := range moves {
+			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
+			slices.SortFunc(steps, lattice.Compare)
+			for _, step := range slices.Compact(steps) {
+				for _, b := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
+					n := grid.Number(b)
+					if n < 0 || lattice.Compare(a, grid.Cells[n]) >= 0 {
+						continue
+					}
+					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !q.apart[pair] {
+						q.apart[pair] = true
+						q.model.Apart = append(q.model.Apart, pair)
+					}
+				}
+			}
+		}
+	}
+}
+
+// addRegions adds units that are drawn; the first such rule is seen.
+func (q *filling) addRegions(name string, regions []lattice.Shape) {
+	q.model.Units = append(q.model.Units, units(name, regions)...)
+	if q.model.Drawn == nil {
+		q.model.Drawn = regions
+	}
+}
+
+func units[S ~[]lattice.Cell](name string, shapes []S) []model.Unit {
+	var out []model.Unit
+	for i, s := range shapes {
+		out = append(out, model.Unit{Name: name, Index: i, Cells: lattice.NewShape(s)})
+	}
+	return out
+}
+
+// consistent reports a symbol that is given twice in a unit, and twice where the mate has
+// the same symbol.
+func (q *filling) consistent() {
+	if q.model.Given == nil {
+		return
+	}
+	blamed := map[lattice.Cell]bool{}
+	blame := func(cell lattice.Cell, format string, args ...any) {
+		if !blamed[cell] {
+			blamed[cell] = true
+			q.failAt(codes.BadGiven, q.given[cell], q.hint, format, args...)
+		}
+	}
+	distinct := func(cells lattice.Shape, where string) {
+		seen := map[int]bool{}
+		for _, cell := range cells {
+			v, given := q.model.Given[cell]
+			if given && seen[v] {
+				blame(cell, "%s stands twice %s", q.model.Symbols[v], where)
+			}
+			seen[v] = seen[v] || given
+		}
+	}
+	for _, u := range q.model.Units {
+		distinct(u.Cells, "in this "+u.Name)
+	}
+	for v, symbol := range q.model.Symbols {
+		elsewhere := func(cell lattice.Cell) bool {
+			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
+		}
+		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.Order, q.model.Order), elsewhere), "where the mate has "+symbol)
+	}
+	for _, pair := range q.model.Apart {
+		distinct(pair[:], "on cells that are apart")
+	}
+	for _, w := range q.model.Walks {
+		if last, given := q.walked(w); given {
+			blame(last, "the symbols that are given break a rule about their numbers")
+		}
+	}
+	for _, k := range q.model.Counts {
+		if n := q.countGiven(k); n > k.Times.Max {
+			blame(k.Cells[0], "%s is given too often", q.model.Symbols[k.Symbol])
+		}
+	}
+	for _, pair := range q.model.Less {
+		a, first := q.model.Given[pair[0]]
+		b, second := q.model.Given[pair[1]]
+		if first && second && a >= b {
+			blame(pair[1], "%s is to be more than the %s at (%s)", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.CellName(pair[0]))
+		}
+	}
+}
+
+// walked follows a walk whose cells are all given, and returns the last of them if the
+// walk is not allowed.
+func (q *filling) walked(w model.Walk) (last lattice.Cell, broken bool) {
+	state, seen := w.Begin, map[int]bool{}
+	for number, cell := range w.Cells {
+		v, given := q.model.Given[cell]
+		if !given {
+			return cell, false
+		}
+		next, ok := w.Step(state, number, q.model.Values[v])
+		if !ok || w.Distinct && seen[v] {
+			return cell, true
+		}
+		state, seen[v] = next, true
+	}
+	return w.Cells[len(w.Cells)-1], !w.Ends(state)
+}
+
+// countGiven counts the cells of a rule that are given its symbol.
+func (q *filling) countGiven(k model.Counted) (n int) {
+	for _, cell := range k.Cells {
+		if v, given := q.model.Given[cell]; given && v == k.Symbol {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,255 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"quadrille/compile/model"
+	"quadrille/runtime/matrix"
+)
+
+// A walk, a rule about the numbers on cells, lowers by its open cells, those that are not given.
+// If there is one, the symbols on it that break the rule are barred. If there are more, then
+//
+// where the order of the cells does not matter and their symbols differ, the set of symbols
+// decides: to
+//
+//	an item rule[k], and rule[k,v] for each symbol v that is not given there, which the cell
+//	with the symbol holds;
+//	an option for each set of as many symbols as there are open cells that keeps the rule:
+//	rule[k], and rule[k,v] for the symbols v that are not in the set;
+//
+// and where they may be alike, or their order matters, to
+//
+//	a secondary item value[i,j] for each open cell, whose color is its symbol;
+//	items step[k,1], step[k,2], …, one for each open cell but the first;
+//	a secondary item state[k,i] between a step and the next one, whose color is the state;
+//	an option for each way to make a step that is on a way from the beginning to an end:
+//	the state before, the symbol read, and the state after it. The first step reads two.
+
+// walks declares the items of the walks, and returns what makes their options.
+func (q *filling) walks() (emit []func() bool) {
+	for k := range q.fill.Walks {
+		w := &walking{filling: q, rule: &q.fill.Walks[k], name: strconv.Itoa(k)}
+		if !w.layers() {
+			return nil
+		}
+		switch {
+		case len(w.cells) == 1:
+			w.bar()
+		case len(w.cells) > 1 && w.rule.AnyOrder && w.distinct():
+			emit = append(emit, w.sets())
+		case len(w.cells) > 1:
+			emit = append(emit, w.steps())
+		}
+	}
+	return emit
+}
+
+// walking is the work on a walk.
+type walking struct {
+	*filling
+	rule  *model.Walk
+	name  string
+	cells []int // those that are open, by number
+	// ways are the steps that read the open cells. States have numbers in each layer.
+	ways [][]way
+}
+
+// way leads from one state to another one by reading a symbol.
+type way struct{ from, symbol, to int }
+
+// layers follows the walk through all its states, layer by layer, and keeps the steps that
+// lead to an end.
+func (w *walking) layers() bool {
+	q := w.filling
+	states := []int64{w.rule.Begin}
+	for number, c := range w.rule.Cells {
+		at := q.number(c)
+		found := map[int64]int{}
+		var next []int64
+		var ways []way
+		for from, state := range states {
+			for v, value := range q.fill.Values {
+				if !q.open(at, v) {
+					continue
+				}
+				to, ok := w.rule.Step(state, number, value)
+				if !ok {
+					continue
+				}
+				if _, known := found[to]; !known {
+					found[to] = len(next)
+					next = append(next, to)
+				}
+				ways = append(ways, way{from, v, found[to]})
+				if !q.roomForOptions(len(q.Origins)+len(ways), 0) {
+					return false
+				}
+			}
+		}
+		states = next
+		if q.given(at) >= 0 { // no choice is made here
+			if len(w.ways) > 0 {
+				w.rename(ways)
+			}
+			continue
+		}
+		w.cells = append(w.cells, at)
+		w.ways = append(w.ways, ways)
+	}
+	ends := map[int]bool{}
+	for k, state := range states {
+		ends[k] = w.rule.Ends(state)
+	}
+	for i := len(w.ways) - 1; i >= 0; i-- {
+		w.ways[i] = slices.DeleteFunc(w.ways[i], func(x way) bool { return !ends[x.to] })
+		ends = map[int]bool{}
+		for _, x := range w.ways[i] {
+			ends[x.from] = true
+		}
+	}
+	return true
+}
+
+// rename lets the last step lead to where a symbol that is given leads from there. A state
+// from which it leads nowhere is none.
+func (w *walking) rename(ways []way) {
+	to := map[int]int{}
+	for _, x := range ways {
+		to[x.from] = x.to
+	}
+	last := &w.ways[len(w.ways)-1]
+	*last = slices.DeleteFunc(*last, func(x way) bool { _, leads := to[x.to]; return !leads })
+	for k := range *last {
+		(*last)[k].to = to[(*last)[k].to]
+	}
+}
+
+// bar lets the one open cell have no symbol that breaks the rule.
+func (w *walking) bar() {
+	fits := make([]bool, len(w.fill.Symbols))
+	for _, x := range w.ways[0] {
+		fits[x.symbol] = !w.rule.Distinct || !slices.Contains(w.taken(), x.symbol)
+	}
+	w.tie(w.cells[0], func(v int) bool { return !fits[v] }, nil)
+}
+
+// taken returns the symbols that are given on the cells.
+func (w *walking) taken() (given []int) {
+	for _, c := range w.rule.Cells {
+		if v := w.given(w.number(c)); v >= 0 {
+			given = append(given, v)
+		}
+	}
+	return given
+}
+
+// distinct reports whether the symbols on the cells differ, by this rule or by others.
+func (w *walking) distinct() bool {
+	if w.rule.Distinct {
+		return true
+	}
+	for k, c := range w.rule.Cells {
+		for _, d := range w.rule.Cells[:k] {
+			if !w.shareUnit(w.number(c), w.number(d)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sets lowers a rule that is one about a set of symbols.
+func (w *walking) sets() (emit func() bool) {
+	item := w.primary("rule[%s]", w.name)
+	symbols := w.fill.Symbols
+	items := make([]matrix.ItemID, len(symbols))
+	given, free := w.taken(), []int(nil)
+	for v, symbol := range symbols {
+		items[v] = -1
+		if !slices.Contains(given, v) {
+			free = append(free, v)
+			items[v] = w.primary("rule[%s,%s]", w.name, symbol)
+		}
+	}
+	for _, at := range w.cells {
+		w.tie(at, func(v int) bool { return items[v] < 0 }, func(v int) []matrix.ItemID { return items[v : v+1] })
+	}
+	return func() bool {
+		return w.subsets(free, given, len(w.cells), []matrix.Entry{{Item: item}}, items)
+	}
+}
+
+// subsets makes an option for each way to choose n of the free symbols with which those taken keep
+// the rule. The entries are those of the symbols that were passed over.
+func (w *walking) subsets(free, taken []int, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
+	if n > len(free) {
+		return true
+	}
+	if len(free) == 0 {
+		return !w.keeps(taken) || w.option(Origin{Meaning: aRule}, entries)
+	}
+	v, rest := free[0], free[1:]
+	if n > 0 && !w.subsets(rest, append(slices.Clone(taken), v), n-1, entries, items) {
+		return false
+	}
+	return w.subsets(rest, taken, n, append(slices.Clone(entries), matrix.Entry{Item: items[v]}), items)
+}
+
+// keeps reports whether the walk may read these symbols.
+func (w *walking) keeps(symbols []int) bool {
+	state := w.rule.Begin
+	for number, v := range symbols {
+		next, ok := w.rule.Step(state, number, w.fill.Values[v])
+		if !ok {
+			return false
+		}
+		state = next
+	}
+	return w.rule.Ends(state)
+}
+
+// steps lowers a rule that reads its cells one after the other.
+func (w *walking) steps() (emit func() bool) {
+	for _, at := range w.cells {
+		if w.value[at] < 0 {
+			w.value[at] = spokenOf
+		}
+	}
+	var steps, states []matrix.ItemID
+	for k := range w.cells[1:] {
+		steps = append(steps, w.primary("step[%s,%d]", w.name, k+1))
+	}
+	for k := range w.cells[2:] {
+		states = append(states, w.secondary("state[%s,%d]", w.name, k+1))
+	}
+	return func() bool {
+		value := func(k int, x way) matrix.Entry {
+			return matrix.Entry{Item: w.value[w.cells[k]], Color: w.colors[x.symbol]}
+		}
+		into := func(k int, x way, entries []matrix.Entry) []matrix.Entry {
+			if k <= len(states) {
+				entries = append(entries, matrix.Entry{Item: states[k-1], Color: w.builder.Color(fmt.Sprint(x.to))})
+			}
+			return entries
+		}
+		for _, y := range w.ways[1] {
+			for _, x := range w.ways[0] {
+				if x.to == y.from && !w.option(Origin{Meaning: aRule}, into(1, y, []matrix.Entry{{Item: steps[0]}, value(0, x), value(1, y)})) {
+					return false
+				}
+			}
+		}
+		for k := 2; k < len(w.cells); k++ {
+			for _, x := range w.ways[k] {
+				entries := []matrix.Entry{{Item: steps[k-1]}, {Item: states[k-2], Color: w.builder.Color(fmt.Sprint(x.from))}, value(k, x)}
+				if !w.option(Origin{Meaning: aRule}, into(k, x, entries)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}

@@ -1,0 +1,370 @@
+package quadrille_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// spot is a cell of a small board.
+type spot struct{ r, c int }
+
+// fillRule is a rule with what it says of a board that is filled: the numbers by cell.
+type fillRule struct {
+	text  string
+	holds func(map[spot]int) bool
+}
+
+// randomFillRule makes a rule about a board of so many rows and columns, on which a few
+// cells may be missing, and numbers from 1.
+func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRule {
+	on := map[spot]bool{}
+	for _, c := range cells {
+		on[c] = true
+	}
+	some := func(n int) []spot {
+		mixed := append([]spot{}, cells...)
+		r.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+		return mixed[:min(n, len(mixed))]
+	}
+	list := func(cells []spot) string {
+		var b strings.Builder
+		for _, c := range cells {
+			fmt.Fprintf(&b, " (%d, %d)", c.r, c.c)
+		}
+		return b.String()
+	}
+	differ := func(v map[spot]int, cells []spot) bool {
+		for i, a := range cells {
+			for _, b := range cells[:i] {
+				if v[a] == v[b] {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	line := func(word string, k int) (out []spot) {
+		for _, c := range cells {
+			if word == "rows" && c.r == k || word == "columns" && c.c == k {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	lines := map[string]int{"rows": rows, "columns": columns}
+	word := []string{"rows", "columns"}[r.IntN(2)]
+	// how often an operation comes to a number, worked out on the sorted and the unsorted list
+	total := func(op string, v map[spot]int, cells []spot) int {
+		sum, product, greatest := 0, 1, 0
+		for _, c := range cells {
+			sum, product, greatest = sum+v[c], product*v[c], max(greatest, v[c])
+		}
+		switch op {
+		case "sum":
+			return sum
+		case "product":
+			return product
+		case "difference":
+			return greatest - (sum - greatest)
+		}
+		if rest := product / greatest; greatest%rest == 0 {
+			return greatest / rest
+		}
+		return -1
+	}
+	chain := func(name string, n int, holds func(a, b int) bool) fillRule {
+		row := some(2 + r.IntN(n))
+		return fillRule{name + list(row), func(v map[spot]int) bool {
+			for k := range row[1:] {
+				if !holds(v[row[k]], v[row[k+1]]) {
+					return false
+				}
+			}
+			return true
+		}}
+	}
+	switch r.IntN(13) {
+	case 0:
+		return chain("less", 2, func(a, b int) bool { return a < b })
+	case 1:
+		low := r.IntN(3)
+		high := low + r.IntN(2)
+		return chain(fmt.Sprintf("differ %d..%d", low, high), 2, func(a, b int) bool { return max(a-b, b-a) >= low && max(a-b, b-a) <= high })
+	case 2:
+		return chain("double", 2, func(a, b int) bool { return a == 2*b || b == 2*a })
+	case 3:
+		row := some(2 + r.IntN(3))
+		return fillRule{"arrow" + list(row), func(v map[spot]int) bool { return v[row[0]] == total("sum", v, row[1:]) }}
+	case 4:
+		return fillRule{"distinct " + word, func(v map[spot]int) bool {
+			for k := range lines[word] {
+				if !differ(v, line(word, k)) {
+					return false
+				}
+			}
+			return true
+		}}
+	case 5:
+		group := some(2 + r.IntN(most-1))
+		return fillRule{"distinct cells" + list(group), func(v map[spot]int) bool { return differ(v, group) }}
+	case 6, 7:
+		group, op, distinct := some(1+r.IntN(4)), []string{"sum", "product", "difference", "quotient"}[r.IntN(4)], r.IntN(2) == 0
+		distinct = distinct && len(group) <= most
+		want, v := 0, map[spot]int{}
+		for want <= 0 { // a total that can be reached
+			for _, c := range cells {
+				v[c] = 1 + r.IntN(most)
+			}
+			want = max(0, total(op, v, group))
+			if r.IntN(20) == 0 {
+				break
+			}
+		}
+		text := fmt.Sprintf("%s %d on cells%s", op, want, list(group))
+		if distinct {
+			text = "distinct " + text
+		}
+		return fillRule{text, func(v map[spot]int) bool { return total(op, v, group) == want && (!distinct || differ(v, group)) }}
+	case 8:
+		edge := []string{"top", "bottom", "left", "right"}[r.IntN(4)]
+		word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[edge]
+		clues := make([]byte, lines[word])
+		for k := range clues {
+			if clues[k] = '.'; r.IntN(2) == 0 {
+				clues[k] = byte('1' + r.IntN(2))
+			}
+		}
+		return fillRule{fmt.Sprintf("sees %s %q", edge, clues), func(v map[spot]int) bool {
+			for k, clue := range clues {
+				seen, row := 0, line(word, k)
+				for i, c := range row {
+					hidden := false
+					for j, d := range row {
+						before := j < i
+						if edge == "bottom" || edge == "right" {
+							before = j > i
+						}
+						hidden = hidden || before && v[d] >= v[c]
+					}
+					if !hidden {
+						seen++
+					}
+				}
+				if clue != '.' && seen != int(clue-'0') {
+					return false
+				}
+			}
+			return true
+		}}
+	case 9:
+		clues := make([]string, lines[word])
+		for k := range clues {
+			clues[k] = []string{".", "1", "2", "1 1", "0", "3"}[r.IntN(6)]
+		}
+		return fillRule{fmt.Sprintf("runs %s %q", word, strings.Join(clues, ", ")), func(v map[spot]int) bool {
+			for k, clue := range clues {
+				var b strings.Builder
+				for _, c := range line(word, k) {
+					b.WriteByte(" x"[min(1, v[c]-1)])
+				}
+				var runs []string
+				for _, run := range strings.Fields(b.String()) {
+					runs = append(runs, fmt.Sprint(len(run)))
+				}
+				if clue != "." && strings.Join(runs, " ") != strings.TrimSuffix(strings.TrimPrefix(clue, "0"), "0") {
+					return false
+				}
+			}
+			return true
+		}}
+	case 10:
+		symbol, group := 1+r.IntN(most), some(1+r.IntN(5))
+		low := r.IntN(3)
+		high := low + r.IntN(2)
+		return fillRule{fmt.Sprintf("count \"%d\" %d..%d on cells%s", symbol, low, high, list(group)), func(v map[spot]int) bool {
+			n := 0
+			for _, c := range group {
+				if v[c] == symbol {
+					n++
+				}
+			}
+			return low <= n && n <= high
+		}}
+	case 11:
+		a, b := r.IntN(2), 1+r.IntN(2)
+		return fillRule{fmt.Sprintf("apart (%d, %d)", a, b), func(v map[spot]int) bool {
+			for _, c := range cells {
+				for _, d := range cells {
+					i, j := max(c.r-d.r, d.r-c.r), max(c.c-d.c, d.c-c.c)
+					if (i == a && j == b || i == b && j == a) && v[c] == v[d] {
+						return false
+					}
+				}
+			}
+			return true
+		}}
+	}
+	// marks between neighbours, with or without those of every
+	relations := map[byte]func(a, b int) bool{
+		'<': func(a, b int) bool { return a < b }, '>': func(a, b int) bool { return a > b },
+		'^': func(a, b int) bool { return a < b }, 'v': func(a, b int) bool { return a > b },
+		'o': func(a, b int) bool { return max(a-b, b-a) == 1 }, '*': func(a, b int) bool { return a == 2*b || b == 2*a },
+		'V': func(a, b int) bool { return a+b == 5 }, ' ': func(a, b int) bool { return true },
+	}
+	every := []string{"", "", "o", "*", "o*", "V"}[r.IntN(6)]
+	var picture strings.Builder
+	var checks []func(map[spot]int) bool
+	for row := range 2*rows - 1 {
+		text := make([]byte, 2*columns-1)
+		for column := range text {
+			a, b := spot{row / 2, column / 2}, spot{(row + 1) / 2, (column + 1) / 2}
+			text[column] = ' '
+			switch {
+			case row%2+column%2 == 0:
+				text[column] = '.'
+			case row%2+column%2 == 1 && on[a] && on[b]:
+				if r.IntN(3) == 0 {
+					text[column] = ([2]string{"<>o*V", "^vo*V"}[row%2])[r.IntN(5)]
+				}
+				mark := text[column]
+				checks = append(checks, func(v map[spot]int) bool {
+					if !relations[mark](v[a], v[b]) {
+						return false
+					}
+					for _, each := range every {
+						if !strings.ContainsRune(every, rune(mark)) && relations[byte(each)](v[a], v[b]) {
+							return false
+						}
+					}
+					return true
+				})
+			}
+		}
+		picture.WriteString("    " + string(text) + "\n")
+	}
+	text := "between \"\"\"\n" + picture.String() + "  \"\"\""
+	if every != "" {
+		text += fmt.Sprintf(" every %q", every)
+	}
+	return fillRule{text, func(v map[spot]int) bool {
+		for _, check := range checks {
+			if !check(v) {
+				return false
+			}
+		}
+		return true
+	}}
+}
+
+// TestFillRules: random boards with rules of all kinds have as many solutions as there are
+// ways to write numbers on the cells that obey each rule.
+func TestFillRules(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 3))
+	some, met := 0, map[string]int{}
+	for range matrixtest.Rounds(150, 3000) {
+		rows, columns, most := 1+r.IntN(3), 1+r.IntN(4), 2+r.IntN(4)
+		var cells []spot
+		var picture strings.Builder
+		for i := range rows {
+			picture.WriteString("  ")
+			for j := range columns {
+				if gone := i+j > 0 && i+j < rows+columns-2 && r.IntN(8) == 0; gone {
+					picture.WriteByte('.')
+				} else {
+					picture.WriteByte('#')
+					cells = append(cells, spot{i, j})
+				}
+			}
+			picture.WriteByte('\n')
+		}
+		for ways := 1; ; ways = 1 { // few enough to be tried
+			for range cells {
+				ways *= most
+			}
+			if ways <= 20_000 || most == 2 {
+				break
+			}
+			most--
+		}
+		if len(cells) > 13 {
+			continue
+		}
+		var text strings.Builder
+		fmt.Fprintf(&text, "puz 1\nboard b on square = \"\"\"\n%s\"\"\"\nfill b with %q {\n", picture.String(), "12345"[:most])
+		given := map[spot]int{}
+		if r.IntN(2) == 0 {
+			text.WriteString("  given \"\"\"\n")
+			for i := range rows {
+				text.WriteString("    ")
+				for j := range columns {
+					mark := byte('.')
+					for _, c := range cells {
+						if c == (spot{i, j}) && r.IntN(4) == 0 {
+							given[c] = 1 + r.IntN(most)
+							mark = byte('0' + given[c])
+						}
+					}
+					text.WriteByte(mark)
+				}
+				text.WriteByte('\n')
+			}
+			text.WriteString("  \"\"\"\n")
+		}
+		var rules []fillRule
+		for range 1 + r.IntN(4) {
+			if len(cells) < 2 {
+				break
+			}
+			rule := randomFillRule(r, rows, columns, most, cells)
+			rules = append(rules, rule)
+			text.WriteString("  " + rule.text + "\n")
+		}
+		text.WriteString("}\n")
+		want, values := 0, map[spot]int{}
+		var fill func(k int)
+		fill = func(k int) {
+			if k == len(cells) {
+				for _, rule := range rules {
+					if !rule.holds(values) {
+						return
+					}
+				}
+				want++
+				return
+			}
+			for v := 1; v <= most; v++ {
+				if values[cells[k]] = v; given[cells[k]] == 0 || given[cells[k]] == v {
+					fill(k + 1)
+				}
+			}
+		}
+		fill(0)
+		p, err := quadrille.Load("random.puz", []byte(text.String()), quadrille.Options{})
+		if err != nil {
+			if want > 0 && !strings.Contains(err.Error(), "cannot have different symbols") && !strings.Contains(err.Error(), "two cells or more") && !strings.Contains(err.Error(), "2 cells or more") {
+				t.Fatalf("%s%v, and %d solutions", text.String(), err, want)
+			}
+			continue
+		}
+		got, err := p.Count(t.Context(), quadrille.Search{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != fmt.Sprint(want) {
+			t.Fatalf("%s%v solutions, and %d by hand", text.String(), got, want)
+		}
+		some += min(1, want)
+		for _, rule := range rules {
+			met[strings.Fields(rule.text)[0]]++
+		}
+	}
+	t.Logf("%d boards have solutions; rules: %v", some, met)
+	if some < 20 {
+		t.Errorf("%d boards have solutions", some)
+	}
+}
