@@ -25,18 +25,22 @@ func (p *Program) Describe() string {
 	for _, param := range m.Params {
 		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
 	}
-	switch {
-	case m.Pack != nil:
+	if m.Pack != nil {
 		p.describePack(w)
-	case m.Place != nil:
+	}
+	if m.Place != nil {
 		describeBoard(w, m.Place.Board)
 		describePlace(w, m.Place)
-	case m.Fill != nil && m.Fill.Order > 0:
+	}
+	switch {
+	case m.Fill == nil:
+	case m.Fill.Order > 0:
 		describeLatin(w, m.Fill)
-	case m.Fill != nil:
+	default:
 		describeBoard(w, m.Fill.Board)
 		fmt.Fprintf(w, "symbols    %s\n", strings.Join(m.Fill.Symbols, ""))
-	case m.Words != nil:
+	}
+	if m.Words != nil {
 		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
 	}
 	if d := m.Dissect; d != nil {

@@ -310,23 +310,27 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 	}
 	done := map[string]bool{}
 	for _, kind := range k.Totals {
-		for _, t := range kind.Totals {
-			want, ok := q.small(inner(t.Value))
-			name := t.Cage.Text
+		fields := strings.Fields(strings.ReplaceAll(string(kind.Totals), ",", " "))
+		if !q.require(len(fields)%2 == 0, codes.BadGiven, kind, "write each behind the character of its cage: \"a 12 b 7\"", "a cage lacks its total") {
+			return
+		}
+		for ; len(fields) > 0; fields = fields[2:] {
+			name := fields[0]
+			want, ok := q.clue(fields[1], kind)
 			switch {
 			case !ok:
 			case cages[name] == nil:
-				q.fail(codes.BadRegions, t.Cage, "a cage is called by the letter that its cells have", "the picture shows no cage `%s`", name)
+				q.fail(codes.BadRegions, kind, "a cage is called by the character that its cells have", "the picture shows no cage `%s`", name)
 			case done[name]:
-				q.fail(codes.SaidTwice, t.Cage, "remove one of them", "the cage `%s` has a total already", name)
+				q.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				q.reach(strings.TrimSuffix(kind.Op, "s"), want, cages[name], distinct, t)
+				q.reach(strings.TrimSuffix(kind.Op, "s"), want, cages[name], distinct, kind)
 			}
 			done[name] = true
 		}
 	}
 	for _, name := range order {
-		q.require(done[name], codes.BadRegions, k, "write it behind the picture: sums "+name+" 12", "the cage `%s` has no total", name)
+		q.require(done[name], codes.BadRegions, k, "write it behind the picture: sums \""+name+" 12\"", "the cage `%s` has no total", name)
 	}
 }
 
@@ -378,7 +382,7 @@ func (q *filling) reach(op string, want int, cells []lattice.Cell, distinct bool
 func (q *filling) sees(e *ast.EdgeClues) {
 	word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[e.Edge]
 	lines, clues := q.lines(word), []rune(string(e.Clues))
-	if !q.require(len(clues) == len(lines), codes.BadGiven, e, "a dot is a clue that is not given", "there are %d clues for %d %s", len(clues), len(lines), word) {
+	if !q.require(len(clues) == len(lines), codes.BadGiven, e, "a dot is a clue that is not given", "there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), word) {
 		return
 	}
 	for k, char := range clues {
@@ -411,7 +415,7 @@ func (q *filling) sees(e *ast.EdgeClues) {
 func (q *filling) clues(l *ast.LineClues, rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
 	lines, clues := q.lines(l.Word), strings.Split(string(l.Clues), ",")
 	if !q.require(len(clues) == len(lines), codes.BadGiven, l, "commas stand between the lines, and a dot is a clue that is not given",
-		"there are %d clues for %d %s", len(clues), len(lines), l.Word) {
+		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), l.Word) {
 		return
 	}
 	for k, clue := range clues {

@@ -13,6 +13,7 @@ package check
 import (
 	"cmp"
 	"io/fs"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -106,10 +107,11 @@ type checker struct {
 	declared  []*entity // by this file, in order
 	families  map[string]*family
 	puzzle    *model.Puzzle
-	broken    int             // what has no value so far, whether it was reported or not
-	handled   int             // cells handled by shapes so far
-	said      map[string]bool // what may be said once
-	question  string          // what fills a board, if anything does
+	broken    int               // what has no value so far, whether it was reported or not
+	handled   int               // cells handled by shapes so far
+	said      map[string]bool   // what may be said once
+	asked     map[string]string // what is asked for, by kind of statement
+	made      map[string]bool   // families of items that those statements make
 	grids     map[*model.Board]*lattice.Grid
 	bound     indices // of the loop around the rule at hand
 	values    []int64 // of them
@@ -141,6 +143,8 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		puzzle:     &model.Puzzle{},
 		incomplete: opts.Incomplete,
 		said:       map[string]bool{},
+		asked:      map[string]string{},
+		made:       map[string]bool{},
 		grids:      map[*model.Board]*lattice.Grid{},
 	}
 }
@@ -161,19 +165,19 @@ func (c *checker) statements() {
 				}
 			}
 		case *ast.Pack:
-			ask(c, "a packing", s, c.pack)
+			ask(c, "pack", "a packing", s, c.pack)
 		case *ast.PlaceMan:
-			ask(c, "a man to place", s, c.placeMan)
+			ask(c, "place", "a man to place", s, c.placeMan)
 		case *ast.Queens:
-			ask(c, "a board of queens", s, c.queens)
+			ask(c, "place", "a board of queens", s, c.queens)
 		case *ast.Latin:
-			ask(c, "a Latin square", s, c.latin)
+			ask(c, "fill", "a Latin square", s, c.latin)
 		case *ast.Fill:
-			ask(c, "a board to fill", s, c.fill)
+			ask(c, "fill", "a board to fill", s, c.fill)
 		case *ast.Words:
-			ask(c, "a rectangle of words", s, c.words)
+			ask(c, "words", "a rectangle of words", s, c.words)
 		case *ast.Dissect:
-			ask(c, "a dissection", s, c.dissect)
+			ask(c, "dissect", "a dissection", s, c.dissect)
 		case *ast.Items:
 			c.items(s)
 		case *ast.Option:
@@ -201,16 +205,19 @@ func (c *checker) statements() {
 	c.nothingToSolve()
 }
 
-// ask checks a statement that fills a board, unless there is one already. Check reports
-// whether the statement could be understood.
-func ask[S ast.Statement](c *checker, what string, s S, check func(S) bool) {
-	if c.question != "" {
+// ask checks a statement that fills a board, unless there is one of its kind already. Check
+// reports whether the statement could be understood.
+func ask[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
+	if other := c.asked[kind]; other != "" {
 		c.fail(codes.SecondPack, s, "join them into one, or write two files",
-			"a puzzle fills one board: there is %s already", c.question)
+			"a puzzle has one statement of a kind: there is %s already", other)
 		return
 	}
-	c.question = what
-	c.questionBroken = !check(s)
+	c.asked[kind] = what
+	maps.DeleteFunc(c.said, func(about string, _ bool) bool { return strings.HasPrefix(about, ruleAbout("")[:len(ruleAbout(""))-1]) })
+	broken := c.questionBroken
+	c.questionBroken = false
+	c.questionBroken = !check(s) || broken
 }
 
 func (c *checker) version(s *ast.Version) {
@@ -226,8 +233,8 @@ func (c *checker) first(what string, at ast.Ranged) bool {
 	return c.require(!again, codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
 }
 
-// ruleAbout is what first is asked of a rule. There is one question in a file, so rules
-// need not be told apart by the statement that they belong to.
+// ruleAbout is what first is asked of a rule. What the rules of one statement say is
+// forgotten when the next one begins.
 func ruleAbout(what string) string { return "rule about `" + what + "`" }
 
 // classesAreKnown reports classes of solutions that the compiler knows nothing of.

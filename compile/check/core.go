@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
@@ -71,7 +72,7 @@ func (c *checker) items(s *ast.Items) {
 func (c *checker) option(s *ast.Option) {
 	before := c.broken
 	m := model.Option{Span: c.span(s)}
-	m.Refs = c.optionRefs(s.Refs, c.loop(s.For, &m.Loop))
+	m.Refs = c.optionItems(s.Items, c.loop(s.For, &m.Loop))
 	if c.broken > before {
 		c.optionsBroken = true
 		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
@@ -118,7 +119,25 @@ func (c *checker) forbid(s *ast.Forbid) {
 	}
 }
 
-// optionRefs translates the items of an option.
+// optionItems translates the items of an option, each in the rounds of its own loop.
+func (c *checker) optionItems(items []*ast.OptionItem, in indices) (out []model.Ref) {
+	for _, item := range items {
+		inside := in
+		var over *model.Loop
+		if item.Over != nil {
+			inside = maps.Clone(in)
+			loop := c.rounds(item.Over.Binders, item.Over.Where, inside)
+			over = &loop
+		}
+		for _, r := range c.optionRefs([]*ast.Ref{item.Ref}, inside) {
+			r.Over = over
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// optionRefs translates references to items.
 func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
 	var out []model.Ref
 	for _, r := range refs {
@@ -151,13 +170,45 @@ func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
 	return m
 }
 
-// knownItem finds the family of a reference: declared items, the cells of the
-// board, or a piece.
+// itemsMade returns the families of items that a statement may make, beside those of a
+// packing, which are called by the names of its board and pieces. Which items there are is
+// known when it is lowered.
+func itemsMade(s ast.Statement) []string {
+	switch s.(type) {
+	case *ast.PlaceMan, *ast.Queens:
+		names := []string{"man", "fix", "free", "all", "region", "line"}
+		for _, l := range lattice.Names() {
+			on, _ := lattice.ByName(l)
+			for _, lines := range on.Lines {
+				for _, f := range lines.Families {
+					names = append(names, f.Name)
+				}
+			}
+		}
+		return names
+	case *ast.Latin, *ast.Fill:
+		return []string{"cell", "value", "row", "column", "diagonal", "box", "region", "distinct", "mate", "count"}
+	case *ast.Words:
+		return []string{"cell", "row", "column", "diagonal", "word"}
+	case *ast.Dissect:
+		return []string{"from", "to", "map", "size", "piece"}
+	}
+	return nil
+}
+
+// knownItem finds the family of a reference: declared items, those that a statement
+// makes, the cells of the board, or a piece.
 func (c *checker) knownItem(r *ast.Ref) bool {
 	name := r.Name.Text
 	f, e := c.families[name], c.scope[name]
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
+	case f == nil && !packed && c.made[name]:
+		if c.puzzle.Spoken == nil {
+			c.puzzle.Spoken = map[string]bool{}
+		}
+		c.puzzle.Spoken[name] = true
+		return true
 	case f == nil && !packed:
 		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) },
 			fmt.Sprintf("declare it: `items %s`", name))

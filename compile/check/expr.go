@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"math/big"
@@ -154,6 +155,8 @@ func (c *checker) expr(x ast.Expr, in indices) model.Expr {
 		return c.apply(x, operations[x.Op], c.numeric(x.X, in), c.numeric(x.Y, in))
 	case *ast.Call:
 		return c.call(x, in)
+	case *ast.Entry:
+		return c.entry(x, in)
 	}
 	panic("an expression without a meaning")
 }
@@ -218,10 +221,13 @@ var functions = map[string]operation{
 const mostArguments = 100
 
 func (c *checker) call(x *ast.Call, in indices) model.Expr {
+	if x.Func.Text == "if" {
+		return c.choice(x, in)
+	}
 	f, args, single := functions[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
 	case f == nil:
-		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max"}),
+		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max", "if"}),
 			"there is no function called `%s`", x.Func.Text)
 		return nil
 	case single != (len(args) == 1) || len(args) > mostArguments:
@@ -237,6 +243,84 @@ func (c *checker) call(x *ast.Call, in indices) model.Expr {
 		result = c.apply(x, f, result, c.numeric(a, in))
 	}
 	return result
+}
+
+// choice is one of two numbers, by a condition. The other one is left alone: it may have
+// no value.
+func (c *checker) choice(x *ast.Call, in indices) model.Expr {
+	if !c.require(len(x.Args) == 3, codes.BadArguments, x, "write a condition and two numbers: if(a < b, 1, 0)",
+		"`if` cannot take %d arguments", len(x.Args)) {
+		return nil
+	}
+	when, then, otherwise := c.logical(x.Args[0], in), c.numeric(x.Args[1], in), c.numeric(x.Args[2], in)
+	if when == nil || then == nil || otherwise == nil {
+		return nil
+	}
+	return func(env []int64) (int64, error) {
+		holds, err := when(env)
+		switch {
+		case err != nil:
+			return 0, err
+		case holds != 0:
+			return then(env)
+		}
+		return otherwise(env)
+	}
+}
+
+// table reads rows of numbers.
+func (c *checker) table(e *entity, s *ast.Table) bool {
+	for row, span := range c.rows(s.Rows) {
+		fields := strings.Fields(s.Rows.Rows[row])
+		var numbers []int64
+		for _, field := range fields {
+			n, err := strconv.ParseInt(field, 10, 64)
+			if err != nil {
+				return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them", "%q is no number", field)
+			}
+			numbers = append(numbers, n)
+		}
+		if row > 0 && len(numbers) != len(e.table[0]) {
+			return c.failAt(codes.BadTable, span, "write as many numbers in each row", "this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.table[0]))
+		}
+		e.table = append(e.table, numbers)
+	}
+	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows, "write whole numbers with blanks between them", "this table is empty")
+}
+
+// entry looks a number up: by row and column or, in a table of one row, by column.
+func (c *checker) entry(x *ast.Entry, in indices) model.Expr {
+	e := c.lookup(x.Table, tableKind)
+	var at []model.Expr
+	for _, a := range x.At {
+		at = append(at, c.numeric(a, in))
+	}
+	if e == nil || slices.ContainsFunc(at, func(a model.Expr) bool { return a == nil }) {
+		return nil
+	}
+	rows, columns := len(e.table), len(e.table[0])
+	if len(at) == 1 && rows == 1 {
+		at = []model.Expr{model.Constant(0), at[0]}
+	}
+	if !c.require(len(at) == 2, codes.BadTable, x, "write "+e.name+"[row, column]", "an entry of the table `%s` is called by its row and its column", e.name) {
+		return nil
+	}
+	span := c.span(x)
+	return func(env []int64) (int64, error) {
+		row, err := at[0](env)
+		if err != nil {
+			return 0, err
+		}
+		column, err := at[1](env)
+		if err != nil {
+			return 0, err
+		}
+		if row < 0 || column < 0 || row >= int64(rows) || column >= int64(columns) {
+			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span, Hint: "rows and columns count from 0; a `where` can leave such rounds out",
+				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name, source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
+		}
+		return e.table[row][column], nil
+	}
 }
 
 // apply joins two numbers by an operation.

@@ -25,7 +25,7 @@ func (c *checker) pack(s *ast.Pack) bool {
 	for _, m := range members {
 		piece, fits := c.onLattice(s.Set, m.piece, p.Board)
 		c.questionBroken = c.questionBroken || !fits
-		p.Pieces = append(p.Pieces, &model.Packed{Piece: piece, Copies: m.copies})
+		p.Pieces = append(p.Pieces, &model.Packed{Piece: piece, Copies: m.copies, Choice: m.choice})
 	}
 	for _, r := range s.Rules {
 		switch r := r.(type) {
@@ -163,10 +163,26 @@ func (c *checker) sameShapes(s *ast.Pack, p *model.Pack) {
 // solution may be what the file wants to show.
 func (c *checker) area(s *ast.Pack, p *model.Pack) {
 	least, most, unlimited := 0, 0, false
+	choices := map[*model.Choice][]int{}
 	for _, k := range p.Pieces {
+		if k.Choice != nil {
+			choices[k.Choice] = append(choices[k.Choice], len(k.Shape))
+			continue
+		}
 		least += k.Copies.Min * len(k.Shape)
 		most += k.Copies.Max * len(k.Shape)
 		unlimited = unlimited || k.Copies.Max == model.Any
+	}
+	for choice, sizes := range choices { // the smallest pieces, and the largest
+		slices.Sort(sizes)
+		for i, size := range sizes {
+			if i < choice.Count.Min {
+				least += size
+			}
+			if i >= len(sizes)-choice.Count.Max {
+				most += size
+			}
+		}
 	}
 	needed, room := len(p.Board.Cells), len(p.Board.Cells)+len(p.Board.Optional)
 	if p.Empty != nil {

@@ -84,6 +84,7 @@ func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) b
 type member struct {
 	piece  *model.Piece
 	copies model.Range
+	choice *model.Choice
 }
 
 func (c *checker) setDef(e *entity, s *ast.SetDef) (ok bool) {
@@ -151,6 +152,8 @@ func (c *checker) union(a, b []member, at ast.Ranged) []member {
 		case !slices.EqualFunc(out[i].piece.Orientations, m.piece.Orientations, lattice.Shape.Equal):
 			c.fail(codes.DuplicateName, at, "declare one of them under another name",
 				"there are two different pieces called `%s` in this set", m.piece.Name)
+		case out[i].choice != nil || m.choice != nil:
+			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again", m.piece.Name)
 		default:
 			out[i].copies = sum(out[i].copies, m.copies)
 		}
@@ -185,7 +188,7 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 		case e == nil:
 			ok = false
 		case e.kind == pieceKind:
-			members = c.union(members, []member{{e.piece, model.Once}}, name)
+			members = c.union(members, []member{{e.piece, model.Once, nil}}, name)
 		default:
 			members = c.union(members, e.set, name)
 		}
@@ -197,7 +200,7 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 				c.mirrored(t.Sides, model.Sides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
 			for _, p := range turnedPieces(m.piece, model.Sides(t.Sides.Word)) {
-				turned = c.union(turned, []member{{p, m.copies}}, t)
+				turned = c.union(turned, []member{{p, m.copies, m.choice}}, t)
 			}
 		}
 		members = turned
@@ -206,12 +209,33 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 	if t.Copies != nil {
 		copies, fine = c.count(t.Copies)
 	}
-	if t.Any || t.Copies != nil {
+	switch {
+	case t.From && fine:
+		c.choose(t, members, copies)
+	case t.Any || t.Copies != nil:
 		for i := range members {
 			members[i].copies = copies
 		}
 	}
 	return members, ok && fine
+}
+
+// choose lets so many of some pieces be used, each of them once.
+func (c *checker) choose(t *ast.SetTerm, members []member, count model.Range) {
+	if count.Max == model.Any {
+		count.Max = len(members)
+	}
+	if !c.require(count.Min <= len(members) && count.Max > 0, codes.BadCount, t, "", "%d of %s cannot be chosen", count.Min, source.Plural(len(members), "piece")) {
+		return
+	}
+	choice := &model.Choice{Span: c.span(t), Count: count}
+	for i := range members {
+		if !c.require(members[i].choice == nil && members[i].copies == model.Once, codes.DuplicateName, t, "choose from pieces that are used once each",
+			"of the piece `%s` it is said already how often it is used", members[i].piece.Name) {
+			return
+		}
+		members[i].copies, members[i].choice = model.Range{Min: 0, Max: 1}, choice
+	}
 }
 
 // turnedPieces returns what becomes of a piece. Made one-sided, a free piece that differs

@@ -21,6 +21,7 @@ type kind = string
 
 const (
 	paramKind kind = "parameter"
+	tableKind kind = "table"
 	shapeKind kind = "shape"
 	boardKind kind = "board"
 	pieceKind kind = "piece"
@@ -40,6 +41,7 @@ type entity struct {
 	compute func() bool // sets the fields below, or reports why it cannot
 
 	param int64
+	table [][]int64
 	on    *lattice.Lattice // of a shape, a board or a piece
 	shape region           // of a shape, a board or a piece
 	board *model.Board
@@ -58,6 +60,8 @@ func (c *checker) declare() {
 			c.use(s)
 		case *ast.Param:
 			enter(c, paramKind, s.Name, nil, s, c.param)
+		case *ast.Table:
+			enter(c, tableKind, s.Name, nil, s, c.table)
 		case *ast.ShapeDef:
 			enter(c, shapeKind, s.Name, s.On, s, c.shapeDef)
 		case *ast.Board:
@@ -68,6 +72,10 @@ func (c *checker) declare() {
 			enter(c, setKind, s.Name, nil, s, c.setDef)
 		case *ast.Items:
 			c.enterFamilies(s)
+		default:
+			for _, name := range itemsMade(s) {
+				c.made[name] = true
+			}
 		}
 	}
 }
@@ -193,7 +201,7 @@ func (c *checker) names(kinds ...kind) []string {
 // needs, in a file that is a puzzle. A file without a puzzle is there to be
 // imported.
 func (c *checker) unused() {
-	if c.incomplete || c.question == "" && len(c.puzzle.Options) == 0 {
+	if c.incomplete || len(c.asked) == 0 && len(c.puzzle.Options) == 0 {
 		return
 	}
 	for _, e := range c.declared {

@@ -93,20 +93,30 @@ func (l *lowering) coreOptions(m *model.Option) {
 func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool, error) {
 	l.rounds++
 	primary := false
-	for i := range refs {
-		e, err := l.entry(&refs[i], env)
-		if err != nil {
-			return nil, false, err
-		}
-		if e.Item < 0 {
-			continue
+	take := func(r *model.Ref, env []int64) error {
+		e, err := l.entry(r, env)
+		if err != nil || e.Item < 0 {
+			return err
 		}
 		if l.holds(e.Item) {
-			return nil, false, l.fault(codes.RepeatedItem, refs[i].Span, "a `where` can leave such options out",
+			return l.fault(codes.RepeatedItem, r.Span, "a `where` can leave such options out",
 				"this option holds the item %s twice", l.name)
 		}
 		entries = append(entries, e)
 		primary = primary || !l.items[e.Item].secondary
+		return nil
+	}
+	for i := range refs {
+		r := &refs[i]
+		var err error
+		if r.Over == nil {
+			err = take(r, env)
+		} else {
+			err = r.Over.Run(env, func() error { return l.tick(1, r.Span) }, func(env []int64) error { return take(r, env) })
+		}
+		if err != nil {
+			return nil, false, err
+		}
 	}
 	return entries, primary, nil
 }

@@ -100,7 +100,7 @@ func (o *Origin) Cells() []lattice.Cell {
 func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	r := &Result{puzzle: m, options: o}
 	if m.Dissect != nil {
-		r.Stages = newStages(m.Dissect, len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0)
+		r.Stages = newStages(m.Dissect, m.Pack == nil && m.Place == nil && m.Fill == nil && m.Words == nil && len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0)
 		if r.Stages.Alone {
 			return r, nil
 		}
@@ -153,22 +153,26 @@ type lowering struct {
 	dropped map[matrix.OptionID]bool // what a statement forbids by itself
 }
 
-// lowerQuestion lowers the statement that the puzzle is about.
+// lowerQuestion lowers the statements that the puzzle is about.
 func (l *lowering) lowerQuestion() {
-	switch m := l.puzzle; {
-	case m.Pack != nil:
+	m := l.puzzle
+	if m.Pack != nil {
 		l.statement(m.Pack.Span)
 		l.pack(m.Pack)
-	case m.Place != nil:
+	}
+	if m.Place != nil {
 		l.statement(m.Place.Span)
 		l.place(m.Place)
-	case m.Fill != nil:
+	}
+	if m.Fill != nil {
 		l.statement(m.Fill.Span)
 		l.fill(m.Fill)
-	case m.Words != nil:
+	}
+	if m.Words != nil {
 		l.statement(m.Words.Span)
 		l.words(m.Words)
-	case m.Dissect != nil:
+	}
+	if m.Dissect != nil {
 		l.statement(m.Dissect.Span)
 		l.dissect()
 	}

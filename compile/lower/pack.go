@@ -18,6 +18,7 @@ import (
 //	an item for each piece: primary if it is used exactly once, secondary if
 //	at most once, with a multiplicity for other ranges, and none for any number
 //	(with a multiplicity in these cases too, if the piece fits on optional cells);
+//	an item chosen[k] for each choice of pieces, with its number as multiplicity;
 //	an item for each fixed place of a piece of which there may be several;
 //	an item empty, with the number of empty cells as its multiplicity;
 //	a secondary item for each joint inside a board of sticks;
@@ -25,11 +26,12 @@ import (
 //	an option for each cell that may be empty.
 type packing struct {
 	*lowering
-	pack   *model.Pack
-	grid   *lattice.Grid
-	cells  []matrix.ItemID // by number in the grid
-	joints map[lattice.Cell]matrix.ItemID
-	pieces []packed // the lack of a piece is the last, if cells may be empty
+	pack    *model.Pack
+	grid    *lattice.Grid
+	cells   []matrix.ItemID // by number in the grid
+	joints  map[lattice.Cell]matrix.ItemID
+	choices map[*model.Choice]matrix.ItemID
+	pieces  []packed // the lack of a piece is the last, if cells may be empty
 
 	placements []placement
 	fixed      map[int32][]matrix.ItemID // by placement: the items of the fixed places that it is at
@@ -43,6 +45,7 @@ type packed struct {
 	*model.Packed // nil for the lack of a piece
 	meaning       *Meaning
 	item          matrix.ItemID // negative if none
+	chosen        matrix.ItemID // of the choice that it belongs to; negative if none
 	fixes         []matrix.ItemID
 	facings       []lattice.Shape // the orientations
 	regions       []matrix.Bits   // of each keep: the cells, by number; or nil
@@ -54,7 +57,7 @@ type packed struct {
 type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
-	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}}
+	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}}
 	if !p.roomForOptions(p.fewestPlacements()) {
 		return
 	}
@@ -64,7 +67,7 @@ func (l *lowering) pack(m *model.Pack) {
 	}
 	if e := m.Empty; e != nil && e.Count.Max > 0 {
 		item := p.declare("empty", false, p.bound(e.Count), e.Span)
-		p.pieces = append(p.pieces, packed{meaning: anEmptyCell, item: item, facings: []lattice.Shape{{{}}}})
+		p.pieces = append(p.pieces, packed{meaning: anEmptyCell, item: item, chosen: -1, facings: []lattice.Shape{{{}}}})
 	}
 	p.declareJoints()
 	if p.gaveUp || !p.placeAll() {
@@ -126,7 +129,10 @@ func (p *packing) declareCells() {
 // never chosen; so a piece that may lie on optional cells alone needs one even
 // where it does not matter how often the piece is used.
 func (p *packing) declarePiece(m *model.Packed) {
-	k := packed{Packed: m, meaning: aPiece, item: -1, facings: m.Orientations}
+	k := packed{Packed: m, meaning: aPiece, item: -1, chosen: -1, facings: m.Orientations}
+	if m.Choice != nil {
+		k.chosen = p.declareChoice(m.Choice)
+	}
 	for _, keep := range m.Keep {
 		k.regions = append(k.regions, p.region(keep.In))
 	}
@@ -142,6 +148,16 @@ func (p *packing) declarePiece(m *model.Packed) {
 		}
 	}
 	p.pieces = append(p.pieces, k)
+}
+
+// declareChoice makes the item of a choice of pieces, if it is not there yet.
+func (p *packing) declareChoice(m *model.Choice) matrix.ItemID {
+	item, known := p.choices[m]
+	if !known {
+		item = p.declare(fmt.Sprintf("chosen[%d]", len(p.choices)), false, p.bound(m.Count), m.Span)
+		p.choices[m] = item
+	}
+	return item
 }
 
 // region returns the numbers of cells, or nil for nil.
@@ -252,6 +268,9 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 	k := &p.pieces[at.piece]
 	if k.item >= 0 {
 		entries = append(entries, matrix.Entry{Item: k.item})
+	}
+	if k.chosen >= 0 {
+		entries = append(entries, matrix.Entry{Item: k.chosen})
 	}
 	if len(k.fixes) > 0 {
 		for _, item := range p.fixed[int32(n)] {

@@ -161,11 +161,21 @@ func (p *placing) emit() {
 		}
 	}
 	man := &Meaning{Man: p.place.Man}
+	spoken, there := p.puzzle.Spoken["man"], p.builder.Color("1")
+	items := make([]matrix.ItemID, len(p.order))
+	for k, n := range p.order {
+		if spoken {
+			items[k] = p.secondary("man[%s]", p.place.Board.Lattice.CellName(p.grid.Cells[n]))
+		}
+	}
 	var entries []matrix.Entry
-	for _, n := range p.order {
+	for at, n := range p.order {
 		entries = entries[:0]
 		for _, k := range p.of[n] {
 			entries = append(entries, matrix.Entry{Item: p.rules[k].item})
+		}
+		if spoken {
+			entries = append(entries, matrix.Entry{Item: items[at], Color: there})
 		}
 		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, entries) {
 			return

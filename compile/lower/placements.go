@@ -163,8 +163,11 @@ func (p *packing) addPlacement(at placement, cells int) bool {
 	n := int32(len(p.placements))
 	p.placements = append(p.placements, at)
 	p.addWay(at, n)
-	if p.entries += cells; p.pieces[at.piece].item >= 0 {
-		p.entries++
+	p.entries += cells
+	for _, item := range []matrix.ItemID{p.pieces[at.piece].item, p.pieces[at.piece].chosen} {
+		if item >= 0 {
+			p.entries++
+		}
 	}
 	return p.roomForOptions(len(p.placements), p.entries)
 }

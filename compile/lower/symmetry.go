@@ -245,7 +245,7 @@ func (a *automorphism) mapPieces() bool {
 func (a *automorphism) becomesPiece(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
 	if from.end-from.first != to.end-to.first || (from.Packed == nil) != (to.Packed == nil) ||
-		from.Packed != nil && from.Copies != to.Copies {
+		from.Packed != nil && (from.Copies != to.Copies || from.Choice != to.Choice) {
 		return false
 	}
 	turns, ok := a.turns(from, to)

@@ -67,9 +67,10 @@ func (p *Puzzle) HasQuestion() bool {
 }
 
 // SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
-// sees: a packing, or men on a board, to which the core adds nothing.
+// sees: a packing, or men on a board, to which nothing is added.
 func (p *Puzzle) SymmetryKnown() bool {
-	return (p.Pack != nil || p.Place != nil) && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
+	alone := (p.Pack != nil) != (p.Place != nil) && p.Fill == nil && p.Words == nil && p.Dissect == nil
+	return alone && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
 }
 
 // Param is a parameter with its value.
@@ -135,8 +136,15 @@ type Pack struct {
 type Packed struct {
 	*Piece
 	Copies Range
-	Keep   []Keep // every copy obeys each
-	Fix    []Fix  // for each, one copy is there
+	Choice *Choice // nil, or the pieces of which some are chosen
+	Keep   []Keep  // every copy obeys each
+	Fix    []Fix   // for each, one copy is there
+}
+
+// Choice says how many of some pieces are used.
+type Choice struct {
+	Span  source.Span
+	Count Range
 }
 
 // Keep restricts a piece to cells, or to orientations by number.
@@ -303,7 +311,8 @@ type Ref struct {
 	Family  string
 	Indices []Expr
 	Color   Color
-	IfAny   bool // no error if there is no such item
+	IfAny   bool  // no error if there is no such item
+	Over    *Loop // in an option: one item for each round of it, or nil
 }
 
 // Color is a color by name or by number; the zero Color is none.

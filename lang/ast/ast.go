@@ -79,6 +79,13 @@ type Param struct {
 	Value Expr  `parser:"'=' @@"`
 }
 
+// Table names rows of numbers.
+type Table struct {
+	statementNode
+	Name *Name  `parser:"'table' @@"`
+	Rows *Lines `parser:"'=' @@"`
+}
+
 // ShapeDef names a shape. Where no lattice is named, it is that of squares.
 type ShapeDef struct {
 	statementNode
@@ -214,8 +221,8 @@ type Times struct {
 // Option declares options: one, or one for each value of the indices.
 type Option struct {
 	statementNode
-	Refs []*Ref `parser:"'option' @@+"`
-	For  *For   `parser:"@@?"`
+	Items []*OptionItem `parser:"'option' @@+"`
+	For   *For          `parser:"@@?"`
 }
 
 // Matching says of two families of items that the options pair them one to one:
@@ -269,7 +276,7 @@ type Expect struct {
 // Statements lists one of each statement, in the order of the grammar.
 func Statements() []Statement {
 	return []Statement{
-		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
+		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
 		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{},
 		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
 	}

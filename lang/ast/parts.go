@@ -134,12 +134,13 @@ type SetOp struct {
 	Term *SetTerm `parser:"@@"`
 }
 
-// SetTerm is a set or a piece, with how often each of its pieces is used and
-// whether they may be turned.
+// SetTerm is a set or a piece, with how often each of its pieces is used, or how many
+// of them are, and whether they may be turned.
 type SetTerm struct {
 	Node
 	Any    bool    `parser:"( ( @'any'"`
-	Copies *Count  `parser:"  | @@ ) 'of' )?"`
+	Copies *Count  `parser:"  | @@ )"`
+	From   bool    `parser:"  ( 'of' | @'from' ) )?"`
 	Sides  *Sides  `parser:"@@?"`
 	Name   *Name   `parser:"( @@"`
 	Names  []*Name `parser:"| '{' @@ ( ',' @@ )* '}' )"`
@@ -280,18 +281,11 @@ type Cages struct {
 	Totals  []*CageTotals `parser:"@@+"`
 }
 
-// CageTotals are totals of one kind, by the character of the cage.
+// CageTotals are totals of one kind: "a 12 b 7", each behind the character of its cage.
 type CageTotals struct {
 	Node
-	Op     string       `parser:"@( 'sums' | 'products' | 'differences' | 'quotients' )"`
-	Totals []*CageTotal `parser:"@@+"`
-}
-
-// CageTotal is the total of the cage with a character.
-type CageTotal struct {
-	Node
-	Cage  *Name   `parser:"@@"`
-	Value *Amount `parser:"@@"`
+	Op     string `parser:"@( 'sums' | 'products' | 'differences' | 'quotients' )"`
+	Totals Text   `parser:"@String"`
 }
 
 // EdgeClues are clues at one edge of a board, a character each.
@@ -364,7 +358,7 @@ type Family struct {
 	Over *Over  `parser:"@@?"`
 }
 
-// Over lets indices range over numbers inside a family.
+// Over lets indices range over numbers inside a family or an option.
 type Over struct {
 	Node
 	Binders []*Binder `parser:"'over' @@ ( ',' @@ )*"`
@@ -375,6 +369,13 @@ type Over struct {
 type OptionRef struct {
 	Node
 	Refs []*Ref `parser:"@@+"`
+}
+
+// OptionItem is an item of an option, or one for each value of the indices behind over.
+type OptionItem struct {
+	Node
+	Ref  *Ref  `parser:"@@"`
+	Over *Over `parser:"@@?"`
 }
 
 // Color is the color of a secondary item in an option: a word or a number.
@@ -410,7 +411,7 @@ type Binder struct {
 //	     | Expr ( "+" | "-" ) Expr
 //	     | Expr ( "*" | "/" | "%" ) Expr
 //	     | "-" Expr
-//	     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .
+//	     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
 type Expr interface {
 	Ranged
 	expr()
@@ -442,11 +443,18 @@ type Binary struct {
 	X, Y Expr
 }
 
-// Call applies one of the functions abs, min and max.
+// Call applies one of the functions abs, min, max and if.
 type Call struct {
 	Node
 	Func *Name
 	Args []Expr
+}
+
+// Entry is a number of a table.
+type Entry struct {
+	Node
+	Table *Name
+	At    []Expr
 }
 
 // Paren is an expression in parentheses.
@@ -460,4 +468,5 @@ func (*Variable) expr() {}
 func (*Unary) expr()    {}
 func (*Binary) expr()   {}
 func (*Call) expr()     {}
+func (*Entry) expr()    {}
 func (*Paren) expr()    {}

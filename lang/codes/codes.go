@@ -46,6 +46,7 @@ const (
 	NotACondition  source.Code = "not-a-condition"  // a number where a condition belongs
 	BadCount       source.Code = "bad-count"        // a range that runs backwards, or less than nothing
 	BadArguments   source.Code = "bad-arguments"    // a function with too few or too many arguments
+	BadTable       source.Code = "bad-table"        // rows of different lengths, or an entry that a table does not have
 	UnknownParam   source.Code = "unknown-param"    // -D for a parameter that the file does not have
 )
 

@@ -164,6 +164,9 @@ func (s sentence) visit(v reflect.Value, isLoose bool) {
 			return
 		}
 		s.node(v.Interface(), isLoose)
+		if _, isEntry := v.Interface().(*ast.Entry); isEntry {
+			isLoose = false // as in the brackets of items
+		}
 		for i := range v.Elem().NumField() {
 			switch field := v.Elem().Field(i); field.Kind() {
 			case reflect.Pointer:
@@ -190,6 +193,8 @@ func (s sentence) node(n any, isLoose bool) {
 		}
 	case *ast.Call:
 		s.glue(n.Func.Range().End, n.Args[0].Range().Start)
+	case *ast.Entry:
+		s.glue(n.Table.Range().End, n.At[0].Range().Start)
 	case *ast.Term:
 		s.glue(n.Range().Start+1, n.Range().End)
 	case *ast.Dissect:

@@ -206,9 +206,9 @@ var descriptions = map[string]string{
 	"Amount": "a number or an expression in parentheses", "Count": "a number", "Expr": "an expression", "Side": "a number or a name",
 	"Place": "a place such as (2, 3)", "ShapeAtom": "a shape", "Figure": "a figure", "Motion": "a motion",
 	"LegendEntry": "a character in quotes", "SetTerm": "a set of pieces", "Box": "a size such as 3x3",
-	"Ref": "an item", "OptionRef": "an option, by all its items", "Color": "a color", "Binder": "an index",
+	"Ref": "an item", "OptionItem": "an item", "OptionRef": "an option, by all its items", "Color": "a color", "Binder": "an index",
 	"WordList": "a list of words, by its name or its path", "Many": "how many (`exactly 1`, `at most 2`, `1..2`)",
 	"Rule": "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
 	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (%s)",
-	"CellGroup": "`rows`, `columns` or a shape", "Total": "a total (%s)", "CageTotal": "the character of a cage", "Hint": "a hint (%s)",
+	"CellGroup": "`rows`, `columns` or a shape", "Total": "a total (%s)", "Hint": "a hint (%s)",
 }

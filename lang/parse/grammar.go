@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -44,7 +45,7 @@ const expressions = `Expr = Expr "or" Expr
      | Expr ( "+" | "-" ) Expr
      | Expr ( "*" | "/" | "%" ) Expr
      | "-" Expr
-     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | "(" Expr ")" .`
+     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
 
 // Grammar returns the grammar of the language in EBNF, made from the tags of
 // the tree. Kinds of tokens stand in < >; ? * + | ( ) are as usual.
@@ -177,28 +178,33 @@ func (c *climber) unary() ast.Expr {
 		return &ast.Int{Node: at(t), Text: t.Value}
 	case t.Type == nameKind:
 		c.lex.Next()
-		if c.lex.Peek().Value == "(" {
-			return c.call(t)
+		name := &ast.Name{Node: at(t), Text: t.Value}
+		switch c.lex.Peek().Value {
+		case "(":
+			args, node := c.list(t, ")")
+			return &ast.Call{Node: node, Func: name, Args: args}
+		case "[":
+			args, node := c.list(t, "]")
+			return &ast.Entry{Node: node, Table: name, At: args}
 		}
 		return &ast.Variable{Node: at(t), Name: t.Value}
 	case t.Value == "(":
 		c.operator()
 		x := c.binary(1)
-		return &ast.Paren{X: x, Node: between(t.Pos.Offset, c.close())}
+		return &ast.Paren{X: x, Node: between(t.Pos.Offset, c.close(")"))}
 	default:
 		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
 	}
 	return &ast.Int{}
 }
 
-func (c *climber) call(name *lexer.Token) ast.Expr {
-	call := &ast.Call{Func: &ast.Name{Node: at(name), Text: name.Value}}
-	for c.err == nil && (len(call.Args) == 0 || c.lex.Peek().Value == ",") {
+// list parses what stands in brackets behind a name.
+func (c *climber) list(name *lexer.Token, end string) (list []ast.Expr, node ast.Node) {
+	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
 		c.operator()
-		call.Args = append(call.Args, c.binary(1))
+		list = append(list, c.binary(1))
 	}
-	call.Node = between(name.Pos.Offset, c.close())
-	return call
+	return list, between(name.Pos.Offset, c.close(end))
 }
 
 // operator takes an operator, a bracket or a comma, if there are not too many.
@@ -211,13 +217,13 @@ func (c *climber) operator() *lexer.Token {
 	return c.lex.Next()
 }
 
-// close takes a closing parenthesis, and returns the offset behind it.
-func (c *climber) close() int {
+// close takes a closing bracket, and returns the offset behind it.
+func (c *climber) close(bracket string) int {
 	t := c.lex.Peek()
 	switch {
 	case c.err != nil:
-	case t.Value != ")":
-		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: `")"`}
+	case t.Value != bracket:
+		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: strconv.Quote(bracket)}
 	default:
 		c.lex.Next()
 	}

@@ -98,8 +98,8 @@ func TestTrees(t *testing.T) {
 		},
 		{
 			`option a:red? b:(n)`,
-			`(Option Refs:[ (Ref Name:(Name Text:"a") Color:(Color Name:(Name Text:"red")) IfAny:true)` +
-				` (Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Expr:(Variable Name:"n")))) ])`,
+			`(Option Items:[ (OptionItem Ref:(Ref Name:(Name Text:"a") Color:(Color Name:(Name Text:"red")) IfAny:true))` +
+				` (OptionItem Ref:(Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Expr:(Variable Name:"n"))))) ])`,
 		},
 		{
 			`expect at least 2 solutions up to swaps when not (max(n, 1) = 2)`,
