@@ -88,7 +88,8 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 			return true
 		}}
 	}
-	switch r.IntN(13) {
+	kind := r.IntN(15)
+	switch kind {
 	case 0:
 		return chain("less", 2, func(a, b int) bool { return a < b })
 	case 1:
@@ -207,6 +208,42 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 				}
 			}
 			return true
+		}}
+	}
+	if kind >= 13 {
+		symbol, loop := 1+r.IntN(most), kind == 14
+		beside := func(v map[spot]int, c spot) (out []spot) {
+			for _, d := range []spot{{c.r - 1, c.c}, {c.r + 1, c.c}, {c.r, c.c - 1}, {c.r, c.c + 1}} {
+				if v[d] == symbol {
+					out = append(out, d)
+				}
+			}
+			return out
+		}
+		name := map[bool]string{false: "connected", true: "loop"}[loop]
+		return fillRule{fmt.Sprintf("%s \"%d\"", name, symbol), func(v map[spot]int) bool {
+			met, in := map[spot]bool{}, 0
+			var walk func(c spot)
+			walk = func(c spot) {
+				if !met[c] {
+					met[c] = true
+					for _, d := range beside(v, c) {
+						walk(d)
+					}
+				}
+			}
+			for _, c := range cells {
+				if v[c] != symbol {
+					continue
+				}
+				if in++; in == 1 {
+					walk(c)
+				}
+				if !met[c] || loop && len(beside(v, c)) != 2 {
+					return false
+				}
+			}
+			return in > 0 || !loop
 		}}
 	}
 	// marks between neighbours, with or without those of every

@@ -124,6 +124,7 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
+	r.NewFilter = s.NewFilter // where cells must be connected, candidates are looked at
 	m, err := p.program.Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err

@@ -14,6 +14,7 @@ import (
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
+	"quadrille/runtime/filter/connect"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
@@ -344,13 +345,30 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 	if s.Engine == stagedEngine {
 		return plan.Request{}, errors.New("the engine staged finds dissections, and this is none")
 	}
+	own := s.NewFilter
+	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links && s.FilterBy == "" && goal != plan.Count {
+		own = p.connecting()
+	}
 	return plan.Request{
 		Goal: goal, Engine: s.Engine,
 		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order), OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
 		Filter: cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts), Seed: cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: s.NewFilter, Watch: s.Watch,
+		OwnChooser: s.Chooser, NewFilter: own, Watch: s.Watch,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
+}
+
+// connecting makes filters for cells that must be connected, or is nil if there are none.
+func (p *Puzzle) connecting() func() Filter {
+	m, err := p.program.Candidates()
+	if err != nil || len(p.program.Joined()) == 0 {
+		return nil
+	}
+	var sets []*connect.Set
+	for _, j := range p.program.Joined() {
+		sets = append(sets, &connect.Set{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
+	}
+	return func() Filter { return connect.New(m, sets) }
 }
 
 // solutions runs the search and yields the solutions of the puzzle.

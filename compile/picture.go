@@ -51,7 +51,7 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 			pic.Given[cell] = true
 		}
 	case m.Words != nil:
-		pic = grid(lattice.Square, lattice.Rectangle(m.Words.Rows, m.Words.Columns), nil, placements)
+		pic = grid(lattice.Square, lettered(m.Words), nil, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell, letter := range m.Words.Given {
 			pic.Given[cell], pic.Marks[cell] = true, letter
@@ -107,6 +107,11 @@ func grid(on *lattice.Lattice, board lattice.Shape, regions []lattice.Shape, pla
 		}
 	}
 	return pic
+}
+
+// lettered returns the cells that have letters.
+func lettered(w *model.Words) lattice.Shape {
+	return slices.DeleteFunc(lattice.Rectangle(w.Rows, w.Columns), func(c lattice.Cell) bool { return w.Blocks[c] })
 }
 
 // CoreText lists the placements that are options of the core, one a line.

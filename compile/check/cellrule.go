@@ -96,7 +96,67 @@ func (q *filling) cellRule(r *ast.CellRule) {
 		}
 	case r.Counted != nil:
 		q.counted(r)
+	case r.Joined != "":
+		q.joined(r)
 	}
+}
+
+// joined says that the cells with a symbol are connected, or one loop.
+func (q *filling) joined(r *ast.CellRule) {
+	v := slices.Index(q.model.Symbols, string(r.Joining))
+	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Joining) {
+		return
+	}
+	loop := r.Joined == "loop"
+	q.model.Joined = append(q.model.Joined, model.Joined{Symbol: v, Loop: loop})
+	if !loop {
+		return
+	}
+	grid, l := q.grid(q.model.Board), q.model.Board.Lattice
+	if l.Ends == nil {
+		for _, cell := range grid.Cells {
+			around := append([]lattice.Cell{cell}, grid.Neighbours(cell)...)
+			q.ends(v, around, 1, []int64{-1, 2})
+		}
+		return
+	}
+	var joints []lattice.Cell
+	for _, cell := range grid.Cells {
+		joints = append(joints, l.Ends(cell)...)
+	}
+	done := map[lattice.Cell]bool{}
+	for _, joint := range joints {
+		if joint = grid.Reduce(joint); done[joint] {
+			continue
+		}
+		done[joint] = true
+		var meet []lattice.Cell
+		for _, cell := range l.Meet(joint) {
+			if n := grid.Number(cell); n >= 0 {
+				meet = append(meet, grid.Cells[n])
+			}
+		}
+		q.ends(v, meet, 0, []int64{0, 2})
+	}
+}
+
+// ends says how many of some cells have a symbol. Of one cell in front of them, if there is
+// one, it is said only if that has the symbol too.
+func (q *filling) ends(symbol int, cells []lattice.Cell, before int, numbers []int64) {
+	is := q.model.Values[symbol]
+	q.model.Walks = append(q.model.Walks, model.Walk{
+		Cells: cells,
+		Step: func(state int64, number, value int) (int64, bool) {
+			switch {
+			case number < before && value != is, state < 0:
+				return -1, true
+			case number < before || value != is:
+				return state, true
+			}
+			return state + 1, state < 2
+		},
+		Ends: func(state int64) bool { return slices.Contains(numbers, state) },
+	})
 }
 
 // along reads cells of the board, each of them once.

@@ -128,22 +128,46 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 		kinds = []string{"rows", "columns"}
 	}
 	for _, kind := range kinds {
+		name := strings.TrimSuffix(kind, "s")
 		for i, cells := range straight(kind, m.Rows, m.Columns) {
-			m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", strings.TrimSuffix(kind, "s"), i), Cells: cells})
+			if len(m.Blocks) == 0 {
+				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", name, i), Cells: cells})
+				continue
+			}
+			for _, run := range runsOf(cells, m.Blocks) {
+				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name, lattice.Square.CellName(run[0])), Cells: run})
+			}
 		}
 	}
 	m.Distinct = said("distinct")
 }
 
-// givenLetters reads letters that are known.
+// runsOf cuts a line at the blocks. One cell alone is no word.
+func runsOf(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
+	begin := 0
+	for end := range len(cells) + 1 {
+		if end < len(cells) && !blocks[cells[end]] {
+			continue
+		}
+		if end-begin > 1 {
+			runs = append(runs, cells[begin:end])
+		}
+		begin = end + 1
+	}
+	return runs
+}
+
+// givenLetters reads letters that are known, and blocks.
 func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 	if !c.hasSize(p, m.Rows, m.Columns) {
 		return
 	}
-	m.Given = map[lattice.Cell]string{}
+	m.Given, m.Blocks = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 	for k, cell := range c.eachCell(p, lattice.Square) {
 		switch {
 		case k.char == '.':
+		case k.char == '#':
+			m.Blocks[cell] = true
 		case inNames(k.char):
 			m.Given[cell] = string(k.char)
 		default:

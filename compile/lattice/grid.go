@@ -1,5 +1,7 @@
 package lattice
 
+import "slices"
+
 // Grid numbers the cells of a shape from 0 in their order, and finds the
 // number of a cell in constant time. On a wrapped grid cells that the periods
 // map to one another are one cell.
@@ -130,4 +132,15 @@ func (g *Grid) Canonical(s Shape) Shape {
 		cells[k] = g.Cells[g.Number(c)]
 	}
 	return NewShape(cells)
+}
+
+// Neighbours returns the cells of the grid beside one of them, each once.
+func (g *Grid) Neighbours(c Cell) []Cell {
+	var out []Cell
+	for _, d := range g.lattice.Neighbours(c) {
+		if n := g.Number(d); n >= 0 && g.Cells[n] != c && !slices.Contains(out, g.Cells[n]) {
+			out = append(out, g.Cells[n])
+		}
+	}
+	return out
 }

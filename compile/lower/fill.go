@@ -282,7 +282,7 @@ func (q *filling) values(at int) bool {
 			entries = append(entries, matrix.Entry{Item: q.value[at], Color: q.colors[v]})
 		}
 		q.choices[at][v] = matrix.OptionID(len(q.Origins))
-		if !q.option(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}}}, entries) {
+		if !q.option(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}, Filled: true}}, entries) {
 			return false
 		}
 	}

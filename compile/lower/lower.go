@@ -43,6 +43,7 @@ type Result struct {
 	Symmetry   *Symmetry // nil unless asked for
 	Made       []Made    // by statement, in the order of the items
 	Stages     *Stages   // of a dissection, or nil
+	Joined     []Joined  // sets of cells that must be connected
 	Warnings   source.List
 
 	puzzle  *model.Puzzle
@@ -69,6 +70,7 @@ type Origin struct {
 // of a piece of a packing has nothing set.
 type Meaning struct {
 	Empty   bool
+	Filled  bool // the letter is the symbol of a cell of a board that is filled
 	Rule    bool // how a rule is kept, which is nothing to see
 	Man     string
 	Line    []lattice.Cell // the cells that get letters, in the order of reading
@@ -134,6 +136,7 @@ func (r *Result) Matrix() error {
 	}
 	l.withoutOptions()
 	r.Candidates, r.Warnings = p, l.errs.Warnings()
+	r.join()
 	return nil
 }
 

@@ -21,6 +21,9 @@ func (l *lowering) words(m *model.Words) {
 	}
 	cells := map[lattice.Cell]matrix.ItemID{}
 	for _, c := range lattice.Rectangle(m.Rows, m.Columns) {
+		if m.Blocks[c] {
+			continue
+		}
 		cells[c] = l.secondary("cell[%s]", lattice.Square.CellName(c))
 	}
 	used := make([]matrix.ItemID, len(m.List))

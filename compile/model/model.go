@@ -202,12 +202,19 @@ type Fill struct {
 	Less       [][2]lattice.Cell // pairs of which the first has the lesser symbol
 	Walks      []Walk
 	Counts     []Counted
+	Joined     []Joined
+}
+
+// Joined says that the cells with a symbol are connected, or one loop.
+type Joined struct {
+	Symbol int
+	Loop   bool
 }
 
 // SwapsKnown reports whether swaps of rows, columns and symbols are known to make other
 // solutions. Rules for single cells see differences between symbols, or between lines.
 func (f *Fill) SwapsKnown() bool {
-	return f.Order > 0 && len(f.Apart)+len(f.Less)+len(f.Walks)+len(f.Counts) == 0
+	return f.Order > 0 && len(f.Apart)+len(f.Less)+len(f.Walks)+len(f.Counts)+len(f.Joined) == 0
 }
 
 // Unit is cells with different symbols. If there are as many cells as symbols, each symbol
@@ -248,6 +255,7 @@ type Words struct {
 	Lines         []WordLine
 	Distinct      bool
 	Given         map[lattice.Cell]string
+	Blocks        map[lattice.Cell]bool // cells without a letter, at which words end
 }
 
 // WordLine is the cells of a word, in the order in which it is read.

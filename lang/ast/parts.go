@@ -238,6 +238,8 @@ type CellRule struct {
 	Cages      *Cages       `parser:"| @@"`
 	Sees       []*EdgeClues `parser:"| 'sees' @@+"`
 	Runs       []*LineClues `parser:"| 'runs' @@+"`
+	Joined     string       `parser:"| @( 'connected' | 'loop' )"`
+	Joining    Text         `parser:"  @String"`
 	Counting   Text         `parser:"| 'count' @String"`
 	Counted    *Counted     `parser:"  @@ )"`
 	For        *For         `parser:"@@?"`

@@ -1,0 +1,51 @@
+package lower
+
+import (
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix"
+)
+
+// Joined is cells of a board of which those with a symbol must be connected. That is no
+// matter of items: solutions in which they are not are dropped.
+type Joined struct {
+	// Neighbours are those of each cell.
+	Neighbours [][]int32
+	// In are the options of each cell that give it the symbol, and Out those that give it
+	// another one. A cell without options has the symbol if it is Given.
+	In, Out [][]matrix.OptionID
+	Given   []bool
+	// Loop says that there must be such cells.
+	Loop bool
+}
+
+// join collects the options of the cells of boards whose cells must be connected.
+func (r *Result) join() {
+	f := r.puzzle.Fill
+	if f == nil {
+		return
+	}
+	grid := lattice.NewGrid(f.Board.Lattice, f.Board.All(), f.Board.Wrap)
+	n := len(grid.Cells)
+	for _, k := range f.Joined {
+		j := Joined{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n), Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
+		for at, c := range grid.Cells {
+			for _, d := range grid.Neighbours(c) {
+				j.Neighbours[at] = append(j.Neighbours[at], grid.Number(d))
+			}
+			v, given := f.Given[c]
+			j.Given[at] = given && v == k.Symbol
+		}
+		for o, origin := range r.Origins {
+			if !origin.Filled {
+				continue
+			}
+			list := j.Out
+			if origin.Letters[0] == f.Symbols[k.Symbol] {
+				list = j.In
+			}
+			at := grid.Number(origin.Line[0])
+			list[at] = append(list[at], matrix.OptionID(o))
+		}
+		r.Joined = append(r.Joined, j)
+	}
+}
