@@ -60,7 +60,7 @@ var errEnough = errors.New("enough")
 func (q *filling) cellRule(r *ast.CellRule) {
 	switch {
 	case r.Apart != nil:
-		q.leaps(r.Apart)
+		q.model.Apart = q.leaps(r.Apart, q.model.Board, q.model.Apart)
 	case r.Less != nil:
 		q.neighbours(r.Less, func(a, b lattice.Cell) { q.model.Less = append(q.model.Less, [2]lattice.Cell{a, b}) })
 	case r.Differ != nil:

@@ -33,7 +33,7 @@ type filling struct {
 }
 
 func (c *checker) newFilling(s ast.Ranged) *filling {
-	return &filling{checker: c, model: &model.Fill{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}, apart: map[[2]lattice.Cell]bool{}}
+	return &filling{checker: c, model: &model.Fill{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}}
 }
 
 func (c *checker) latin(s *ast.Latin) bool {
@@ -296,42 +296,48 @@ func (q *filling) boxes(r *ast.CellRule) {
 	q.addRegions("box", boxes)
 }
 
-// leaps are the moves of chessmen by name.
-var leaps = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+// chessmen are the moves by name.
+var chessmen = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
-// apart pairs the cells that a move leads from one to the other.
-func (q *filling) leaps(leap *ast.Leap) {
-	if !q.onSquares(leap, "chessmen move on squares") {
-		return
+// leaps adds the pairs of cells of a board of which a move leads from one to the other, each
+// pair once.
+func (c *checker) leaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
+	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, leap, "", "chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
+		return known
 	}
-	moves := leaps[leap.Man]
+	moves := chessmen[leap.Man]
 	if leap.By != nil {
-		by, ok := q.place(leap.By, lattice.Square)
-		if !ok || !q.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By, "(1, 2) is the knight's",
+		by, ok := c.place(leap.By, lattice.Square)
+		if !ok || !c.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By, "(1, 2) is the knight's",
 			"a move is so far along the one side and so far along the other, and leads to another cell") {
-			return
+			return known
 		}
 		moves = []lattice.Cell{by}
 	}
-	grid := q.grid(q.model.Board)
+	grid := c.grid(b)
+	seen := map[[2]lattice.Cell]bool{}
+	for _, pair := range known {
+		seen[pair] = true
+	}
 	for _, a := range grid.Cells {
 		for _, m := range moves {
 			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
 			slices.SortFunc(steps, lattice.Compare)
 			for _, step := range slices.Compact(steps) {
-				for _, b := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
-					n := grid.Number(b)
+				for _, to := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
+					n := grid.Number(to)
 					if n < 0 || lattice.Compare(a, grid.Cells[n]) >= 0 {
 						continue
 					}
-					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !q.apart[pair] {
-						q.apart[pair] = true
-						q.model.Apart = append(q.model.Apart, pair)
+					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
+						seen[pair] = true
+						known = append(known, pair)
 					}
 				}
 			}
 		}
 	}
+	return known
 }
 
 // addRegions adds units that are drawn; the first such rule is seen.

@@ -35,12 +35,14 @@ func (c *checker) pack(s *ast.Pack) bool {
 			}
 			p.Crossing = true
 		case *ast.Fix:
-			c.fix(p, r)
+			c.eachRound(r.For, func() { c.fix(p, r) })
 		case *ast.Keep:
-			c.keep(p, r)
+			c.eachRound(r.For, func() { c.keep(p, r) })
 		case *ast.Leave:
-			if n, ok := c.count(r.Count); ok && c.first("`leave`", r) {
-				p.Empty = &model.Leave{Span: c.span(r), Count: n}
+			c.eachRound(r.For, func() { c.leave(p, r) })
+		case *ast.Separate:
+			if e != nil {
+				p.Apart = c.leaps(r.By, p.Board, p.Apart)
 			}
 		}
 	}
@@ -51,6 +53,27 @@ func (c *checker) pack(s *ast.Pack) bool {
 	c.sameShapes(s, p)
 	c.area(s, p)
 	return true
+}
+
+// leave checks how many cells stay empty.
+func (c *checker) leave(p *model.Pack, r *ast.Leave) {
+	n, ok := c.count(r.Count)
+	if r.On == nil {
+		if ok && c.first("`leave`", r) {
+			p.Empty = &model.Leave{Span: c.span(r), Count: n}
+		}
+		return
+	}
+	s, fine := c.shape(r.On, p.Board.Lattice)
+	if !ok || !fine || c.questionBroken || !c.onBoard(r.On, s.all(), p.Board) {
+		return
+	}
+	cells := c.grid(p.Board).Canonical(s.all())
+	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r.On, "optional cells may stay empty anyway", "some of these cells are optional") &&
+		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty", source.Plural(len(cells), "cell"), n.Min) {
+		n.Max = min(n.Max, len(cells))
+		p.Empties = append(p.Empties, model.Leave{Span: c.span(r), Count: n, Cells: cells})
+	}
 }
 
 // onLattice returns a piece as it lies on a board. Pieces of squares lie among
@@ -185,6 +208,11 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 		}
 	}
 	needed, room := len(p.Board.Cells), len(p.Board.Cells)+len(p.Board.Optional)
+	if p.Empty == nil { // cells that two rules speak of are counted twice: it is a bound
+		for _, e := range p.Empties {
+			needed -= e.Count.Max
+		}
+	}
 	if p.Empty != nil {
 		needed -= p.Empty.Count.Max
 		room -= p.Empty.Count.Min

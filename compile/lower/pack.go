@@ -21,6 +21,8 @@ import (
 //	an item chosen[k] for each choice of pieces, with its number as multiplicity;
 //	an item for each fixed place of a piece of which there may be several;
 //	an item empty, with the number of empty cells as its multiplicity;
+//	an item empty[k], with the number of empty cells among some as its multiplicity;
+//	a secondary item apart[a,b] for each pair of cells that are not of different pieces;
 //	a secondary item for each joint inside a board of sticks;
 //	an option for each place where a piece fits: the piece and its cells;
 //	an option for each cell that may be empty.
@@ -30,6 +32,8 @@ type packing struct {
 	grid    *lattice.Grid
 	cells   []matrix.ItemID // by number in the grid
 	joints  map[lattice.Cell]matrix.ItemID
+	empties [][]matrix.ItemID // by number: what counts the cell if it stays empty; -1 bars that
+	apart   [][]matrix.ItemID // by number: the pairs that it is in
 	choices map[*model.Choice]matrix.ItemID
 	pieces  []packed // the lack of a piece is the last, if cells may be empty
 
@@ -65,11 +69,9 @@ func (l *lowering) pack(m *model.Pack) {
 	for _, m := range m.Pieces {
 		p.declarePiece(m)
 	}
-	if e := m.Empty; e != nil && e.Count.Max > 0 {
-		item := p.declare("empty", false, p.bound(e.Count), e.Span)
-		p.pieces = append(p.pieces, packed{meaning: anEmptyCell, item: item, chosen: -1, facings: []lattice.Shape{{{}}}})
-	}
+	p.declareEmpty()
 	p.declareJoints()
+	p.declareApart()
 	if p.gaveUp || !p.placeAll() {
 		return
 	}
@@ -212,6 +214,48 @@ func (p *packing) bound(n model.Range) matrix.Bound {
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
 }
 
+// declareEmpty makes the items of the numbers of cells that stay empty, and the lack of a piece.
+func (p *packing) declareEmpty() {
+	lack := packed{meaning: anEmptyCell, item: -1, chosen: -1, facings: []lattice.Shape{{{}}}}
+	e := p.pack.Empty
+	if e != nil && e.Count.Max > 0 {
+		lack.item = p.declare("empty", false, p.bound(e.Count), e.Span)
+	}
+	p.empties = make([][]matrix.ItemID, len(p.grid.Cells))
+	var cells lattice.Shape
+	for k, e := range p.pack.Empties {
+		item := matrix.ItemID(-1)
+		if e.Count.Max > 0 {
+			item = p.declare(fmt.Sprintf("empty[%d]", k), false, p.bound(e.Count), e.Span)
+		}
+		for _, c := range e.Cells {
+			at := p.grid.Number(c)
+			p.empties[at] = append(p.empties[at], item)
+		}
+		cells = cells.Or(e.Cells)
+	}
+	switch {
+	case e != nil && e.Count.Max == 0 || e == nil && cells == nil:
+		return // none stays empty
+	case e == nil:
+		lack.regions = []matrix.Bits{p.region(cells)}
+	}
+	p.pieces = append(p.pieces, lack)
+}
+
+// declareApart makes the items of pairs of cells that are not of different pieces.
+func (p *packing) declareApart() {
+	p.apart = make([][]matrix.ItemID, len(p.grid.Cells))
+	for _, pair := range p.pack.Apart {
+		l := p.pack.Board.Lattice
+		item := p.secondary("apart[%s,%s]", l.CellName(pair[0]), l.CellName(pair[1]))
+		for _, c := range pair {
+			at := p.grid.Number(c)
+			p.apart[at] = append(p.apart[at], item)
+		}
+	}
+}
+
 // declareJoints makes the items of the joints at which pieces could cross, unless they
 // may: those at which all the cells that meet are on the board.
 func (p *packing) declareJoints() {
@@ -280,6 +324,21 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 	shift, first := p.shiftOf(at), len(entries)
 	for _, c := range k.facings[at.orientation] {
 		entries = append(entries, matrix.Entry{Item: p.cells[p.grid.Number(c.Plus(shift))]})
+	}
+	if k.Packed == nil {
+		for _, item := range p.empties[at.cell] {
+			entries = append(entries, matrix.Entry{Item: item})
+		}
+	}
+	if len(p.pack.Apart) > 0 && k.Packed != nil {
+		p.rounds++
+		for _, c := range k.facings[at.orientation] {
+			for _, item := range p.apart[p.grid.Number(c.Plus(shift))] {
+				if !p.holds(item) {
+					entries = append(entries, matrix.Entry{Item: item})
+				}
+			}
+		}
 	}
 	if len(p.joints) > 0 && k.Packed != nil {
 		entries = p.crossings(entries, entries[first:], k.facings[at.orientation].Shift(shift))

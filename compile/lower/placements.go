@@ -24,7 +24,11 @@ func (p *packing) placeAll() bool {
 		switch {
 		case k.Packed == nil:
 			for _, c := range p.pack.Board.Cells {
-				if !p.addPlacement(placement{piece: int32(i), cell: p.grid.Number(c)}, 1) {
+				at := p.grid.Number(c)
+				if barred := slices.Contains(p.empties[at], -1) || k.regions != nil && !k.regions[0].Has(int(at)); barred {
+					continue
+				}
+				if !p.addPlacement(placement{piece: int32(i), cell: at}, 1) {
 					return false
 				}
 			}

@@ -70,6 +70,7 @@ func (p *Puzzle) HasQuestion() bool {
 // sees: a packing, or men on a board, to which nothing is added.
 func (p *Puzzle) SymmetryKnown() bool {
 	alone := (p.Pack != nil) != (p.Place != nil) && p.Fill == nil && p.Words == nil && p.Dissect == nil
+	alone = alone && (p.Pack == nil || len(p.Pack.Empties) == 0)
 	return alone && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
 }
 
@@ -128,8 +129,10 @@ type Pack struct {
 	Span     source.Span
 	Board    *Board
 	Pieces   []*Packed
-	Empty    *Leave // nil if every cell is covered
-	Crossing bool   // of pieces of sticks
+	Empty    *Leave            // nil if nothing is said of all cells together
+	Empties  []Leave           // of some cells each
+	Apart    [][2]lattice.Cell // pairs of cells that are not of different pieces
+	Crossing bool              // of pieces of sticks
 }
 
 // Packed is a piece of a packing.
@@ -165,6 +168,7 @@ type Fix struct {
 type Leave struct {
 	Span  source.Span
 	Count Range
+	Cells lattice.Shape // nil for all
 }
 
 // Place asks for men on the cells of a board.

@@ -162,6 +162,7 @@ type Fix struct {
 	Piece       *Name   `parser:"'fix' @@"`
 	At          *Place  `parser:"'at' @@"`
 	Orientation *Amount `parser:"( 'orientation' @@ )?"`
+	For         *For    `parser:"@@?"`
 }
 
 // Keep restricts a piece to some cells or to some orientations.
@@ -170,12 +171,21 @@ type Keep struct {
 	Piece        *Name    `parser:"'keep' @@"`
 	In           *Shape   `parser:"( 'in' @@"`
 	Orientations []*Count `parser:"| 'to' 'orientations' @@ ( ',' @@ )* )"`
+	For          *For     `parser:"@@?"`
 }
 
-// Leave says how many cells stay empty.
+// Leave says how many cells stay empty, of all or of some.
 type Leave struct {
 	ruleNode
 	Count *Count `parser:"'leave' @@ 'empty'"`
+	On    *Shape `parser:"( 'on' @@ )?"`
+	For   *For   `parser:"@@?"`
+}
+
+// Separate keeps pieces apart: no chessman's move leads from one to another.
+type Separate struct {
+	ruleNode
+	By *Leap `parser:"'apart' @@"`
 }
 
 // Allow lifts a restriction that holds where nothing is said.
@@ -185,7 +195,7 @@ type Allow struct {
 }
 
 // Rules lists one of each rule.
-func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}, &Allow{}} }
+func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Allow{}} }
 
 // ManRule says how many men stand on each of some lines, that men stand on
 // given cells, or that none do.
