@@ -14,6 +14,7 @@ func ExampleModules() {
 	// Output:
 	// boards
 	// chess
+	// diaboloes
 	// diamonds
 	// disticks
 	// dominoes
@@ -27,11 +28,14 @@ func ExampleModules() {
 	// pentiamonds
 	// pentominoes
 	// soma
+	// tangram
+	// tetraboloes
 	// tetracubes
 	// tetrahexes
 	// tetrasticks
 	// tetriamonds
 	// tetrominoes
+	// triaboloes
 	// triamonds
 	// tricubes
 	// trihexes

@@ -514,3 +514,64 @@ func declaredClass(piece *ast.Piece) string {
 	}
 	return piece.Class.Word.Text
 }
+
+// TestPolyaboloes: the modules hold as many pieces as there are free polyaboloes (OEIS A006074),
+// of as many quarters as halves have, no two of which are images of each other; the tans
+// have 64 quarters, those of a square of 4 by 4.
+func TestPolyaboloes(t *testing.T) {
+	for name, want := range map[string][2]int{"diaboloes": {3, 4}, "triaboloes": {4, 6}, "tetraboloes": {14, 8}, "tangram": {5, 64}} {
+		seen, quarters, pieces := map[string]bool{}, 0, 0
+		for _, s := range parsed(t, name).Statements {
+			p, ok := s.(*ast.Piece)
+			if !ok {
+				continue
+			}
+			pieces++
+			shape := map[[2]int]bool{} // from the middle of the square at the corner
+			for r, row := range p.Shape.First.Atom.Picture.Rows {
+				for c, mark := range row {
+					if mark == '#' {
+						shape[[2]int{2*r - 2, 2*c - 2}] = true
+					}
+				}
+			}
+			if name != "tangram" && len(shape) != want[1] {
+				t.Errorf("%s of %s has %d quarters", p.Name.Text, name, len(shape))
+			}
+			copies := 1
+			if name == "tangram" && (p.Name.Text == "L" || p.Name.Text == "S") {
+				copies = 2
+			}
+			quarters += copies * len(shape)
+			var texts []string
+			for k := range 8 {
+				turned := make([][2]int, 0, len(shape))
+				least := [2]int{1 << 20, 1 << 20}
+				for q := range shape {
+					if k >= 4 {
+						q[1] = -q[1]
+					}
+					for range k % 4 {
+						q = [2]int{q[1], -q[0]}
+					}
+					turned = append(turned, q)
+					least = [2]int{min(least[0], q[0]), min(least[1], q[1])}
+				}
+				for i := range turned { // by squares, six half steps wide
+					turned[i][0] -= (least[0] + 600002) / 6 * 6
+					turned[i][1] -= (least[1] + 600002) / 6 * 6
+				}
+				slices.SortFunc(turned, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
+				texts = append(texts, fmt.Sprint(turned))
+			}
+			if least := slices.Min(texts); seen[least] {
+				t.Errorf("%s of %s is an image of another piece", p.Name.Text, name)
+			} else {
+				seen[least] = true
+			}
+		}
+		if pieces != want[0] || name == "tangram" && quarters != want[1] {
+			t.Errorf("%s has %d pieces with %d quarters", name, pieces, quarters)
+		}
+	}
+}

@@ -243,8 +243,31 @@ func (c *checker) use(s *ast.Use) {
 	}
 	c.incomplete = c.incomplete || inner.errs.Err() != nil
 	for _, e := range inner.exports() {
+		if s.As != nil {
+			e = e.called(s.As.Text + "_" + e.name)
+		}
 		c.add(e, c.span(s))
 	}
+}
+
+// called returns an entity under another name. The pieces of a set are called otherwise too.
+func (e *entity) called(name string) *entity {
+	prefix := strings.TrimSuffix(name, e.name)
+	renamed := *e
+	renamed.name = name
+	if e.piece != nil {
+		piece := *e.piece
+		piece.Name = name
+		renamed.piece = &piece
+	}
+	renamed.set = nil
+	for _, m := range e.set {
+		piece := *m.piece
+		piece.Name = prefix + piece.Name
+		m.piece = &piece
+		renamed.set = append(renamed.set, m)
+	}
+	return &renamed
 }
 
 // find reads what a use statement names. The key tells a module from a file of the same

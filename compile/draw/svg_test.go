@@ -189,7 +189,7 @@ func countSides(p draw.Picture) (walls, thin int) {
 // is the title.
 func TestWords(t *testing.T) {
 	labels := []string{"F'", "<", "&", `"`, "]]>", "漢"}
-	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks} {
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks, lattice.Tetrakis} {
 		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.Axes)]...)[:6], Title: `<a> & "b"`}
 		for i, c := range p.Board {
 			p.Pieces = append(p.Pieces, draw.Piece{Label: labels[i], Cells: lattice.Shape{c}})

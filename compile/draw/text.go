@@ -91,6 +91,7 @@ type hand struct {
 	lines   int             // from such rows to the next
 	columns int             // from one point to the next in a row
 	slashes int             // 1 if sides slant, 0 if they do not
+	crossed bool            // slanting lines cross in the middle of squares
 	signs   map[spot]string // of lines by the step from one spot to the next
 }
 
@@ -104,6 +105,8 @@ func newHand(p *plan, style Style) *hand {
 		h.columns, h.slashes, h.signs[spot{0, 1}] = h.lines, 1, "_"
 	case lattice.Hexagon:
 		h.rows, h.columns = 3, width/2+1
+	case lattice.Tetrakis:
+		h.lines, h.columns, h.crossed = 3, 3, true
 	case lattice.Sticks:
 		h.columns, margin = width/2+2, widest/2 // labels reach out
 	default:
@@ -158,20 +161,39 @@ func (h *hand) areas(cells lattice.Shape) {
 	}
 }
 
-// flanks returns the spots of the left and right sides of a cell. Outlines run with the
-// clock, up on the left.
+// flanks returns the spots of the left and right sides of a cell, line by line. Outlines run
+// with the clock, up on the left.
 func (h *hand) flanks(c lattice.Cell) (left, right []spot) {
 	corners := h.Lattice.Outline(c)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
+		spots, _ := h.line(from, to)
 		switch a, b := h.place(from), h.place(to); {
 		case a.line > b.line:
-			left, _ = h.line(from, to)
+			left = append(left, spots...)
 		case a.line < b.line:
-			right, _ = h.line(from, to)
+			right = append(right, spots...)
 		}
 	}
-	return left, right
+	return byLine(left), byLine(right)
+}
+
+// byLine sorts spots, and keeps one of each line.
+func byLine(spots []spot) []spot {
+	slices.SortStableFunc(spots, func(a, b spot) int { return a.line - b.line })
+	return slices.CompactFunc(spots, func(a, b spot) bool { return a.line == b.line })
+}
+
+// slant draws a line from the corner of a square to its middle.
+func (h *hand) slant(spots []spot, sign string) {
+	for _, at := range spots {
+		g := &h.screen[at.line][at.column] // at a corner that sides meet they are drawn over it
+		crossing := g.sign != " " && g.sign != sign
+		*g = glyph{sign: sign, color: noColor}
+		if crossing {
+			g.sign = h.style.sign("╳", "X")
+		}
+	}
 }
 
 // walls draws the lines around pieces, and around each empty cell, so that they can be
@@ -184,6 +206,10 @@ func (h *hand) walls(cells lattice.Shape) {
 			continue
 		}
 		spots, sign := h.line(s.from, s.to)
+		if h.crossed && spots[0].line != spots[len(spots)-1].line && spots[0].column != spots[len(spots)-1].column {
+			h.slant(spots, sign)
+			continue
+		}
 		for _, at := range spots {
 			if g := &h.screen[at.line][at.column]; sign != "_" {
 				*g = glyph{sign: sign, color: noColor}
@@ -213,6 +239,13 @@ func (h *hand) label(c lattice.Cell, label string) {
 	line := 1
 	if left[0].column > left[1].column { // it points up
 		line = len(left) - 2
+	}
+	if h.crossed { // where there is most room
+		for k := range left[1 : len(left)-1] {
+			if right[k+1].column-left[k+1].column > right[line].column-left[line].column {
+				line = k + 1
+			}
+		}
 	}
 	room := right[line].column - left[line].column - 1
 	label = runewidth.Truncate(label, room, "")

@@ -26,6 +26,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		{lattice.Hexagon, 12, lattice.Cell{1, 3}},
 		{lattice.Cube, 48, lattice.Cell{1, 3, 7}},
 		{lattice.Sticks, 8, lattice.Cell{1, 4}},
+		{lattice.Tetrakis, 8, lattice.Cell{3, 7}},
 	} {
 		all := c.lattice.Motions
 		if len(all) != c.order || all[0].Apply(c.probe) != c.probe {
@@ -60,7 +61,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 // angle, with the clock, and each reflection reflects it, in the axis that its
 // name tells.
 func TestMotionsInThePlane(t *testing.T) {
-	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Sticks} {
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Sticks, lattice.Tetrakis} {
 		cells := someCells(l)
 		for k, m := range l.Motions {
 			angle := 2 * math.Pi * float64(k%l.Turns) / float64(l.Turns)
@@ -572,4 +573,79 @@ func TestIntroduction(t *testing.T) {
 	if two := []lattice.Shape{want[0], want[1], want[4], want[5]}; !slices.EqualFunc(got, two, lattice.Shape.Equal) {
 		t.Errorf("2 2: they are %v, want %v", got, two)
 	}
+}
+
+// The free and one-sided polyaboloes of each size, grown half square by half square: a square
+// has a half at each corner, two quarters that share a side there. The numbers are those of
+// the OEIS, A006074 and A151519. Of quarters there are as many as A197465 says.
+func TestPolyaboloes(t *testing.T) {
+	l := lattice.Tetrakis
+	var quarters [4]lattice.Cell // of the square at the origin, around it
+	quarters = [4]lattice.Cell{{0, 1}, {1, 2}, {2, 1}, {1, 0}}
+	half := func(k int) lattice.Shape { return lattice.NewShape([]lattice.Cell{quarters[k], quarters[(k+1)%4]}) }
+	least := func(s lattice.Shape) string {
+		var texts []string
+		for _, o := range l.Orientations(s) {
+			texts = append(texts, fmt.Sprint(o))
+		}
+		return slices.Min(texts)
+	}
+	level := map[string]lattice.Shape{fmt.Sprint(half(0)): half(0)} // fixed ones, with halves kept apart by growing from each
+	for size, want := range [][2]int{{1, 1}, {3, 4}, {4, 6}, {14, 22}, {30, 56}} {
+		free := map[string]lattice.Shape{}
+		for _, s := range level {
+			free[least(s)] = s
+		}
+		oneSided := 0
+		for _, s := range free {
+			oneSided += len(l.Orientations(s)) / len(l.Turned(s))
+		}
+		if len(free) != want[0] || oneSided != want[1] {
+			t.Errorf("of %d halves there are %d free polyaboloes and %d one-sided ones, want %v", size+1, len(free), oneSided, want)
+		}
+		next := map[string]lattice.Shape{}
+		for _, s := range level {
+			for _, at := range s {
+				for _, beside := range append(l.Neighbours(at), at) {
+					origin := lattice.Cell{beside[0] - (beside[0]%3+3)%3, beside[1] - (beside[1]%3+3)%3}
+					for k := range 4 {
+						h := half(k).Shift(origin)
+						if len(h.And(s)) > 0 || !sharesSides(l, s, h) {
+							continue
+						}
+						grown := l.AtOrigin(s.Or(h))
+						next[fmt.Sprint(grown)] = grown
+					}
+				}
+			}
+		}
+		level = next
+	}
+	free := []lattice.Shape{l.AtOrigin(lattice.Shape{{0, 1}})}
+	for size, want := range []int{1, 2, 2, 6, 8, 22, 42} {
+		if size > 0 {
+			free = grown(l, free)
+		}
+		if len(free) != want {
+			t.Errorf("of %d quarters there are %d polyforms, want %d", size+1, len(free), want)
+		}
+	}
+}
+
+// sharesSides reports whether a half lies along a whole side of a region of halves: a leg, a side of a
+// square, or the long side, which both quarters of the half share with it.
+func sharesSides(l *lattice.Lattice, s, half lattice.Shape) bool {
+	inside := 0
+	for _, q := range half {
+		for _, d := range l.Neighbours(q) {
+			switch square := q[0]-(q[0]%3+3)%3 == d[0]-(d[0]%3+3)%3 && q[1]-(q[1]%3+3)%3 == d[1]-(d[1]%3+3)%3; {
+			case half.Has(d) || !s.Has(d):
+			case !square:
+				return true
+			default:
+				inside++
+			}
+		}
+	}
+	return inside == 2
 }

@@ -1,7 +1,7 @@
 package lattice
 
 // all lists the lattices.
-var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks}
+var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Tetrakis}
 
 const sqrt3 = 1.7320508075688772
 

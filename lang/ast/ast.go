@@ -65,11 +65,13 @@ type About struct {
 }
 
 // Use brings in the pieces, sets, shapes and boards of another file: a
-// standard module by its bare name, or a file by its path.
+// standard module by its bare name, or a file by its path. Behind as stands what their
+// names begin with here.
 type Use struct {
 	statementNode
 	Module *Name `parser:"'use' ( @@"`
 	Path   Text  `parser:"      | @String )"`
+	As     *Name `parser:"( 'as' @@ )?"`
 }
 
 // Param declares a number that the command line may replace.
