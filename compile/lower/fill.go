@@ -181,13 +181,11 @@ func (q *filling) relate() {
 			q.tie(b, func(v int) bool { return v == va }, nil)
 		}
 	}
+	q.ascend()
 	for k, pair := range q.fill.Less {
 		a, b := q.number(pair[0]), q.number(pair[1])
-		va, vb := q.given(a), q.given(b)
-		if va >= 0 || vb >= 0 {
-			q.tie(a, func(v int) bool { return vb >= 0 && v >= vb }, nil)
-			q.tie(b, func(v int) bool { return va >= 0 && v <= va }, nil)
-			continue
+		if q.given(a) >= 0 || q.given(b) >= 0 {
+			continue // the bounds say it all
 		}
 		items := make([]matrix.ItemID, len(q.fill.Symbols))
 		for v, symbol := range q.fill.Symbols {
@@ -195,6 +193,39 @@ func (q *filling) relate() {
 		}
 		q.tie(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
 		q.tie(b, nil, func(v int) []matrix.ItemID { return items[v:] })
+	}
+}
+
+// ascend bars the symbols for which there is no room below or above: what is given, and the
+// lengths of ascending rows of cells, leave each cell a least and a greatest one.
+func (q *filling) ascend() {
+	n := len(q.fill.Symbols)
+	least, greatest := map[int]int{}, map[int]int{} // of the symbols that are open, those barred below and above
+	bounds := func(at int) (int, int) {
+		if v := q.given(at); v >= 0 {
+			return v, v
+		}
+		return least[at], n - 1 - greatest[at]
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, pair := range q.fill.Less {
+			a, b := q.number(pair[0]), q.number(pair[1])
+			lowA, _ := bounds(a)
+			lowB, highB := bounds(b)
+			_, highA := bounds(a)
+			if lowB <= lowA && lowB < n && q.given(b) < 0 {
+				least[b], changed = lowA+1, true
+			}
+			if highA >= highB && highA >= 0 && q.given(a) < 0 {
+				greatest[a], changed = n-highB, true
+			}
+		}
+	}
+	for at := range q.cells {
+		if low, high := bounds(at); low > 0 || high < n-1 {
+			q.tie(at, func(v int) bool { return v < low || v > high }, nil)
+		}
 	}
 }
 
