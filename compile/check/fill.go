@@ -28,7 +28,6 @@ type filling struct {
 	from   *source.File                 // the file with the givens, or nil
 	hint   string                       // for whoever reads of an error in that file
 	given  map[lattice.Cell]source.Span // the places of the givens in a picture
-	apart  map[[2]lattice.Cell]bool     // the pairs of model.Apart
 	groups int                          // of cells that are distinct, but for those that are lines, boxes and regions
 }
 

@@ -580,8 +580,7 @@ func TestIntroduction(t *testing.T) {
 // the OEIS, A006074 and A151519. Of quarters there are as many as A197465 says.
 func TestPolyaboloes(t *testing.T) {
 	l := lattice.Tetrakis
-	var quarters [4]lattice.Cell // of the square at the origin, around it
-	quarters = [4]lattice.Cell{{0, 1}, {1, 2}, {2, 1}, {1, 0}}
+	quarters := [4]lattice.Cell{{0, 1}, {1, 2}, {2, 1}, {1, 0}} // of the square at the origin, around it
 	half := func(k int) lattice.Shape { return lattice.NewShape([]lattice.Cell{quarters[k], quarters[(k+1)%4]}) }
 	least := func(s lattice.Shape) string {
 		var texts []string
