@@ -151,8 +151,8 @@ func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
 		case r.Color.Name != nil:
 			m.Color.Name = r.Color.Name.Text
 			if _, bound := in[m.Color.Name]; bound {
-				c.warn(codes.ColorLikeIndex, r.Color, fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
-					"this is the color `%s` in every round, and not the value of the index", m.Color.Name)
+				c.fail(codes.ColorLikeIndex, r.Color, fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
+					"`%s` is an index, and a word behind a colon is a color, the same in every round", m.Color.Name)
 			}
 		default:
 			m.Color.Number = c.numeric(inner(r.Color.Amount), in)

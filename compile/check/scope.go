@@ -280,8 +280,11 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 	name = s.Module.Text
 	text, err := c.importer.Module(name)
 	hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
-	if lower := strings.ToLower(name); err != nil && c.hasModule(lower) {
-		hint = "did you mean `" + lower + "`?"
+	lower := strings.ToLower(name)
+	for _, likely := range []string{lower, lower + "s", lower + "es"} {
+		if err != nil && c.hasModule(likely) {
+			hint = "did you mean `" + likely + "`?"
+		}
 	}
 	return name, "module " + name, text, c.require(err == nil, codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
 }

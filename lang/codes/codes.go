@@ -107,7 +107,7 @@ const (
 	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared
 	ItemWithoutOptions source.Code = "item-without-options" // warning: a primary item that no option holds
 	NeverChosen        source.Code = "never-chosen"         // warning: an option without primary items
-	ColorLikeIndex     source.Code = "color-like-index"     // warning: a color with the name of an index
+	ColorLikeIndex     source.Code = "color-like-index"     // a color with the name of an index
 )
 
 // Errors in hints and expectations.

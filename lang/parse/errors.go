@@ -94,8 +94,22 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		return "places stand side by side, without commas"
 	case t.Value == "for" && strings.Contains(want, "`with`"):
 		return "the indices of a family stand behind `over`: matching row[r] over r in 1..8 with …"
+	case t.Value == "for" && p.follows(t, "for"):
+		return "one `for` has all indices: for i in 1..3, j in 1..3"
 	case t.Value == "for":
-		return "only `items`, `option`, `matching` and `forbid` are repeated by `for`"
+		return "`items`, `option`, `matching`, `forbid` and rules are repeated by `for`"
+	case t.Value == "if" && p.follows(t, "for"):
+		return "the condition of a `for` stands behind `where`"
+	case t.Value == "all" && strings.Contains(want, "how many"):
+		return "`all` is the board as a line: all exactly 5"
+	case p.precededBy(t, " all") && p.start.Value == "pack":
+		return "a set stands for all its pieces: pack b with pentominoes"
+	case (t.Value == "mobius" || t.Value == "klein") && p.start.Value == "board":
+		return "boards are wrapped by `torus`, `cylinder` or `wrap` and shifts; none is flipped over"
+	case t.Type == nameKind && strings.HasPrefix(want, "a number or an expression in parentheses"):
+		return fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", t.Value)
+	case t.Type == nameKind && want == "`}`" && (p.start.Value == "place" || p.start.Value == "queens"):
+		return "rules are about lines (rows, columns, diagonals, all, regions, line), or `fix` and `bar` cells"
 	case strings.Contains(want, "`of`"):
 		return "a number of copies is written 8 of A, or 2..5 of A"
 	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
@@ -123,6 +137,11 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 // in the given text.
 func (p *parser) precededBy(t *lexer.Token, text string) bool {
 	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " "), text)
+}
+
+// follows reports whether the statement has a word before the token.
+func (p *parser) follows(t *lexer.Token, word string) bool {
+	return slices.Contains(strings.Fields(p.file.Source.Text[p.start.Pos.Offset:t.Pos.Offset]), word)
 }
 
 // wordsOf returns the words that a description quotes.
