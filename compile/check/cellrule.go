@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -37,7 +38,7 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 	defer func() { c.bound, c.values = outerBound, outerValues }()
 	var d *source.Diagnostic
 	err := loop.Run(outerValues, func() error {
-		if c.ticks++; c.ticks > c.limits.Steps {
+		if c.ticks += stepsPerRule; c.ticks > c.limits.Steps {
 			return &source.Diagnostic{Code: codes.TooLarge, Span: c.span(f), Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
 		}
 		return nil
@@ -52,6 +53,9 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
 	}
 }
+
+// stepsPerRule is what a round of a rule costs of the rounds that a file may have.
+const stepsPerRule = 100
 
 // errEnough ends a loop.
 var errEnough = errors.New("enough")
@@ -108,6 +112,9 @@ func (q *filling) joined(r *ast.CellRule) {
 		return
 	}
 	loop := r.Joined == "loop"
+	if !q.handle(r, cellsPerPair*len(q.grid(q.model.Board).Cells)) {
+		return
+	}
 	q.model.Joined = append(q.model.Joined, model.Joined{Symbol: v, Loop: loop})
 	if !loop {
 		return
@@ -215,6 +222,9 @@ var marks = map[rune]func(a, b int) bool{
 	'V': func(a, b int) bool { return a+b == 5 },
 }
 
+// cellsPerPair is what the pairs of a cell cost of the cells that a file may handle.
+const cellsPerPair = 20
+
 // between reads a picture in which marks stand between neighbours. Where one of those of
 // every does not stand, it does not hold.
 func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
@@ -254,7 +264,7 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 			return
 		}
 	}
-	if every == "" {
+	if every == "" || !q.handle(at, cellsPerPair*len(grid.Cells)) {
 		return
 	}
 	none := func(a, b int) bool {
@@ -262,7 +272,7 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 	}
 	for _, a := range grid.Cells {
 		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
-			if b := a.Plus(step); slices.Contains(grid.Cells, b) && !marked[[2]lattice.Cell{a, b}] {
+			if b := a.Plus(step); grid.Number(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
 				q.related(none)(a, b)
 			}
 		}
@@ -305,9 +315,18 @@ func (q *filling) distinct(g *ast.CellGroup) {
 			return
 		}
 		shape := lattice.NewShape(cells)
-		if slices.ContainsFunc(q.model.Units, func(u model.Unit) bool { return u.Cells.Equal(shape) }) {
+		key := fmt.Sprint(shape)
+		if q.known == nil {
+			q.known = map[string]bool{}
+			n := q.model.Order
+			for _, u := range slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)), q.model.Units) {
+				q.known[fmt.Sprint(u.Cells)] = true
+			}
+		}
+		if q.known[key] {
 			continue
 		}
+		q.known[key] = true
 		q.groups++
 		q.model.Units = append(q.model.Units, model.Unit{Name: "distinct", Index: q.groups - 1, Cells: shape})
 	}

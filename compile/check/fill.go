@@ -28,6 +28,7 @@ type filling struct {
 	from   *source.File                 // the file with the givens, or nil
 	hint   string                       // for whoever reads of an error in that file
 	given  map[lattice.Cell]source.Span // the places of the givens in a picture
+	known  map[string]bool              // the cells of the units, once somebody asks
 	groups int                          // of cells that are distinct, but for those that are lines, boxes and regions
 }
 
@@ -314,6 +315,9 @@ func (c *checker) leaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell)
 		moves = []lattice.Cell{by}
 	}
 	grid := c.grid(b)
+	if !c.handle(leap, cellsPerPair*len(grid.Cells)) {
+		return known
+	}
 	seen := map[[2]lattice.Cell]bool{}
 	for _, pair := range known {
 		seen[pair] = true

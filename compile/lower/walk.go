@@ -58,7 +58,10 @@ type walking struct {
 }
 
 // way leads from one state to another one by reading a symbol.
-type way struct{ from, symbol, to int }
+type way struct{ from, symbol, to int32 }
+
+// stepsPerWay is what a way costs of the rounds that a file may have: it is kept.
+const stepsPerWay = 10
 
 // layers follows the walk through all its states, layer by layer, and keeps the steps that
 // lead to an end.
@@ -67,7 +70,7 @@ func (w *walking) layers() bool {
 	states := []int64{w.rule.Begin}
 	for number, c := range w.rule.Cells {
 		at := q.number(c)
-		found := map[int64]int{}
+		found := map[int64]int32{}
 		var next []int64
 		var ways []way
 		for from, state := range states {
@@ -80,11 +83,11 @@ func (w *walking) layers() bool {
 					continue
 				}
 				if _, known := found[to]; !known {
-					found[to] = len(next)
+					found[to] = int32(len(next))
 					next = append(next, to)
 				}
-				ways = append(ways, way{from, v, found[to]})
-				if !q.roomForOptions(len(q.Origins)+len(ways), 0) {
+				ways = append(ways, way{int32(from), int32(v), found[to]})
+				if q.tick(stepsPerWay, q.span()) != nil {
 					return false
 				}
 			}
@@ -99,13 +102,13 @@ func (w *walking) layers() bool {
 		w.cells = append(w.cells, at)
 		w.ways = append(w.ways, ways)
 	}
-	ends := map[int]bool{}
+	ends := map[int32]bool{}
 	for k, state := range states {
-		ends[k] = w.rule.Ends(state)
+		ends[int32(k)] = w.rule.Ends(state)
 	}
 	for i := len(w.ways) - 1; i >= 0; i-- {
 		w.ways[i] = slices.DeleteFunc(w.ways[i], func(x way) bool { return !ends[x.to] })
-		ends = map[int]bool{}
+		ends = map[int32]bool{}
 		for _, x := range w.ways[i] {
 			ends[x.from] = true
 		}
@@ -116,7 +119,7 @@ func (w *walking) layers() bool {
 // rename lets the last step lead to where a symbol that is given leads from there. A state
 // from which it leads nowhere is none.
 func (w *walking) rename(ways []way) {
-	to := map[int]int{}
+	to := map[int32]int32{}
 	for _, x := range ways {
 		to[x.from] = x.to
 	}
@@ -131,7 +134,7 @@ func (w *walking) rename(ways []way) {
 func (w *walking) bar() {
 	fits := make([]bool, len(w.fill.Symbols))
 	for _, x := range w.ways[0] {
-		fits[x.symbol] = !w.rule.Distinct || !slices.Contains(w.taken(), x.symbol)
+		fits[x.symbol] = !w.rule.Distinct || !slices.Contains(w.taken(), int(x.symbol))
 	}
 	w.tie(w.cells[0], func(v int) bool { return !fits[v] }, nil)
 }
@@ -178,37 +181,37 @@ func (w *walking) sets() (emit func() bool) {
 		w.tie(at, func(v int) bool { return items[v] < 0 }, func(v int) []matrix.ItemID { return items[v : v+1] })
 	}
 	return func() bool {
-		return w.subsets(free, given, len(w.cells), []matrix.Entry{{Item: item}}, items)
+		state := w.rule.Begin
+		for number, v := range given {
+			next, ok := w.rule.Step(state, number, w.fill.Values[v])
+			if !ok {
+				return true
+			}
+			state = next
+		}
+		return w.subsets(free, state, len(w.cells), []matrix.Entry{{Item: item}}, items)
 	}
 }
 
-// subsets makes an option for each way to choose n of the free symbols with which those taken keep
-// the rule. The entries are those of the symbols that were passed over.
-func (w *walking) subsets(free, taken []int, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
-	if n > len(free) {
+// subsets makes an option for each way to choose n of the free symbols that leads from a state
+// of the walk to an end. The entries are those of the symbols that were passed over.
+func (w *walking) subsets(free []int, state int64, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
+	switch {
+	case n > len(free):
 		return true
-	}
-	if len(free) == 0 {
-		return !w.keeps(taken) || w.option(Origin{Meaning: aRule}, entries)
+	case w.tick(1, w.span()) != nil:
+		return false
+	case len(free) == 0:
+		return !w.rule.Ends(state) || w.option(Origin{Meaning: aRule}, entries)
 	}
 	v, rest := free[0], free[1:]
-	if n > 0 && !w.subsets(rest, append(slices.Clone(taken), v), n-1, entries, items) {
-		return false
-	}
-	return w.subsets(rest, taken, n, append(slices.Clone(entries), matrix.Entry{Item: items[v]}), items)
-}
-
-// keeps reports whether the walk may read these symbols.
-func (w *walking) keeps(symbols []int) bool {
-	state := w.rule.Begin
-	for number, v := range symbols {
-		next, ok := w.rule.Step(state, number, w.fill.Values[v])
-		if !ok {
+	if n > 0 {
+		number := len(w.rule.Cells) - n
+		if next, ok := w.rule.Step(state, number, w.fill.Values[v]); ok && !w.subsets(rest, next, n-1, entries, items) {
 			return false
 		}
-		state = next
 	}
-	return w.rule.Ends(state)
+	return w.subsets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
 }
 
 // steps lowers a rule that reads its cells one after the other.
