@@ -336,12 +336,13 @@ func TestFillRules(t *testing.T) {
 		given := map[spot]int{}
 		if r.IntN(2) == 0 {
 			text.WriteString("  given \"\"\"\n")
+			many := 1 + 2*r.IntN(2) // of four cells
 			for i := range rows {
 				text.WriteString("    ")
 				for j := range columns {
 					mark := byte('.')
 					for _, c := range cells {
-						if c == (spot{i, j}) && r.IntN(4) == 0 {
+						if c == (spot{i, j}) && r.IntN(4) < many {
 							given[c] = 1 + r.IntN(most)
 							mark = byte('0' + given[c])
 						}
