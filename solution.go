@@ -169,7 +169,7 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 	switch {
 	case pack == nil:
 		return nil, errors.New("symmetry compares packings, and this puzzle packs no board")
-	case len(pack.Board.Wrap) > 0:
+	case pack.Board.Wrapped():
 		return nil, errors.New("symmetry compares packings of boards that are not wrapped")
 	}
 	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.All())

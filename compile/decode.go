@@ -81,10 +81,10 @@ func (p *Program) givens() []Placement {
 // are.
 func (p *Program) onBoard(cells []lattice.Cell) []lattice.Cell {
 	pack := p.Puzzle.Pack
-	if pack == nil || len(pack.Board.Wrap) == 0 {
+	if pack == nil || !pack.Board.Wrapped() {
 		return cells
 	}
-	g := lattice.NewGrid(pack.Board.Lattice, pack.Board.All(), pack.Board.Wrap)
+	g := pack.Board.Grid()
 	out := make([]lattice.Cell, len(cells))
 	for i, c := range cells {
 		out[i] = g.Cells[g.Number(c)]

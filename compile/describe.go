@@ -58,6 +58,9 @@ func describeBoard(w io.Writer, b *model.Board) {
 	if n := len(b.Optional); n > 0 {
 		fmt.Fprintf(w, ", and %d optional", n)
 	}
+	if b.Flip != nil {
+		fmt.Fprint(w, ", with edges that are joined upside down")
+	}
 	for _, period := range b.Wrap.Cells() {
 		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
 	}

@@ -35,7 +35,18 @@ func (c *checker) board(e *entity, s *ast.Board) bool {
 		return false
 	}
 	b := &model.Board{Name: e.name, Span: c.span(s), Lattice: e.on, Cells: r.cells, Optional: r.optional}
-	if s.Wrap != nil {
+	switch {
+	case s.Wrap == nil:
+	case flips[s.Wrap.Word] != nil:
+		if !c.require(e.on == lattice.Square, codes.BadWrap, s.Wrap, "", "edges of squares are joined upside down, and `%s` is on the lattice `%s`", e.name, e.on.Name) {
+			return false
+		}
+		least, greatest := b.All().Corner()
+		size := greatest.Minus(least)
+		flip := *flips[s.Wrap.Word]
+		flip.Least, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
+		b.Flip = &flip
+	default:
 		if b.Wrap, ok = c.wrap(s.Wrap, b); !ok {
 			return false
 		}
@@ -46,10 +57,13 @@ func (c *checker) board(e *entity, s *ast.Board) bool {
 	return true
 }
 
+// flips are the boards with edges that are joined upside down.
+var flips = map[string]*lattice.Flip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
+
 // grid numbers the cells of a board, once for all rules.
 func (c *checker) grid(b *model.Board) *lattice.Grid {
 	if c.grids[b] == nil {
-		c.grids[b] = lattice.NewGrid(b.Lattice, b.All(), b.Wrap)
+		c.grids[b] = b.Grid()
 	}
 	return c.grids[b]
 }
@@ -154,6 +168,9 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 		if e == nil {
 			return nil, false
 		}
+		if e.board.Flip != nil {
+			return nil, c.fail(codes.BadWrap, s.Board, "`place` knows other lines", "the lines of chess are not known on `%s`, whose edges are flipped", s.Board.Text)
+		}
 		return e.board, c.require(e.on == lattice.Square, codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
 			"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
 	}
@@ -171,6 +188,9 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 
 // linesOfChess returns the lines of queens that no rule speaks of.
 func (c *checker) linesOfChess(b *model.Board) []model.Lines {
+	if b.Flip != nil {
+		return nil
+	}
 	kinds := []string{"rows", "columns", "diagonals"}
 	lines := make([][]model.Lines, len(kinds))
 	for k, kind := range kinds {
@@ -280,6 +300,9 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 	switch {
 	case f.Word == "all":
 		return []model.Lines{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
+	case f.Word != "" && b.Flip != nil:
+		c.fail(codes.BadWrap, f, "`line` and `regions` name any cells", "the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
+		return nil
 	case f.Word != "":
 		lines := families(grid, b.Lattice, f.Word, model.Range{})
 		if len(lines) == 0 {

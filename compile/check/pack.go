@@ -27,6 +27,12 @@ func (c *checker) pack(s *ast.Pack) bool {
 		c.questionBroken = c.questionBroken || !fits
 		p.Pieces = append(p.Pieces, &model.Packed{Piece: piece, Copies: m.copies, Choice: m.choice})
 	}
+	for _, k := range p.Pieces {
+		if p.Board.Flip != nil && k.Sides != model.Free && !c.questionBroken {
+			c.fail(codes.BadWrap, s.Set, "use free pieces", "on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be", p.Board.Name, k.Name)
+			break
+		}
+	}
 	for _, r := range s.Rules {
 		switch r := r.(type) {
 		case *ast.Allow:

@@ -10,6 +10,7 @@ type Grid struct {
 
 	lattice *Lattice
 	wrap    Wrap
+	flip    *Flip
 	least   Cell
 	size    Cell
 	index   []int32        // by box coordinates of the reduced cell; 0 is off the shape, else number+1
@@ -20,48 +21,63 @@ type Grid struct {
 // proportion to the box around the shape; if there are periods, to the shape.
 func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	g := &Grid{Cells: s, lattice: l, wrap: w}
+	g.build()
+	return g
+}
+
+// NewFlipped numbers the cells of a shape on a board with edges that are joined upside down.
+func NewFlipped(l *Lattice, s Shape, f Flip) *Grid {
+	g := &Grid{Cells: s, lattice: l, flip: &f}
+	g.build()
+	return g
+}
+
+func (g *Grid) build() {
+	s := g.Cells
 	if len(s) == 0 {
-		return g // a box of size 0, in which no cell is
+		return // a box of size 0, in which no cell is
 	}
-	reduced := s.Images(w.Reduce)
+	reduced := make(Shape, len(s)) // by number: in the order of the cells
+	for i, c := range s {
+		reduced[i] = g.Reduce(c)
+	}
 	least, greatest := reduced.Corner()
 	room := 1.0
 	for k := range g.size {
 		g.size[k] = greatest[k] - least[k] + 1
 		room *= float64(g.size[k])
 	}
-	if len(w) > 0 && room > emptiest*float64(len(s)) {
+	if g.Wrapped() && room > emptiest*float64(len(s)) {
 		g.sparse = make(map[Cell]int32, len(s))
 		for i, c := range reduced {
 			g.sparse[c] = int32(i) + 1
 		}
-		return g
+		return
 	}
 	g.least = least
 	g.index = make([]int32, int(g.size[0])*int(g.size[1])*int(g.size[2]))
 	for i, c := range reduced {
 		g.index[g.place(c)] = int32(i) + 1
 	}
-	return g
 }
 
 // emptiest is how many points the box around reduced cells may have for each of them.
 // Periods askew may spread few cells far.
 const emptiest = 16
 
-// Wrapped reports whether the grid has periods.
-func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 }
+// Wrapped reports whether edges of the grid are joined.
+func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
 
 // Number returns the number of a cell, or a negative number off the shape. Only
 // reduced cells are in the table, so that those that are found there need not be
 // reduced.
 func (g *Grid) Number(c Cell) int32 {
 	if g.sparse != nil {
-		return g.sparse[g.wrap.Reduce(c)] - 1
+		return g.sparse[g.Reduce(c)] - 1
 	}
 	n := g.lookUp(c)
-	if n < 0 && len(g.wrap) > 0 {
-		n = g.lookUp(g.wrap.Reduce(c))
+	if n < 0 && g.Wrapped() {
+		n = g.lookUp(g.Reduce(c))
 	}
 	return n
 }
@@ -123,7 +139,12 @@ func (g *Grid) Lines(f Family) []Shape {
 
 // Reduce returns the one of the cells that the periods map to c that stands
 // for all of them.
-func (g *Grid) Reduce(c Cell) Cell { return g.wrap.Reduce(c) }
+func (g *Grid) Reduce(c Cell) Cell {
+	if g.flip != nil {
+		return g.flip.Reduce(c)
+	}
+	return g.wrap.Reduce(c)
+}
 
 // Canonical returns cells of the grid as it has them.
 func (g *Grid) Canonical(s Shape) Shape {

@@ -56,7 +56,7 @@ type fillUnit struct {
 }
 
 func (l *lowering) fill(m *model.Fill) {
-	grid := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
+	grid := m.Board.Grid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
 	q := &filling{
 		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n), related: make([][]relation, n),

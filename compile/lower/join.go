@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"quadrille/compile/lattice"
 	"quadrille/runtime/matrix"
 )
 
@@ -24,7 +23,7 @@ func (r *Result) join() {
 	if f == nil {
 		return
 	}
-	grid := lattice.NewGrid(f.Board.Lattice, f.Board.All(), f.Board.Wrap)
+	grid := f.Board.Grid()
 	n := len(grid.Cells)
 	for _, k := range f.Joined {
 		j := Joined{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n), Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}

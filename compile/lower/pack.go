@@ -61,7 +61,7 @@ type packed struct {
 type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
-	p := &packing{lowering: l, pack: m, grid: lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}}
+	p := &packing{lowering: l, pack: m, grid: m.Board.Grid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}}
 	if !p.roomForOptions(p.fewestPlacements()) {
 		return
 	}
@@ -131,7 +131,7 @@ func (p *packing) declareCells() {
 // never chosen; so a piece that may lie on optional cells alone needs one even
 // where it does not matter how often the piece is used.
 func (p *packing) declarePiece(m *model.Packed) {
-	k := packed{Packed: m, meaning: aPiece, item: -1, chosen: -1, facings: m.Orientations}
+	k := packed{Packed: m, meaning: aPiece, item: -1, chosen: -1, facings: p.facings(m.Orientations)}
 	if m.Choice != nil {
 		k.chosen = p.declareChoice(m.Choice)
 	}
@@ -150,6 +150,31 @@ func (p *packing) declarePiece(m *model.Packed) {
 		}
 	}
 	p.pieces = append(p.pieces, k)
+}
+
+// facings returns the orientations by their first cells. On a board that flips what goes around,
+// the first cell of an image need not be that of the piece: there each cell comes first in
+// turn, orientation by orientation.
+func (p *packing) facings(orientations []lattice.Shape) []lattice.Shape {
+	facings := slices.Clone(orientations)
+	if p.pack.Board.Flip == nil {
+		return facings
+	}
+	for k := range orientations[0][1:] {
+		for _, o := range orientations {
+			facings = append(facings, slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:]))
+		}
+	}
+	return facings
+}
+
+// orientation returns the number of the orientation of a placement.
+func (p *packing) orientation(at placement) int32 {
+	k := p.pieces[at.piece]
+	if k.Packed == nil {
+		return at.orientation
+	}
+	return at.orientation % int32(len(k.Orientations))
 }
 
 // declareChoice makes the item of a choice of pieces, if it is not there yet.
@@ -295,7 +320,7 @@ func (p *packing) emit() {
 		at := p.placements[n]
 		k := &p.pieces[at.piece]
 		entries = p.entriesAt(entries[:0], n)
-		if !p.option(Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: at.orientation, Shift: p.shiftOf(at)}, entries) {
+		if !p.option(Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: p.orientation(at), Shift: p.shiftOf(at)}, entries) {
 			return
 		}
 	}

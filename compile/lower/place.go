@@ -43,7 +43,7 @@ type menRule struct {
 }
 
 func (l *lowering) place(m *model.Place) {
-	g := lattice.NewGrid(m.Board.Lattice, m.Board.All(), m.Board.Wrap)
+	g := m.Board.Grid()
 	n := len(g.Cells)
 	p := &placing{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n), bar: make([]bool, n)}
 	p.barAll(m.Bar)

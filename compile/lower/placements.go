@@ -146,7 +146,7 @@ func inside(numbers []int32, region matrix.Bits) bool {
 // of a piece; of several copies one is bound, by an item.
 func (p *packing) allowed(k *packed, at placement, covered []int32) bool {
 	for n, keep := range k.Keep {
-		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(at.orientation)) ||
+		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientation(at))) ||
 			k.regions[n] != nil && !inside(covered, k.regions[n]) {
 			return false
 		}
@@ -158,7 +158,7 @@ func (p *packing) allowed(k *packed, at placement, covered []int32) bool {
 func (p *packing) isAt(at placement, f model.Fix) bool {
 	corner, _ := p.pieces[at.piece].facings[at.orientation].Corner()
 	return p.grid.Reduce(f.At) == p.grid.Reduce(corner.Plus(p.shiftOf(at))) &&
-		(f.Orientation == model.Any || f.Orientation == int(at.orientation))
+		(f.Orientation == model.Any || f.Orientation == int(p.orientation(at)))
 }
 
 // addPlacement adds a placement of so many cells. It returns false if there are

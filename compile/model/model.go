@@ -70,7 +70,7 @@ func (p *Puzzle) HasQuestion() bool {
 // sees: a packing, or men on a board, to which nothing is added.
 func (p *Puzzle) SymmetryKnown() bool {
 	alone := (p.Pack != nil) != (p.Place != nil) && p.Fill == nil && p.Words == nil && p.Dissect == nil
-	alone = alone && (p.Pack == nil || len(p.Pack.Empties) == 0)
+	alone = alone && (p.Pack == nil || len(p.Pack.Empties) == 0 && p.Pack.Board.Flip == nil) && (p.Place == nil || p.Place.Board.Flip == nil)
 	return alone && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
 }
 
@@ -87,7 +87,19 @@ type Board struct {
 	Lattice  *lattice.Lattice
 	Cells    lattice.Shape
 	Optional lattice.Shape
-	Wrap     lattice.Wrap // the periods of a wrapped board
+	Wrap     lattice.Wrap  // the periods of a wrapped board
+	Flip     *lattice.Flip // of a board with edges that are joined upside down, or nil
+}
+
+// Wrapped reports whether edges of the board are joined.
+func (b *Board) Wrapped() bool { return len(b.Wrap) > 0 || b.Flip != nil }
+
+// Grid numbers the cells of the board.
+func (b *Board) Grid() *lattice.Grid {
+	if b.Flip != nil {
+		return lattice.NewFlipped(b.Lattice, b.All(), *b.Flip)
+	}
+	return lattice.NewGrid(b.Lattice, b.All(), b.Wrap)
 }
 
 // All returns the cells of both kinds.

@@ -157,7 +157,7 @@ func colorName(name string, n int) string {
 func Board(m *model.Puzzle) (*format.Board, error) {
 	pack := m.Pack
 	switch {
-	case pack == nil || pack.Board.Lattice != lattice.Square || len(pack.Board.Wrap) > 0:
+	case pack == nil || pack.Board.Lattice != lattice.Square || pack.Board.Wrapped():
 		return nil, errors.New("the format polyominoes has packings of squares, and this is none")
 	case !m.SymmetryKnown() || len(pack.Board.Optional) > 0 || pack.Empty != nil:
 		return nil, errors.New("the format polyominoes has no optional or empty cells, and nothing of the core")

@@ -106,11 +106,11 @@ type Board struct {
 	Shape *Shape `parser:"'=' @@"`
 }
 
-// Wrap joins edges of a board: all of them, those at the left and right, or
-// whatever the given shifts lead to.
+// Wrap joins edges of a board: all of them, those at the left and right, some of them
+// flipped, or whatever the given shifts lead to.
 type Wrap struct {
 	Node
-	Word    string   `parser:"  @( 'torus' | 'cylinder' )"`
+	Word    string   `parser:"  @( 'torus' | 'cylinder' | 'mobius' | 'klein' | 'projective' )"`
 	Periods []*Place `parser:"| 'wrap' @@+"`
 }
 

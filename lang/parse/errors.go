@@ -104,8 +104,6 @@ func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
 		return "`all` is the board as a line: all exactly 5"
 	case p.precededBy(t, " all") && p.start.Value == "pack":
 		return "a set stands for all its pieces: pack b with pentominoes"
-	case (t.Value == "mobius" || t.Value == "klein") && p.start.Value == "board":
-		return "boards are wrapped by `torus`, `cylinder` or `wrap` and shifts; none is flipped over"
 	case t.Type == nameKind && strings.HasPrefix(want, "a number or an expression in parentheses"):
 		return fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", t.Value)
 	case t.Type == nameKind && want == "`}`" && (p.start.Value == "place" || p.start.Value == "queens"):

@@ -1,0 +1,115 @@
+package quadrille_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"quadrille"
+)
+
+// ant walks on a board whose edges are joined upside down, a step at a time, with its own idea
+// of what is down and right.
+type ant struct{ r, c, down, right int }
+
+func (a ant) step(dr, dc, rows, columns int, word string) ant {
+	a.r, a.c = a.r+dr*a.down, a.c+dc*a.right
+	if a.c < 0 || a.c >= columns {
+		a.c = (a.c + columns) % columns
+		a.r, a.down = rows-1-a.r, -a.down
+	}
+	if a.r < 0 || a.r >= rows {
+		if word == "mobius" {
+			a.r = -1 // off the edge
+			return a
+		}
+		a.r = (a.r + rows) % rows
+		if word == "projective" {
+			a.c, a.right = columns-1-a.c, -a.right
+		}
+	}
+	return a
+}
+
+// TestFlippedBoards: on Moebius strips, Klein bottles and projective planes pieces cover what an
+// ant meets that walks over them, and tilings are as many as a search by hand finds.
+func TestFlippedBoards(t *testing.T) {
+	// Each piece as a walk that meets all of its cells.
+	pieces := map[string][][2]int{
+		"1x2":                   {{0, 1}},
+		"1x3":                   {{0, 1}, {0, 1}},
+		"(2x2 - 1x1)":           {{0, -1}, {-1, 0}},
+		"(1x2 + 1x2 at (1, 1))": {{0, 1}, {1, 0}, {0, 1}},
+	}
+	met := 0
+	for _, word := range []string{"mobius", "klein", "projective"} {
+		for _, size := range [][2]int{{1, 4}, {2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}, {3, 4}, {4, 3}, {4, 4}} {
+			rows, columns := size[0], size[1]
+			for shape, walk := range pieces {
+				seen := map[string]bool{}
+				var places [][]int
+				for at := range rows * columns {
+					for facing := range 8 {
+						a := ant{at / columns, at % columns, 1, 1}
+						cells := []int{at}
+						for _, s := range walk {
+							dr, dc := s[0], s[1]
+							if facing >= 4 {
+								dc = -dc
+							}
+							for range facing % 4 {
+								dr, dc = dc, -dr
+							}
+							if a = a.step(dr, dc, rows, columns, word); a.r < 0 {
+								break
+							}
+							cells = append(cells, a.r*columns+a.c)
+						}
+						slices.Sort(cells)
+						if a.r < 0 || len(slices.Compact(slices.Clone(cells))) < len(walk)+1 || seen[fmt.Sprint(cells)] {
+							continue
+						}
+						seen[fmt.Sprint(cells)] = true
+						places = append(places, cells)
+					}
+				}
+				covered := make([]bool, rows*columns)
+				var tile func() int
+				tile = func() int {
+					first := slices.Index(covered, false)
+					if first < 0 {
+						return 1
+					}
+					n := 0
+					for _, p := range places {
+						if !slices.Contains(p, first) || slices.ContainsFunc(p, func(c int) bool { return covered[c] }) {
+							continue
+						}
+						for _, c := range p {
+							covered[c] = true
+						}
+						n += tile()
+						for _, c := range p {
+							covered[c] = false
+						}
+					}
+					return n
+				}
+				want := tile()
+				text := fmt.Sprintf("piece P = %s\nboard b on square %s = %dx%d\npack b with any of P\n", shape, word, rows, columns)
+				p := load(t, text, quadrille.Options{})
+				got, err := p.Count(t.Context(), quadrille.Search{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.String() != fmt.Sprint(want) {
+					t.Errorf("%s%v tilings, and %d by hand", text, got, want)
+				}
+				met += min(1, want)
+			}
+		}
+	}
+	if met < 20 {
+		t.Errorf("%d boards have tilings", met)
+	}
+}
