@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/lower"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
 )
@@ -29,22 +30,30 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	out := p.givens()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		origin := &p.lowered.Origins[o]
-		if origin.Empty || origin.Rule || origin.Part > 0 {
-			continue
+		out = append(out, p.placement(origin, o)...)
+		for k := range origin.Together {
+			out = append(out, p.placement(&origin.Together[k], o)...)
 		}
-		pl := Placement{
-			Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Piece: origin.Man,
-			Items: p.lowered.Candidates.OptionItems(o),
-		}
-		if origin.Piece != nil {
-			pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
-		}
-		out = append(out, pl)
 	}
 	if p.Puzzle.Dissect != nil {
 		out = append(out, p.Dissection(p.lowered.Found(s))...)
 	}
 	return out
+}
+
+// placement says what an origin of an option means, if that is anything to see.
+func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) []Placement {
+	if origin.Empty || origin.Rule || origin.Part > 0 {
+		return nil
+	}
+	pl := Placement{
+		Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Piece: origin.Man,
+		Items: p.lowered.Candidates.OptionItems(o),
+	}
+	if origin.Piece != nil {
+		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
+	}
+	return []Placement{pl}
 }
 
 // Dissection says what a dissection that was found in stages means. A piece without cells

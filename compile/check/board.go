@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -238,11 +239,54 @@ func (c *checker) manRule(p *model.Place, r *ast.ManRule) {
 	switch {
 	case r.Fix != nil:
 		p.Fix = c.boardCells(p.Fix, r.Fix, p.Board)
+	case r.Symmetric != nil:
+		p.Symmetric = append(p.Symmetric, c.symmetric(r.Symmetric, p.Board)...)
 	case r.Bar != nil:
 		p.Bar = c.boardCells(p.Bar, r.Bar, p.Board)
 	default:
 		c.lineRule(p, r)
 	}
+}
+
+// subgroups names the motions that generate a group, by what a rule calls it.
+var subgroups = map[string][]string{
+	"half-turn":  {"rotation by 180°"},
+	"rotation":   {"rotation by 60°", "rotation by 90°"},
+	"left-right": {"reflection left to right"},
+	"top-bottom": {"reflection top to bottom"},
+	"diagonal":   {"reflection in the main diagonal"},
+}
+
+// symmetric finds the motions that a rule names, which must map the board to itself: it is
+// moved, and its corner put back.
+func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
+	names := slices.Sorted(maps.Keys(subgroups))
+	wanted := subgroups[t.Text]
+	if !c.require(wanted != nil, codes.UnknownClass, t, cmp.Or(source.DidYouMean(t.Text, names), "the symmetries are "+strings.Join(names, ", ")), "there is no symmetry `%s` to keep", t.Text) ||
+		!c.require(!b.Wrapped(), codes.BadWrap, t, "", "symmetric solutions are not known of boards whose edges are joined") {
+		return nil
+	}
+	grid := c.grid(b)
+	for _, m := range b.Lattice.Motions {
+		if !slices.Contains(wanted, m.Name) {
+			continue
+		}
+		before, _ := lattice.Shape(grid.Cells).Corner()
+		after, _ := lattice.Shape(grid.Cells).Move(m).Corner()
+		shift := before.Minus(after)
+		image := make([]int32, len(grid.Cells))
+		for k, cell := range grid.Cells {
+			image[k] = grid.Number(m.Apply(cell).Plus(shift))
+			optional := len(b.Optional) > 0 && image[k] >= 0 && b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
+			if !c.require(image[k] >= 0 && b.Lattice.IsShift(shift) && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of (%s) is no such cell",
+				b.Name, b.Lattice.CellName(cell)) {
+				return nil
+			}
+		}
+		images = append(images, image)
+	}
+	c.require(len(images) > 0, codes.UnknownClass, t, "", "the lattice `%s` has no `%s`", b.Lattice.Name, t.Text)
+	return images
 }
 
 // Rules about lines are cells with a number of men, whatever the lattice; so lowering knows

@@ -102,6 +102,17 @@ func (q *filling) cellRule(r *ast.CellRule) {
 		q.counted(r)
 	case r.Joined != "":
 		q.joined(r)
+	case r.Symmetric != nil:
+		cells := q.grid(q.model.Board).Cells
+		for _, image := range q.symmetric(r.Symmetric, q.model.Board) {
+			for k, n := range image {
+				if int32(k) < n {
+					q.related(func(a, b int) bool { return a == b })(cells[k], cells[n])
+				} else if int32(k) > n && image[n] != int32(k) { // of a quarter turn
+					q.related(func(a, b int) bool { return a == b })(cells[n], cells[k])
+				}
+			}
+		}
 	}
 }
 

@@ -43,6 +43,12 @@ func (c *checker) pack(s *ast.Pack) bool {
 		case *ast.Fix:
 			c.eachRound(r.For, func() { c.fix(p, r) })
 		case *ast.Keep:
+			if r.Symmetric != nil {
+				if e != nil {
+					p.Symmetric = append(p.Symmetric, c.symmetric(r.Symmetric, p.Board)...)
+				}
+				continue
+			}
 			c.eachRound(r.For, func() { c.keep(p, r) })
 		case *ast.Leave:
 			c.eachRound(r.For, func() { c.leave(p, r) })

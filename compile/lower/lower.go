@@ -78,6 +78,8 @@ type Meaning struct {
 	Part    int  // the piece of a dissection, from 1
 	Moves   bool // whether a cell moves with it, or its mapping is chosen
 	Option  *model.Option
+	// Together holds what else the option stands for, where only symmetric solutions are wanted.
+	Together []Origin
 }
 
 // aPiece and anEmptyCell are the meanings of most options.
@@ -194,6 +196,7 @@ type item struct {
 	bound     matrix.Bound
 	span      source.Span
 	declared  bool // by name
+	idle      bool // it may be covered as often as one likes
 	options   int  // that hold it
 	heldIn    int  // the last round of the lowering that held it
 }

@@ -78,7 +78,11 @@ func (l *lowering) pack(m *model.Pack) {
 	if l.options.Alike != model.Unlike {
 		l.Symmetry = p.findGroup()
 	}
-	p.emit()
+	if len(m.Symmetric) > 0 {
+		p.emitOrbits()
+	} else {
+		p.emit()
+	}
 	p.warnUncovered()
 }
 
@@ -321,6 +325,59 @@ func (p *packing) emit() {
 		k := &p.pieces[at.piece]
 		entries = p.entriesAt(entries[:0], n)
 		if !p.option(Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: p.orientation(at), Shift: p.shiftOf(at)}, entries) {
+			return
+		}
+	}
+}
+
+// emitOrbits makes an option of the placements that stand together in symmetric solutions. The
+// image of a placement is one of the same piece or, if it must be turned over and may not be,
+// of its mirror image.
+func (p *packing) emitOrbits() {
+	at := map[string][]int32{} // placements by their cells
+	covered := func(n int, image []int32) string {
+		var cells []int32
+		k, shift := &p.pieces[p.placements[n].piece], p.shiftOf(p.placements[n])
+		for _, c := range k.facings[p.placements[n].orientation] {
+			number := p.grid.Number(c.Plus(shift))
+			if image != nil {
+				number = image[number]
+			}
+			cells = append(cells, number)
+		}
+		return sortedKey(cells)
+	}
+	for n := range p.placements {
+		key := covered(n, nil)
+		at[key] = append(at[key], int32(n))
+	}
+	var images [][]int32
+	for _, image := range p.pack.Symmetric {
+		to := make([]int32, len(p.placements))
+		for n := range to {
+			same := at[covered(n, image)]
+			own := slices.IndexFunc(same, func(m int32) bool { return p.placements[m].piece == p.placements[n].piece })
+			switch lack := p.pieces[p.placements[n].piece].Packed == nil; {
+			case own >= 0:
+				to[n] = same[own]
+			case lack || len(same) == 0 || p.pieces[p.placements[same[0]].piece].Packed == nil:
+				to[n] = -1
+			default:
+				to[n] = same[0]
+			}
+		}
+		images = append(images, to)
+	}
+	for _, orbit := range orbits(len(p.placements), images) {
+		var lists [][]matrix.Entry
+		var pieces []Origin
+		for _, n := range orbit {
+			at := p.placements[n]
+			k := &p.pieces[at.piece]
+			lists = append(lists, p.entriesAt(nil, int(n)))
+			pieces = append(pieces, Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: p.orientation(at), Shift: p.shiftOf(at)})
+		}
+		if entries, ok := p.together(lists); ok && !p.option(alongside(pieces), entries) {
 			return
 		}
 	}

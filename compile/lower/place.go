@@ -57,7 +57,9 @@ func (l *lowering) place(m *model.Place) {
 	p.unbound()
 	p.hold()
 	p.emit()
-	p.matchings()
+	if len(p.place.Symmetric) == 0 {
+		p.matchings()
+	}
 	if p.options.Alike != model.Unlike {
 		p.Symmetry = p.findGroup()
 	}
@@ -129,7 +131,10 @@ func (p *placing) unbound() {
 		}
 	}
 	if len(cells) > 0 {
-		p.item("free", cells, model.Range{Min: 0, Max: max(2, len(cells))}) // never 0..1, which is secondary
+		free := p.item("free", cells, model.Range{Min: 0, Max: max(2, len(cells))}) // never 0..1, which is secondary
+		if !p.gaveUp {
+			p.items[free].idle = true
+		}
 	}
 }
 
@@ -168,6 +173,10 @@ func (p *placing) emit() {
 			items[k] = p.secondary("man[%s]", p.place.Board.Lattice.CellName(p.grid.Cells[n]))
 		}
 	}
+	if len(p.place.Symmetric) > 0 {
+		p.emitOrbits(items, there)
+		return
+	}
 	var entries []matrix.Entry
 	for at, n := range p.order {
 		entries = entries[:0]
@@ -183,6 +192,35 @@ func (p *placing) emit() {
 	}
 	if len(p.order) == 0 {
 		p.errs.Warn(codes.PieceFitsNowhere, p.place.Span, "", "there is no cell for a %s", p.place.Man)
+	}
+}
+
+// emitOrbits makes an option of the men on each orbit of cells.
+func (p *placing) emitOrbits(spoken []matrix.ItemID, there matrix.Color) {
+	man := &Meaning{Man: p.place.Man}
+	at := make([]int, len(p.grid.Cells)) // by number: the place in the order, from 1
+	for k, n := range p.order {
+		at[n] = k + 1
+	}
+	for _, orbit := range orbits(len(p.grid.Cells), p.place.Symmetric) {
+		var lists [][]matrix.Entry
+		var men []Origin
+		for _, n := range orbit {
+			var entries []matrix.Entry
+			for _, k := range p.of[n] {
+				entries = append(entries, matrix.Entry{Item: p.rules[k].item})
+			}
+			if at[n] > 0 && p.puzzle.Spoken["man"] {
+				entries = append(entries, matrix.Entry{Item: spoken[at[n]-1], Color: there})
+			}
+			lists, men = append(lists, entries), append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})
+		}
+		if slices.ContainsFunc(orbit, func(n int32) bool { return at[n] == 0 }) {
+			continue // one of them is barred
+		}
+		if entries, ok := p.together(lists); ok && !p.option(alongside(men), entries) {
+			return
+		}
 	}
 }
 

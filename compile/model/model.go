@@ -70,7 +70,8 @@ func (p *Puzzle) HasQuestion() bool {
 // sees: a packing, or men on a board, to which nothing is added.
 func (p *Puzzle) SymmetryKnown() bool {
 	alone := (p.Pack != nil) != (p.Place != nil) && p.Fill == nil && p.Words == nil && p.Dissect == nil
-	alone = alone && (p.Pack == nil || len(p.Pack.Empties) == 0 && p.Pack.Board.Flip == nil) && (p.Place == nil || p.Place.Board.Flip == nil)
+	alone = alone && (p.Pack == nil || len(p.Pack.Empties)+len(p.Pack.Symmetric) == 0 && p.Pack.Board.Flip == nil) &&
+		(p.Place == nil || len(p.Place.Symmetric) == 0 && p.Place.Board.Flip == nil)
 	return alone && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
 }
 
@@ -145,6 +146,8 @@ type Pack struct {
 	Empties  []Leave           // of some cells each
 	Apart    [][2]lattice.Cell // pairs of cells that are not of different pieces
 	Crossing bool              // of pieces of sticks
+	// Symmetric holds motions that map each solution to itself, by number of the cells.
+	Symmetric [][]int32
 }
 
 // Packed is a piece of a packing.
@@ -191,6 +194,8 @@ type Place struct {
 	Families []Lines
 	Fix      []lattice.Cell // a man stands there
 	Bar      []lattice.Cell // none does
+	// Symmetric holds motions that map each solution to itself, by number of the cells.
+	Symmetric [][]int32
 }
 
 // Lines is lines of cells with so many men on each. The items of several are

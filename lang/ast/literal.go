@@ -9,7 +9,7 @@ import (
 // Hyphenated lists the words of the language that have a hyphen. Elsewhere a
 // hyphen is a minus sign.
 func Hyphenated() []string {
-	return []string{"one-sided", "organ-pipe", "half-turn", "double-reflection"}
+	return []string{"one-sided", "organ-pipe", "half-turn", "double-reflection", "left-right", "top-bottom"}
 }
 
 // Text is a string literal without its quotes.

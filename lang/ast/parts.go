@@ -165,12 +165,14 @@ type Fix struct {
 	For         *For    `parser:"@@?"`
 }
 
-// Keep restricts a piece to some cells or to some orientations.
+// Keep restricts a piece to some cells or to some orientations, or all of them to what a
+// motion maps to itself.
 type Keep struct {
 	ruleNode
-	Piece        *Name    `parser:"'keep' @@"`
-	In           *Shape   `parser:"( 'in' @@"`
-	Orientations []*Count `parser:"| 'to' 'orientations' @@ ( ',' @@ )* )"`
+	Symmetric    *Term    `parser:"'keep' ( 'symmetric' @@"`
+	Piece        *Name    `parser:"| @@"`
+	In           *Shape   `parser:"  ( 'in' @@"`
+	Orientations []*Count `parser:"  | 'to' 'orientations' @@ ( ',' @@ )* ) )"`
 	For          *For     `parser:"@@?"`
 }
 
@@ -201,11 +203,12 @@ func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &All
 // given cells, or that none do.
 type ManRule struct {
 	Node
-	Lines []*LineFamily `parser:"( @@ ( ',' @@ )*"`
-	Many  *Many         `parser:"  @@"`
-	Fix   []*Place      `parser:"| 'fix' @@+"`
-	Bar   []*Place      `parser:"| 'bar' @@+ )"`
-	For   *For          `parser:"@@?"`
+	Lines     []*LineFamily `parser:"( @@ ( ',' @@ )*"`
+	Many      *Many         `parser:"  @@"`
+	Symmetric *Term         `parser:"| 'keep' 'symmetric' @@"`
+	Fix       []*Place      `parser:"| 'fix' @@+"`
+	Bar       []*Place      `parser:"| 'bar' @@+ )"`
+	For       *For          `parser:"@@?"`
 }
 
 // LineFamily is lines of one kind: those of the lattice, the whole board, the
@@ -248,6 +251,7 @@ type CellRule struct {
 	Cages      *Cages       `parser:"| @@"`
 	Sees       []*EdgeClues `parser:"| 'sees' @@+"`
 	Runs       []*LineClues `parser:"| 'runs' @@+"`
+	Symmetric  *Term        `parser:"| 'keep' 'symmetric' @@"`
 	Joined     string       `parser:"| @( 'connected' | 'loop' )"`
 	Joining    Text         `parser:"  @String"`
 	Counting   Text         `parser:"| 'count' @String"`
