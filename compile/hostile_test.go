@@ -168,6 +168,8 @@ var hostileInputs = []hostileInput{
 		text: just("latin 9 {\n  distinct 1x2 at (0, 0) for i in 1.." + trillion + "\n}\nqueens 4 {\n  fix (0, 0) for i in 1.." + trillion + "\n}\n")},
 	{name: "an option of 10^12 items", want: orTooLarge(codes.TooLarge),
 		text: just("items a b[1]\noption a b[i]? over i in 2.." + trillion + "\n")},
+	{name: "sums in sums in rounds", want: orTooLarge(codes.TooLarge),
+		text: just("items a[i] for i in 1..1000 where sum(sum(1 over k in 1..10000) over j in 1..10000) > i\n")},
 	{name: "a table of 10^5 rows", want: nil, text: repeated("table t = \"\"\"\n", "1 2 3\n", 100_000, "\"\"\"\nparam n = t[99999,2]\n")},
 	{name: "a line everywhere on a large board", want: orTooLarge(codes.TooLarge),
 		text: just("board b on square = 1000x1000\nplace rook on b {\n  line 30x30 everywhere at most 1\n}\n")},

@@ -116,6 +116,7 @@ type checker struct {
 	bound     indices // of the loop around the rule at hand
 	values    []int64 // of them
 	ticks     int     // of the loops around rules
+	summands  int     // of all sums, however often they are computed
 
 	incomplete     bool // names may be missing, through no fault of this file
 	questionBroken bool // something fills a board, and it could not be understood

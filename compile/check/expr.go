@@ -221,13 +221,18 @@ var functions = map[string]operation{
 const mostArguments = 100
 
 func (c *checker) call(x *ast.Call, in indices) model.Expr {
-	if x.Func.Text == "if" {
+	switch {
+	case x.Func.Text == "sum":
+		return c.sum(x, in)
+	case !c.require(x.Over == nil, codes.BadArguments, x, "`sum` adds up: sum(t[i] over i in 0..8)", "`%s` knows no `over`", x.Func.Text):
+		return nil
+	case x.Func.Text == "if":
 		return c.choice(x, in)
 	}
 	f, args, single := functions[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
 	case f == nil:
-		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max", "if"}),
+		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max", "if", "sum"}),
 			"there is no function called `%s`", x.Func.Text)
 		return nil
 	case single != (len(args) == 1) || len(args) > mostArguments:
@@ -265,6 +270,43 @@ func (c *checker) choice(x *ast.Call, in indices) model.Expr {
 			return then(env)
 		}
 		return otherwise(env)
+	}
+}
+
+// sum adds up a number for all values of indices.
+func (c *checker) sum(x *ast.Call, in indices) model.Expr {
+	if !c.require(len(x.Args) == 1 && x.Over != nil, codes.BadArguments, x, "write sum(t[i] over i in 0..8)", "`sum` takes a number, and indices behind `over`") {
+		return nil
+	}
+	before := c.broken
+	inside := indices{}
+	maps.Copy(inside, in)
+	loop := c.rounds(x.Over.Binders, x.Over.Where, inside)
+	term := c.numeric(x.Args[0], inside)
+	if c.broken > before {
+		return nil
+	}
+	span, plus := c.span(x), operations["+"]
+	return func(env []int64) (int64, error) {
+		total := int64(0)
+		err := loop.Run(env[:len(in)], func() error {
+			if c.summands++; c.summands > c.limits.Steps {
+				return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
+			}
+			return nil
+		}, func(env []int64) error {
+			v, err := term(env)
+			if err != nil {
+				return err
+			}
+			sum, ok := plus(total, v)
+			if !ok {
+				return &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}
+			}
+			total = sum
+			return nil
+		})
+		return total, err
 	}
 }
 

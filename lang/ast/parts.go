@@ -427,7 +427,7 @@ type Binder struct {
 //	     | Expr ( "+" | "-" ) Expr
 //	     | Expr ( "*" | "/" | "%" ) Expr
 //	     | "-" Expr
-//	     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
+//	     | <int> | Name | Name "(" Expr ( "," Expr )* Over? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
 type Expr interface {
 	Ranged
 	expr()
@@ -459,11 +459,13 @@ type Binary struct {
 	X, Y Expr
 }
 
-// Call applies one of the functions abs, min, max and if.
+// Call applies one of the functions abs, min, max and if, or adds up over the values of
+// indices.
 type Call struct {
 	Node
 	Func *Name
 	Args []Expr
+	Over *Over
 }
 
 // Entry is a number of a table.

@@ -45,7 +45,7 @@ const expressions = `Expr = Expr "or" Expr
      | Expr ( "+" | "-" ) Expr
      | Expr ( "*" | "/" | "%" ) Expr
      | "-" Expr
-     | <int> | Name | Name "(" Expr ( "," Expr )* ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
+     | <int> | Name | Name "(" Expr ( "," Expr )* Over? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
 
 // Grammar returns the grammar of the language in EBNF, made from the tags of
 // the tree. Kinds of tokens stand in < >; ? * + | ( ) are as usual.
@@ -181,10 +181,10 @@ func (c *climber) unary() ast.Expr {
 		name := &ast.Name{Node: at(t), Text: t.Value}
 		switch c.lex.Peek().Value {
 		case "(":
-			args, node := c.list(t, ")")
-			return &ast.Call{Node: node, Func: name, Args: args}
+			args, over, node := c.list(t, ")")
+			return &ast.Call{Node: node, Func: name, Args: args, Over: over}
 		case "[":
-			args, node := c.list(t, "]")
+			args, _, node := c.list(t, "]")
 			return &ast.Entry{Node: node, Table: name, At: args}
 		}
 		return &ast.Variable{Node: at(t), Name: t.Value}
@@ -199,12 +199,75 @@ func (c *climber) unary() ast.Expr {
 }
 
 // list parses what stands in brackets behind a name.
-func (c *climber) list(name *lexer.Token, end string) (list []ast.Expr, node ast.Node) {
+func (c *climber) list(name *lexer.Token, end string) (list []ast.Expr, over *ast.Over, node ast.Node) {
 	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
 		c.operator()
 		list = append(list, c.binary(1))
 	}
-	return list, between(name.Pos.Offset, c.close(end))
+	if c.err == nil && end == ")" && c.lex.Peek().Value == "over" {
+		over = c.over()
+	}
+	return list, over, between(name.Pos.Offset, c.close(end))
+}
+
+// over parses indices with their values, and a condition.
+func (c *climber) over() *ast.Over {
+	start := c.lex.Peek().Pos.Offset
+	over := &ast.Over{}
+	last := start
+	for c.err == nil && (len(over.Binders) == 0 || c.lex.Peek().Value == ",") {
+		c.operator()
+		b := c.binder()
+		over.Binders = append(over.Binders, b)
+		last = b.EndPos.Offset
+	}
+	if c.err == nil && c.lex.Peek().Value == "where" {
+		c.operator()
+		over.Where = c.binary(1)
+		last = over.Where.Range().End
+	}
+	over.Node = between(start, last)
+	return over
+}
+
+// binder parses an index with its values.
+func (c *climber) binder() *ast.Binder {
+	t := c.lex.Peek()
+	b := &ast.Binder{Name: &ast.Name{Node: at(t), Text: t.Value}}
+	if t.Type != nameKind {
+		c.fail(t, "Name")
+		return b
+	}
+	c.lex.Next()
+	c.take("in")
+	if c.err == nil && c.lex.Peek().Value == "{" {
+		for c.err == nil && (len(b.Each) == 0 || c.lex.Peek().Value == ",") {
+			c.operator()
+			b.Each = append(b.Each, c.binary(1))
+		}
+		b.Node = between(t.Pos.Offset, c.close("}"))
+		return b
+	}
+	b.Low = c.binary(1)
+	c.take("..")
+	b.High = c.binary(1)
+	b.Node = between(t.Pos.Offset, b.High.Range().End)
+	return b
+}
+
+// take takes a word or a sign.
+func (c *climber) take(word string) {
+	if t := c.lex.Peek(); c.err == nil && t.Value != word {
+		c.fail(t, strconv.Quote(word))
+	} else if c.err == nil {
+		c.operator()
+	}
+}
+
+func (c *climber) fail(t *lexer.Token, want string) {
+	if c.err == nil {
+		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: want}
+	}
 }
 
 // operator takes an operator, a bracket or a comma, if there are not too many.
