@@ -33,6 +33,7 @@ import (
 	"quadrille/compile/check"
 	"quadrille/compile/latin"
 	"quadrille/compile/model"
+	"quadrille/lang/codes"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
@@ -43,6 +44,13 @@ import (
 // Diagnostics are what is wrong with a puzzle, or odd about it, each with its place and
 // a hint how to mend it. The error of [Load] is such a list where the text is to blame.
 type Diagnostics = source.List
+
+// Codes lists the codes of all diagnostics.
+func Codes() []source.Code { return codes.All() }
+
+// CodePage returns a page on a code in Markdown, with an example that is wrong and the same
+// example mended.
+func CodePage(code source.Code) (string, bool) { return codes.Page(code) }
 
 // Limits bound the size of what a text may ask for; zero fields stand for the defaults
 // of spec.md, section 12.

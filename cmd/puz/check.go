@@ -14,7 +14,6 @@ import (
 
 	"quadrille"
 	"quadrille/lang/format"
-	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -70,11 +69,11 @@ func (p *puz) fmt(c *cli.Context) error {
 		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
 	}
 	return p.eachFile(c, func(in input) error {
-		f, err := parse.File(in.name, in.text)
+		text, err := format.Text(in.name, in.text)
 		if err != nil {
 			return err
 		}
-		return p.formatted(c, in, format.File(f))
+		return p.formatted(c, in, text)
 	})
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"quadrille"
 	"quadrille/lang/format"
-	"quadrille/lang/parse"
 )
 
 func (p *puz) compileCommand() *cli.Command {
@@ -137,9 +136,9 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := parse.File(in.name, []byte(text))
+	canonical, err := format.Text(in.name, []byte(text))
 	if err != nil {
 		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)
 	}
-	return p.writeText(c.String("output"), format.File(f))
+	return p.writeText(c.String("output"), canonical)
 }

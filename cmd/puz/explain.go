@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
-	"quadrille/lang/codes"
 	"quadrille/lang/source"
 	"quadrille/stdlib"
 )
@@ -34,11 +33,11 @@ func (p *puz) explain(c *cli.Context) error {
 		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
 	}
 	var names []string
-	for _, code := range codes.All() {
+	for _, code := range quadrille.Codes() {
 		names = append(names, string(code))
 	}
 	arg := c.Args().First()
-	if page, ok := codes.Page(source.Code(strings.Trim(arg, "[]"))); ok {
+	if page, ok := quadrille.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
 		return p.writeText("", page)
 	}
 	tables := map[string][]string{"codes": names, "choosers": quadrille.Choosers(), "engines": quadrille.Engines()}

@@ -22,6 +22,15 @@ import (
 
 const indent = "  "
 
+// Text returns the canonical text of a puzzle, or a [source.List] of what is wrong with it.
+func Text(name string, text []byte) (string, error) {
+	f, err := parse.File(name, text)
+	if err != nil {
+		return "", err
+	}
+	return File(f), nil
+}
+
 // File returns the canonical text of a file.
 func File(f *ast.File) string {
 	p := &printer{text: f.Source.Text, comments: f.Comments}
