@@ -45,6 +45,10 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	case m.Place != nil:
 		pic = draw.Picture{Lattice: m.Place.Board.Lattice, Board: m.Place.Board.All(), Checkered: true, Marks: men(placements)}
 	case m.Fill != nil:
+		if m.Fill.Board.Lattice.Ends != nil {
+			pic = lines(m.Fill, placements)
+			break
+		}
 		pic = grid(m.Fill.Board.Lattice, m.Fill.Board.All(), m.Fill.Drawn, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell := range m.Fill.Given {
@@ -104,6 +108,25 @@ func grid(on *lattice.Lattice, board lattice.Shape, regions []lattice.Shape, pla
 	for _, pl := range placements {
 		for k, letter := range pl.Letters {
 			pic.Marks[pl.Cells[k]] = letter
+		}
+	}
+	return pic
+}
+
+// lines draws sticks by their symbols: those with the first one are not there.
+func lines(f *model.Fill, placements []Placement) draw.Picture {
+	pic := draw.Picture{Lattice: f.Board.Lattice, Board: f.Board.All(), Plain: len(f.Symbols) == 2}
+	for _, symbol := range f.Symbols[1:] {
+		var cells []lattice.Cell
+		for _, pl := range placements {
+			for k, letter := range pl.Letters {
+				if letter == symbol {
+					cells = append(cells, pl.Cells[k])
+				}
+			}
+		}
+		if cells != nil {
+			pic.Pieces = append(pic.Pieces, draw.Piece{Label: symbol, Cells: lattice.NewShape(cells)})
 		}
 	}
 	return pic

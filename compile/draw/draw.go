@@ -137,7 +137,7 @@ func (p *plan) layers(cells lattice.Shape) []lattice.Shape {
 func (p *plan) legend(dot string, choose func(part lattice.Shape) lattice.Shape) map[lattice.Cell]string {
 	out := map[lattice.Cell]string{}
 	for _, c := range p.Board {
-		if p.at(c) == noPiece || p.Plain || p.Checkered {
+		if p.at(c) == noPiece || p.Plain && p.Lattice.Ends == nil || p.Checkered {
 			out[c] = dot
 		}
 	}

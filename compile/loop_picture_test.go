@@ -1,0 +1,25 @@
+package compile_test
+
+import (
+	"strings"
+	"testing"
+
+	"quadrille/compile/compiletest"
+	"quadrille/compile/draw"
+)
+
+// The only loop around two squares is drawn, and the stick between them is not.
+func TestLoopPicture(t *testing.T) {
+	p := compiletest.Compile(t, "board b on sticks = 1x2 fill b with \"01\" { loop \"1\" given \"\"\"\n.....\n1.0.1\n.....\n\"\"\" }", false)
+	for s := range compiletest.Solutions(t, p) {
+		if !p.Keeps(s) {
+			continue
+		}
+		text := draw.Text(p.Picture(p.Decode(s)), draw.Style{})
+		if strings.Count(text, "1") > 0 || strings.Count(text, "-") < 12 || strings.Count(text, "|") < 6 {
+			t.Errorf("the loop is drawn as\n%s", text)
+		}
+		return
+	}
+	t.Error("there is no loop")
+}
