@@ -12,6 +12,9 @@ import (
 // TestSymmetricOnly: of a puzzle that keeps symmetric solutions there are as many as those of the
 // puzzle without the rule that the motion maps to themselves.
 func TestSymmetricOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	turn := map[string]func(r, c, rows, columns int) (int, int){
 		"half-turn":  func(r, c, rows, columns int) (int, int) { return rows - 1 - r, columns - 1 - c },
 		"rotation":   func(r, c, rows, columns int) (int, int) { return c, rows - 1 - r },

@@ -193,6 +193,9 @@ func plainWords(t *testing.T, list source.List) {
 }
 
 func TestWrong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	for _, c := range wrongCases(t) {
 		t.Run(c.name, func(t *testing.T) {
 			got := wrongDiagnostics(t, c.files[puzzleFile], c.importer(), compile.Options{Limits: check.Limits{Steps: hostileLimits().Steps}})

@@ -142,6 +142,9 @@ func TestMatrix(t *testing.T) {
 // TestQueens compares queens.puz and queens-by-rows.puz with the table of the
 // paper for n = 1 to 12: solutions, nodes, updates, R-nodes and R-updates.
 func TestQueens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	table := [][5]int64{
 		{1, 2, 3, 2, 3}, {0, 3, 19, 3, 19}, {0, 4, 56, 6, 70}, {2, 13, 183, 15, 207},
 		{10, 46, 572, 50, 626}, {4, 93, 1497, 115, 1765}, {40, 334, 5066, 376, 5516},

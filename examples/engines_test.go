@@ -130,6 +130,9 @@ type speedRow struct {
 // TestEngineRows: the benchmark and examples/speed.yaml want the same numbers of the
 // same puzzles, and the rows that are quick have them.
 func TestEngineRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	text, err := os.ReadFile("speed.yaml")
 	if err != nil {
 		t.Fatal(err)

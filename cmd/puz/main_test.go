@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 // from spec.md, the help texts and the conventions of the command line, and
 // numbers and pictures in them were worked out by hand.
 func TestScript(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	params := testscript.Params{
 		Dir:                "testdata/script",
 		RequireUniqueNames: true,
 		// With the race detector a process waits for a second before it ends,
@@ -49,7 +49,14 @@ func TestScript(t *testing.T) {
 			"exits":  exits,
 			"misuse": misuse,
 		},
-	})
+	}
+	if testing.Short() {
+		params.Dir = ""
+		for _, name := range []string{"check", "count", "solve", "compile"} {
+			params.Files = append(params.Files, "testdata/script/"+name+".txtar")
+		}
+	}
+	testscript.Run(t, params)
 }
 
 // exits is a command of the scripts. "exits 3 puz solve FILE" runs puz and

@@ -156,6 +156,9 @@ func (tr *latinTrial) swapClasses(all map[string]bool) map[string][]string {
 // TestNumberOfSwaps: an empty square has one for each pair of rows, of columns and
 // of symbols.
 func TestNumberOfSwaps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	for _, c := range []struct{ n, want int }{{1, 0}, {2, 1}, {3, 27}, {9, 36 * 36 * 36}} {
 		p := swapsOf(t, fmt.Sprint("latin ", c.n))
 		if got := len(compiletest.Problem(t, p).Nogoods()); got != c.want {

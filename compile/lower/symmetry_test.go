@@ -45,6 +45,9 @@ var symmetric = []struct {
 // the classes add up. The classes are found here by moving solutions about,
 // as sets of sets of cells.
 func TestSymmetry(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	for _, c := range symmetric {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name == "scott" && !matrixtest.Slow() {

@@ -242,6 +242,9 @@ func TestMinimal(t *testing.T) {
 
 // TestHard: more candidates make harder puzzles, and the same numbers the same one.
 func TestHard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	one, many := 0, 0
 	a, b := seed(6), seed(6)
 	for range 30 {

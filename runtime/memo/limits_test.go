@@ -221,6 +221,9 @@ func antiknight(n int) *matrix.Problem {
 // TestWork finds that a node of long states counts as several: a bound of nodes is one of
 // the time that they take.
 func TestWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	p := antiknight(8)
 	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
 		for threads := 1; threads < 3; threads++ {

@@ -80,6 +80,9 @@ func TestVisit(t *testing.T) {
 // TestLong counts puzzles that are not over at once in the way that the planner finds, on
 // one thread and on two: queens (A000170), and Langford pairs (A014552, twice).
 func TestLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	for _, c := range []struct {
 		name    string
 		problem *matrix.Problem

@@ -24,6 +24,9 @@ func check(t *testing.T, p *staged.Problem, what string) int {
 // TestTetromino takes all shapes of four cells in a box of 3 by 3, connected or
 // not, and the square, either way.
 func TestTetromino(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	square, shapes, solutions := rectangle(2, 2), subsets(rectangle(3, 3), 4), 0
 	for i, shape := range shapes {
 		for _, motions := range []int{1, 4, 8} {

@@ -145,6 +145,9 @@ func TestCancel(t *testing.T) {
 // goes to the left or to the right, and the other may be turned by 180 degrees
 // if that keeps their shifts in order.
 func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
 	s := staged.NewSearch(dissection(rectangle(32, 32), rectangle(16, 64), 2, 4))
 	if got := count(s); got != 4 {
 		t.Errorf("%d solutions, want 4; %+v", got, s.Stats())
