@@ -360,8 +360,11 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 
 // connecting makes filters for cells that must be connected, or is nil if there are none.
 func (p *Puzzle) connecting() func() Filter {
+	if f := p.program.Puzzle.Fill; f == nil || len(f.Joined) == 0 {
+		return nil // and no matrix is made for it
+	}
 	m, err := p.program.Candidates()
-	if err != nil || len(p.program.Joined()) == 0 {
+	if err != nil {
 		return nil
 	}
 	var sets []*connect.Set

@@ -142,53 +142,11 @@ func (p *Program) Keeps(s matrix.Solution) bool {
 	if p.connected() && !p.KeepsDissection(p.lowered.Found(s)) {
 		return false
 	}
-	return p.joined(s) && (p.Symmetry() == nil || p.Symmetry().Canonical(s))
+	return p.lowered.Connected(s) && (p.Symmetry() == nil || p.Symmetry().Canonical(s))
 }
 
 // Joined returns the sets of cells that must be connected.
 func (p *Program) Joined() []lower.Joined { return p.lowered.Joined }
-
-// joined reports whether the cells that must be connected are.
-func (p *Program) joined(s matrix.Solution) bool {
-	chosen := map[matrix.OptionID]bool{}
-	for _, o := range s {
-		chosen[o] = true
-	}
-	for _, j := range p.lowered.Joined {
-		has := func(cell int) bool {
-			return j.Given[cell] || slices.ContainsFunc(j.In[cell], func(o matrix.OptionID) bool { return chosen[o] })
-		}
-		if size, connected := parts(j.Neighbours, has); !connected || j.Loop && size == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// parts counts the cells that are in a set, and tells whether they are connected.
-func parts(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
-	seen := make([]bool, len(neighbours))
-	n := 0
-	for c := range neighbours {
-		if seen[c] || !in(c) {
-			continue
-		}
-		n++
-		seen[c] = true
-		for stack := []int32{int32(c)}; len(stack) > 0; {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			size++
-			for _, d := range neighbours[at] {
-				if !seen[d] && in(int(d)) {
-					seen[d] = true
-					stack = append(stack, d)
-				}
-			}
-		}
-	}
-	return size, n <= 1
-}
 
 // KeepsDissection reports whether a dissection that was found in stages is a solution of
 // the puzzle.

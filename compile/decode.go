@@ -30,9 +30,12 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	out := p.givens()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		origin := &p.lowered.Origins[o]
-		out = append(out, p.placement(origin, o)...)
+		if origin.Empty || origin.Rule || origin.Part > 0 {
+			continue
+		}
+		out = append(out, p.placement(origin, o))
 		for k := range origin.Together {
-			out = append(out, p.placement(&origin.Together[k], o)...)
+			out = append(out, p.placement(&origin.Together[k], o))
 		}
 	}
 	if p.Puzzle.Dissect != nil {
@@ -41,11 +44,8 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	return out
 }
 
-// placement says what an origin of an option means, if that is anything to see.
-func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) []Placement {
-	if origin.Empty || origin.Rule || origin.Part > 0 {
-		return nil
-	}
+// placement says what an origin of an option means.
+func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
 		Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Piece: origin.Man,
 		Items: p.lowered.Candidates.OptionItems(o),
@@ -53,7 +53,7 @@ func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) []Placement
 	if origin.Piece != nil {
 		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 	}
-	return []Placement{pl}
+	return pl
 }
 
 // Dissection says what a dissection that was found in stages means. A piece without cells

@@ -26,17 +26,14 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		return
 	}
 	before := c.broken
-	bound := maps.Clone(c.bound)
-	if bound == nil {
-		bound = indices{}
-	}
+	bound := indices{}
+	maps.Copy(bound, c.bound)
 	loop := c.rounds(f.Binders, f.Where, bound)
 	if c.broken > before {
 		return
 	}
 	outerBound, outerValues := c.bound, c.values
 	defer func() { c.bound, c.values = outerBound, outerValues }()
-	var d *source.Diagnostic
 	err := loop.Run(outerValues, func() error {
 		if c.ticks += stepsPerRule; c.ticks > c.limits.Steps {
 			return &source.Diagnostic{Code: codes.TooLarge, Span: c.span(f), Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
@@ -49,7 +46,7 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		}
 		return nil
 	})
-	if d, _ = err.(*source.Diagnostic); d != nil {
+	if d, ok := err.(*source.Diagnostic); ok {
 		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
 	}
 }
@@ -103,13 +100,12 @@ func (q *filling) cellRule(r *ast.CellRule) {
 	case r.Joined != "":
 		q.joined(r)
 	case r.Symmetric != nil:
-		cells := q.grid(q.model.Board).Cells
+		cells, alike := q.grid(q.model.Board).Cells, q.related(func(a, b int) bool { return a == b })
 		for _, image := range q.symmetric(r.Symmetric, q.model.Board) {
-			for k, n := range image {
-				if int32(k) < n {
-					q.related(func(a, b int) bool { return a == b })(cells[k], cells[n])
-				} else if int32(k) > n && image[n] != int32(k) { // of a quarter turn
-					q.related(func(a, b int) bool { return a == b })(cells[n], cells[k])
+			for k, to := range image {
+				n := int(to)
+				if back := int(image[n]) == k; k < n || !back { // each pair once
+					alike(cells[min(k, n)], cells[max(k, n)])
 				}
 			}
 		}
@@ -261,13 +257,13 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 			q.failAt(codes.BadGiven, m.span, "cells are dots in every second row and column, and marks stand between two of them", "%q does not stand between two cells", m.char)
 			return
 		}
-		less := [2]lattice.Cell{a, b}
+		beside := [2]lattice.Cell{a, b}
 		switch {
 		case marks[m.char] != nil:
-			marked[[2]lattice.Cell{a, b}] = strings.ContainsRune(every, m.char)
+			marked[beside] = strings.ContainsRune(every, m.char)
 			q.related(marks[m.char])(a, b)
 		case strings.ContainsRune("<^", m.char):
-			q.model.Less = append(q.model.Less, less)
+			q.model.Less = append(q.model.Less, beside)
 		case strings.ContainsRune(">v", m.char):
 			q.model.Less = append(q.model.Less, [2]lattice.Cell{b, a})
 		default:
@@ -329,8 +325,7 @@ func (q *filling) distinct(g *ast.CellGroup) {
 		key := fmt.Sprint(shape)
 		if q.known == nil {
 			q.known = map[string]bool{}
-			n := q.model.Order
-			for _, u := range slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)), q.model.Units) {
+			for _, u := range slices.Concat(q.straightUnits(), q.model.Units) {
 				q.known[fmt.Sprint(u.Cells)] = true
 			}
 		}

@@ -54,12 +54,22 @@ func (c *checker) latin(s *ast.Latin) bool {
 	}
 	q.symbols(text, n, at)
 	q.rules(s.Rules)
-	q.model.Units = slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)), q.model.Units)
-	q.consistent()
-	if c.broken > before {
+	q.model.Units = slices.Concat(q.straightUnits(), q.model.Units)
+	return q.finish(before)
+}
+
+// straightUnits are the rows and columns of a Latin square.
+func (q *filling) straightUnits() []model.Unit {
+	n := q.model.Order
+	return slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)))
+}
+
+// finish compares what is given, and hands the board over if nothing has been wrong since.
+func (q *filling) finish(before int) bool {
+	if q.consistent(); q.broken > before {
 		return false
 	}
-	c.puzzle.Fill = q.model
+	q.puzzle.Fill = q.model
 	return true
 }
 
@@ -72,18 +82,14 @@ func (c *checker) fill(s *ast.Fill) bool {
 		return false
 	}
 	q.model.Board = e.board
-	if n := utf8.RuneCountInString(string(s.Symbols)); !q.require(n > 0, codes.BadSymbols, s, "write them: fill b with \"01\"", "there are no symbols") ||
+	n := utf8.RuneCountInString(string(s.Symbols))
+	if !q.require(n > 0, codes.BadSymbols, s, "write them: fill b with \"01\"", "there are no symbols") ||
 		!q.fits(s, n, len(c.grid(e.board).Cells)) {
 		return false
 	}
-	q.symbols(string(s.Symbols), utf8.RuneCountInString(string(s.Symbols)), s)
+	q.symbols(string(s.Symbols), n, s)
 	q.rules(s.Rules)
-	q.consistent()
-	if c.broken > before {
-		return false
-	}
-	c.puzzle.Fill = q.model
-	return true
+	return q.finish(before)
 }
 
 // rules checks the rules in order, each in the rounds of its loop.

@@ -255,7 +255,7 @@ func (q *filling) count(k model.Counted) {
 			q.tie(at, is, nil)
 		}
 	case times.Min > 0 || times.Max < len(open):
-		item := []matrix.ItemID{q.declare1(name, times)}
+		item := []matrix.ItemID{q.numbered(name, times)}
 		for _, at := range open {
 			q.tie(at, nil, func(v int) []matrix.ItemID {
 				if is(v) {
@@ -265,12 +265,6 @@ func (q *filling) count(k model.Counted) {
 			})
 		}
 	}
-}
-
-// declare1 declares an item with a multiplicity.
-func (q *filling) declare1(name string, times model.Range) matrix.ItemID {
-	secondary := times == model.Range{Min: 0, Max: 1}
-	return q.lowering.declare(name, secondary, matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, q.span())
 }
 
 // speakOf declares the items of cells that rules or the core speak of by their symbol.

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"quadrille/runtime/matrix"
 )
 
@@ -47,4 +49,49 @@ func (r *Result) join() {
 		}
 		r.Joined = append(r.Joined, j)
 	}
+}
+
+// Connected reports whether the cells that must be connected are, in a solution.
+func (r *Result) Connected(s matrix.Solution) bool {
+	if len(r.Joined) == 0 {
+		return true // as for most puzzles, of which each candidate is asked
+	}
+	chosen := make(map[matrix.OptionID]bool, len(s))
+	for _, o := range s {
+		chosen[o] = true
+	}
+	for _, j := range r.Joined {
+		has := func(cell int) bool {
+			return j.Given[cell] || slices.ContainsFunc(j.In[cell], func(o matrix.OptionID) bool { return chosen[o] })
+		}
+		if size, connected := parts(j.Neighbours, has); !connected || j.Loop && size == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// parts counts the cells that are in a set, and tells whether they are connected.
+func parts(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
+	seen := make([]bool, len(neighbours))
+	n := 0
+	for c := range neighbours {
+		if seen[c] || !in(c) {
+			continue
+		}
+		n++
+		seen[c] = true
+		for stack := []int32{int32(c)}; len(stack) > 0; {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			size++
+			for _, d := range neighbours[at] {
+				if !seen[d] && in(int(d)) {
+					seen[d] = true
+					stack = append(stack, d)
+				}
+			}
+		}
+	}
+	return size, n <= 1
 }

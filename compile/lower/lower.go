@@ -245,6 +245,11 @@ func (l *lowering) secondary(format string, args ...any) matrix.ItemID {
 	return l.declare(fmt.Sprintf(format, args...), true, matrix.Once, l.span())
 }
 
+// numbered declares an item that is covered so many times: a secondary one if that is 0..1.
+func (l *lowering) numbered(name string, times model.Range) matrix.ItemID {
+	return l.declare(name, times == model.Range{Min: 0, Max: 1}, matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.span())
+}
+
 // option adds an option. It returns false if there are too many.
 func (l *lowering) option(origin Origin, entries []matrix.Entry) bool {
 	l.entries += len(entries)

@@ -32,8 +32,8 @@ type packing struct {
 	grid    *lattice.Grid
 	cells   []matrix.ItemID // by number in the grid
 	joints  map[lattice.Cell]matrix.ItemID
-	empties [][]matrix.ItemID // by number: what counts the cell if it stays empty; -1 bars that
-	apart   [][]matrix.ItemID // by number: the pairs that it is in
+	empties [][]matrix.ItemID // by number: what counts the cell if it stays empty; -1 bars that; nil for none
+	apart   [][]matrix.ItemID // by number: the pairs that it is in; nil for none
 	choices map[*model.Choice]matrix.ItemID
 	pieces  []packed // the lack of a piece is the last, if cells may be empty
 
@@ -160,10 +160,10 @@ func (p *packing) declarePiece(m *model.Packed) {
 // the first cell of an image need not be that of the piece: there each cell comes first in
 // turn, orientation by orientation.
 func (p *packing) facings(orientations []lattice.Shape) []lattice.Shape {
-	facings := slices.Clone(orientations)
 	if p.pack.Board.Flip == nil {
-		return facings
+		return orientations
 	}
+	facings := slices.Clone(orientations)
 	for k := range orientations[0][1:] {
 		for _, o := range orientations {
 			facings = append(facings, slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:]))
@@ -250,7 +250,9 @@ func (p *packing) declareEmpty() {
 	if e != nil && e.Count.Max > 0 {
 		lack.item = p.declare("empty", false, p.bound(e.Count), e.Span)
 	}
-	p.empties = make([][]matrix.ItemID, len(p.grid.Cells))
+	if len(p.pack.Empties) > 0 {
+		p.empties = make([][]matrix.ItemID, len(p.grid.Cells))
+	}
 	var cells lattice.Shape
 	for k, e := range p.pack.Empties {
 		item := matrix.ItemID(-1)
@@ -274,6 +276,9 @@ func (p *packing) declareEmpty() {
 
 // declareApart makes the items of pairs of cells that are not of different pieces.
 func (p *packing) declareApart() {
+	if len(p.pack.Apart) == 0 {
+		return
+	}
 	p.apart = make([][]matrix.ItemID, len(p.grid.Cells))
 	for _, pair := range p.pack.Apart {
 		l := p.pack.Board.Lattice
@@ -407,12 +412,12 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 	for _, c := range k.facings[at.orientation] {
 		entries = append(entries, matrix.Entry{Item: p.cells[p.grid.Number(c.Plus(shift))]})
 	}
-	if k.Packed == nil {
+	if k.Packed == nil && p.empties != nil {
 		for _, item := range p.empties[at.cell] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
-	if len(p.pack.Apart) > 0 && k.Packed != nil {
+	if p.apart != nil && k.Packed != nil {
 		p.rounds++
 		for _, c := range k.facings[at.orientation] {
 			for _, item := range p.apart[p.grid.Number(c.Plus(shift))] {

@@ -100,10 +100,9 @@ func (p *placing) family(f model.Lines) {
 
 // item makes the item of a line.
 func (p *placing) item(name string, line lattice.Shape, men model.Range) matrix.ItemID {
-	secondary := men == model.Range{Min: 0, Max: 1}
-	item := p.declare(name, secondary, matrix.Bound{Min: int32(men.Min), Max: int32(men.Max)}, p.place.Span)
+	item := p.numbered(name, men)
 	for _, n := range p.rule(item, line, men) {
-		p.need[n] = p.need[n] || !secondary
+		p.need[n] = p.need[n] || men != model.Range{Min: 0, Max: 1}
 	}
 	return item
 }
@@ -167,10 +166,10 @@ func (p *placing) emit() {
 	}
 	man := &Meaning{Man: p.place.Man}
 	spoken, there := p.puzzle.Spoken["man"], p.builder.Color("1")
-	items := make([]matrix.ItemID, len(p.order))
-	for k, n := range p.order {
-		if spoken {
-			items[k] = p.secondary("man[%s]", p.place.Board.Lattice.CellName(p.grid.Cells[n]))
+	var items []matrix.ItemID
+	if spoken {
+		for _, n := range p.order {
+			items = append(items, p.secondary("man[%s]", p.place.Board.Lattice.CellName(p.grid.Cells[n])))
 		}
 	}
 	if len(p.place.Symmetric) > 0 {
@@ -210,7 +209,7 @@ func (p *placing) emitOrbits(spoken []matrix.ItemID, there matrix.Color) {
 			for _, k := range p.of[n] {
 				entries = append(entries, matrix.Entry{Item: p.rules[k].item})
 			}
-			if at[n] > 0 && p.puzzle.Spoken["man"] {
+			if at[n] > 0 && spoken != nil {
 				entries = append(entries, matrix.Entry{Item: spoken[at[n]-1], Color: there})
 			}
 			lists, men = append(lists, entries), append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})

@@ -25,7 +25,7 @@ func (p *packing) placeAll() bool {
 		case k.Packed == nil:
 			for _, c := range p.pack.Board.Cells {
 				at := p.grid.Number(c)
-				if barred := slices.Contains(p.empties[at], -1) || k.regions != nil && !k.regions[0].Has(int(at)); barred {
+				if barred := p.empties != nil && slices.Contains(p.empties[at], -1) || k.regions != nil && !k.regions[0].Has(int(at)); barred {
 					continue
 				}
 				if !p.addPlacement(placement{piece: int32(i), cell: at}, 1) {

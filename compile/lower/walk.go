@@ -73,12 +73,15 @@ func (w *walking) layers() bool {
 		found := map[int64]int32{}
 		var next []int64
 		var ways []way
+		var open []int
+		for v := range q.fill.Symbols {
+			if q.open(at, v) {
+				open = append(open, v)
+			}
+		}
 		for from, state := range states {
-			for v, value := range q.fill.Values {
-				if !q.open(at, v) {
-					continue
-				}
-				to, ok := w.rule.Step(state, number, value)
+			for _, v := range open {
+				to, ok := w.rule.Step(state, number, q.fill.Values[v])
 				if !ok {
 					continue
 				}
@@ -132,9 +135,9 @@ func (w *walking) rename(ways []way) {
 
 // bar lets the one open cell have no symbol that breaks the rule.
 func (w *walking) bar() {
-	fits := make([]bool, len(w.fill.Symbols))
+	fits, taken := make([]bool, len(w.fill.Symbols)), w.taken()
 	for _, x := range w.ways[0] {
-		fits[x.symbol] = !w.rule.Distinct || !slices.Contains(w.taken(), int(x.symbol))
+		fits[x.symbol] = !w.rule.Distinct || !slices.Contains(taken, int(x.symbol))
 	}
 	w.tie(w.cells[0], func(v int) bool { return !fits[v] }, nil)
 }

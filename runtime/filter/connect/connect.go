@@ -32,6 +32,7 @@ type Filter struct {
 	taken []bool // by option: chosen on the way to the node
 	last  []matrix.OptionID
 
+	// Of the set and the node at hand, by cell. A visit sets disc and low.
 	may, must []bool
 	disc, low []int32
 	count     int32
@@ -42,7 +43,14 @@ type Filter struct {
 
 // New returns a filter for sets of cells in a problem.
 func New(p *matrix.Problem, sets []*Set) *Filter {
-	return &Filter{sets: sets, taken: make([]bool, p.Options())}
+	most := 0
+	for _, s := range sets {
+		most = max(most, len(s.Neighbours))
+	}
+	return &Filter{
+		sets: sets, taken: make([]bool, p.Options()),
+		may: make([]bool, most), must: make([]bool, most), disc: make([]int32, most), low: make([]int32, most),
+	}
 }
 
 // Prune is of [dlx.Filter].
@@ -75,8 +83,7 @@ func (f *Filter) possible(options []matrix.OptionID) bool {
 // prune filters the node for one set.
 func (f *Filter) prune(s *Set) bool {
 	cells := len(s.Neighbours)
-	f.may, f.must = make([]bool, cells), make([]bool, cells)
-	f.disc, f.low = make([]int32, cells), make([]int32, cells)
+	clear(f.disc)
 	f.set, f.count = s, 0
 	first := -1
 	for c := range cells {
