@@ -34,6 +34,7 @@ import (
 	"quadrille/compile/latin"
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
+	canonical "quadrille/lang/format"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
@@ -44,6 +45,16 @@ import (
 // Diagnostics are what is wrong with a puzzle, or odd about it, each with its place and
 // a hint how to mend it. The error of [Load] is such a list where the text is to blame.
 type Diagnostics = source.List
+
+// Format returns the text of a puzzle in its one canonical spelling. The error is a list of
+// [Diagnostics].
+func Format(name string, text []byte) (string, error) { return canonical.Text(name, text) }
+
+// Modules lists the standard modules that a puzzle may use.
+func Modules() []string { return stdlib.Modules() }
+
+// Module returns the text of a standard module; the error wraps [fs.ErrNotExist].
+func Module(name string) ([]byte, error) { return stdlib.Read(name) }
 
 // Codes lists the codes of all diagnostics.
 func Codes() []source.Code { return codes.All() }

@@ -13,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
-	"quadrille/lang/format"
 	"quadrille/lang/source"
 )
 
@@ -69,7 +68,7 @@ func (p *puz) fmt(c *cli.Context) error {
 		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
 	}
 	return p.eachFile(c, func(in input) error {
-		text, err := format.Text(in.name, in.text)
+		text, err := quadrille.Format(in.name, in.text)
 		if err != nil {
 			return err
 		}

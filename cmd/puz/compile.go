@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
-	"quadrille/lang/format"
 )
 
 func (p *puz) compileCommand() *cli.Command {
@@ -136,7 +135,7 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	canonical, err := format.Text(in.name, []byte(text))
+	canonical, err := quadrille.Format(in.name, []byte(text))
 	if err != nil {
 		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)
 	}

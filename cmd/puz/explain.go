@@ -10,7 +10,6 @@ import (
 
 	"quadrille"
 	"quadrille/lang/source"
-	"quadrille/stdlib"
 )
 
 func (p *puz) explainCommand() *cli.Command {
@@ -96,11 +95,11 @@ func (p *puz) stdlib(c *cli.Context) error {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
 	if !c.Args().Present() {
-		return p.writeText("", strings.Join(stdlib.Modules(), "\n")+"\n")
+		return p.writeText("", strings.Join(quadrille.Modules(), "\n")+"\n")
 	}
-	text, err := stdlib.Read(c.Args().First())
+	text, err := quadrille.Module(c.Args().First())
 	if err != nil {
-		if hint := source.DidYouMean(c.Args().First(), stdlib.Modules()); hint != "" {
+		if hint := source.DidYouMean(c.Args().First(), quadrille.Modules()); hint != "" {
 			return fmt.Errorf("there is no module %q; %s", c.Args().First(), hint)
 		}
 		return fmt.Errorf("there is no module %q", c.Args().First())

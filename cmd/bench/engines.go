@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"cmp"
@@ -15,8 +15,6 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-
-	"github.com/urfave/cli/v2"
 
 	"quadrille"
 	"quadrille/compile/latin"
@@ -48,30 +46,31 @@ func (l *lane) name() string {
 	return fmt.Sprintf("%s ×%d", l.Engine, l.Threads)
 }
 
-// compareEngines runs engines side by side and prints a line for each.
-func (p *puz) compareEngines(c *cli.Context, f *benchFile, rows []benchRow, skipped int) error {
+// Engines runs engines side by side and prints a line for each, and writes the tables as
+// Markdown too if that is not nil. Errors are those of [Bench.Published].
+func (b *Bench) Engines(ctx context.Context, f *File, rows []Row, skipped int, markdown func(write func(io.Writer) error) error) error {
 	var all [][]*lane
 	wrong := 0
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(b.Out, 0, 0, 2, ' ', 0)
 	for i := range rows {
-		lanes, err := p.runRow(c, f, &rows[i])
+		lanes, err := b.runRow(ctx, f, &rows[i])
 		if err != nil {
 			return fmt.Errorf("row %s: %w", rows[i].Name, err)
 		}
-		if c.Context.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 		for k, line := range disagreements(&rows[i], lanes) {
-			if fmt.Fprintln(p.stderr, line); k == 0 {
+			if fmt.Fprintln(b.Err, line); k == 0 {
 				wrong++
 			}
 		}
-		if all = append(all, lanes); len(all) == 1 && !c.Bool("json") {
+		if all = append(all, lanes); len(all) == 1 && !b.JSON {
 			fmt.Fprintf(w, "%s\nrow\tsolutions\tengine\tnodes\tmedian\tspread\tratio\n", f.Title)
 		}
 		for _, l := range lanes {
-			if c.Bool("json") {
-				err = errors.Join(err, json.NewEncoder(p.stdout).Encode(l))
+			if b.JSON {
+				err = errors.Join(err, json.NewEncoder(b.Out).Encode(l))
 			} else {
 				l.print(w)
 			}
@@ -80,19 +79,19 @@ func (p *puz) compareEngines(c *cli.Context, f *benchFile, rows []benchRow, skip
 			return err
 		}
 	}
-	fmt.Fprintf(p.stderr, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, auto(all))
-	if name := c.String("markdown"); name != "" {
-		if err := p.write(name, func(w io.Writer) error { return markdown(w, f, all) }); err != nil {
+	fmt.Fprintf(b.Err, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, auto(all))
+	if markdown != nil {
+		if err := markdown(func(w io.Writer) error { return document(w, f, all) }); err != nil {
 			return err
 		}
 	}
 	switch {
-	case c.Context.Err() != nil:
-		return exit(codeOfCause(c.Context))
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	case wrong > 0:
-		return exit(exitNoSolution)
+		return ErrDiffers
 	case slices.ContainsFunc(all, func(lanes []*lane) bool { return !slices.ContainsFunc(lanes, (*lane).done) }):
-		return exit(exitStopped) // a row without any result
+		return ErrPartial
 	}
 	return nil
 }
@@ -101,21 +100,21 @@ func (l *lane) done() bool { return l.Failed == "" }
 
 // runRow lets the engines of a row run by turns, so that whatever else the machine does
 // meets all of them alike.
-func (p *puz) runRow(c *cli.Context, f *benchFile, row *benchRow) ([]*lane, error) {
-	puzzles, err := p.puzzlesOf(c, row)
+func (b *Bench) runRow(ctx context.Context, f *File, row *Row) ([]*lane, error) {
+	puzzles, err := b.puzzles(row)
 	if err != nil {
 		return nil, err
 	}
-	lanes := row.lanes(f, c.Int("threads"))
+	lanes := row.lanes(f, b.Threads)
 	for range f.Repeat {
 		for _, l := range lanes {
 			spent := 0.0
 			for _, t := range l.times {
 				spent += t
 			}
-			if l.Failed == "" && c.Context.Err() == nil && (f.Enough == 0 || spent < time.Duration(f.Enough).Seconds()) {
+			if l.Failed == "" && ctx.Err() == nil && (f.Enough == 0 || spent < time.Duration(f.Enough).Seconds()) {
 				runtime.GC()
-				l.run(c.Context, row, puzzles, time.Duration(cmp.Or(row.Timeout, f.Timeout)))
+				l.run(ctx, row, puzzles, time.Duration(cmp.Or(row.Timeout, f.Timeout)))
 			}
 		}
 	}
@@ -129,24 +128,24 @@ func (p *puz) runRow(c *cli.Context, f *benchFile, row *benchRow) ([]*lane, erro
 	return lanes, nil
 }
 
-// puzzlesOf compiles the puzzle of a row, or its squares.
-func (p *puz) puzzlesOf(c *cli.Context, row *benchRow) ([]*quadrille.Puzzle, error) {
-	in, err := p.read(row.Puzzle + row.Squares)
+// puzzles compiles the puzzle of a row, or its squares.
+func (b *Bench) puzzles(row *Row) ([]*quadrille.Puzzle, error) {
+	if row.Puzzle != "" {
+		q, err := b.puzzle(row)
+		return []*quadrille.Puzzle{q}, err
+	}
+	text, err := b.Read(row.Squares)
 	if err != nil {
 		return nil, err
 	}
-	if row.Puzzle != "" {
-		q, err := p.load(c, in, row.options())
-		return []*quadrille.Puzzle{q}, err
-	}
-	squares, err := squaresOf(in)
+	squares, err := squaresOf(row.Squares, string(text))
 	if err != nil {
 		return nil, err
 	}
 	var out []*quadrille.Puzzle
-	for i, text := range squares {
-		name := fmt.Sprintf("%s, square %d", in.name, i+1)
-		square, err := latin.Read(name, text)
+	for i, cells := range squares {
+		name := fmt.Sprintf("%s, square %d", row.Squares, i+1)
+		square, err := latin.Read(name, cells)
 		if err != nil {
 			return nil, err
 		}
@@ -161,10 +160,10 @@ func (p *puz) puzzlesOf(c *cli.Context, row *benchRow) ([]*quadrille.Puzzle, err
 
 // squaresOf reads a file of partial Latin squares: each line is a square, row by row; n
 // lines of n characters are one square.
-func squaresOf(in input) ([]string, error) {
-	lines := strings.Fields(string(in.text))
+func squaresOf(name, text string) ([]string, error) {
+	lines := strings.Fields(text)
 	if len(lines) == 0 {
-		return nil, fmt.Errorf("%s: there are no squares", in.name)
+		return nil, fmt.Errorf("%s: there are no squares", name)
 	}
 	if n := len(lines); !slices.ContainsFunc(lines, func(s string) bool { return len(s) != n }) {
 		return []string{strings.Join(lines, "\n")}, nil
@@ -172,7 +171,7 @@ func squaresOf(in input) ([]string, error) {
 	for i, line := range lines {
 		n := int(math.Sqrt(float64(len(line))))
 		if n*n != len(line) {
-			return nil, fmt.Errorf("%s: square %d has %d characters, which is no n times n", in.name, i+1, len(line))
+			return nil, fmt.Errorf("%s: square %d has %d characters, which is no n times n", name, i+1, len(line))
 		}
 		var rows []string
 		for row := range slices.Chunk([]byte(line), n) {
@@ -184,13 +183,13 @@ func squaresOf(in input) ([]string, error) {
 }
 
 // lanes are the engines of a row on each number of threads.
-func (r *benchRow) lanes(f *benchFile, threads int) (all []*lane) {
+func (r *Row) lanes(f *File, threads int) (all []*lane) {
 	engines, counts := r.Engines, r.Threads
 	if len(engines) == 0 {
 		engines = f.Engines
 	}
 	if len(counts) == 0 || counts[0] == 0 {
-		counts = threadList{threads}
+		counts = Threads{threads}
 	}
 	for _, n := range counts {
 		for _, e := range engines {
@@ -201,7 +200,7 @@ func (r *benchRow) lanes(f *benchFile, threads int) (all []*lane) {
 }
 
 // within returns a context that ends after a time, or with 0 never by itself.
-func (r *benchRow) within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+func (r *Row) within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d > 0 {
 		return context.WithTimeout(ctx, d)
 	}
@@ -210,7 +209,7 @@ func (r *benchRow) within(ctx context.Context, d time.Duration) (context.Context
 
 // run takes the time of one search of all puzzles of a row, from the matrix on: what the
 // planner and the engine prepare is in it.
-func (l *lane) run(ctx context.Context, row *benchRow, puzzles []*quadrille.Puzzle, timeout time.Duration) {
+func (l *lane) run(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
 	ctx, cancel := row.within(ctx, timeout)
 	defer cancel()
 	found, nodes := new(big.Int), int64(0)
@@ -239,7 +238,7 @@ func (l *lane) run(ctx context.Context, row *benchRow, puzzles []*quadrille.Puzz
 }
 
 // solve finds what the row wants and returns the number of solutions found.
-func (r *benchRow) solve(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
+func (r *Row) solve(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
 	n := int64(0)
 	switch r.Goal {
 	case "one":
@@ -319,7 +318,7 @@ func figures(x float64) string {
 }
 
 // disagreements says where engines disagree, with one another or with what was published.
-func disagreements(row *benchRow, lanes []*lane) (out []string) {
+func disagreements(row *Row, lanes []*lane) (out []string) {
 	var want *big.Int
 	by := "published"
 	if n := row.Published.Solutions; n != nil {
@@ -368,8 +367,8 @@ func auto(all [][]*lane) string {
 		source.Plural(len(factors), "row"), worst, where, factors[len(factors)/2])
 }
 
-// markdown writes a table of times and ratios, and one of nodes.
-func markdown(w io.Writer, f *benchFile, all [][]*lane) error {
+// document writes a table of times and ratios, and one of nodes.
+func document(w io.Writer, f *File, all [][]*lane) error {
 	var columns []string
 	for _, lanes := range all {
 		for _, l := range lanes {

@@ -1,0 +1,234 @@
+// Package bench runs tables of puzzles: against published figures, or engines side by
+// side.
+//
+// Its input is a RUN.yaml and a way to load what that names, its output a table. It
+// knows no flags and reads no files.
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"quadrille"
+)
+
+// File is a RUN.yaml: puzzles, how to run them, and what was published
+// about them. If it names engines, they are run side by side.
+type File struct {
+	Title string `yaml:"title"`
+	// Engines run side by side; the keys up to the rows are for them alone.
+	Engines []string `yaml:"engines"`
+	Repeat  int      `yaml:"repeat"`  // runs of each engine on each row
+	Enough  Duration `yaml:"enough"`  // an engine is not run again when its runs have taken so long
+	Timeout Duration `yaml:"timeout"` // of a run, where a row does not say
+	Rows    []Row    `yaml:"rows"`
+}
+
+// Row is a puzzle with settings and published figures.
+type Row struct {
+	Name         string           `yaml:"name"`
+	Puzzle       string           `yaml:"puzzle"` // a puzzle or a dump: a path from the folder of the file
+	Params       map[string]int64 `yaml:"params"`
+	Choose       string           `yaml:"choose"`
+	Order        string           `yaml:"order"`
+	OptionOrder  string           `yaml:"option-order"`
+	Seed         uint64           `yaml:"seed"`
+	Engine       string           `yaml:"engine"` // links if nothing is said
+	Filter       string           `yaml:"filter"`
+	Restarts     int64            `yaml:"restarts"`
+	Threads      Threads          `yaml:"threads"`
+	UpToSymmetry bool             `yaml:"up-to-symmetry"`
+	Limit        int              `yaml:"limit"`
+	Timeout      Duration         `yaml:"timeout"`
+	Slow         bool             `yaml:"slow"` // run only if asked for
+	Published    published        `yaml:"published"`
+	// What follows is for engines side by side.
+	Engines []string `yaml:"engines"` // in place of those of the file
+	Goal    string   `yaml:"goal"`    // count, all or one; count if nothing is said
+	Squares string   `yaml:"squares"` // a file of partial Latin squares, in place of a puzzle
+	Rules   string   `yaml:"rules"`   // of those squares, such as boxes 3x3
+	// Differs says why a figure is not the published one, and what was tried.
+	Differs string `yaml:"differs"`
+}
+
+// published is what a source says. What it does not say is nil.
+type published struct {
+	Source    string `yaml:"source"`
+	Solutions *int64 `yaml:"solutions"`
+	Nodes     *int64 `yaml:"nodes"`
+	Updates   *int64 `yaml:"updates"`
+	// Profile has the nodes and updates of each level, from the level From of
+	// the source on.
+	Profile [][2]int64 `yaml:"profile"`
+	From    int        `yaml:"from"`
+	// NotCounted names nodes that the source does not count: root, solutions.
+	NotCounted []string `yaml:"not-counted"`
+}
+
+// Duration is a time such as 90s.
+type Duration time.Duration
+
+// UnmarshalYAML reads a duration as flags write it.
+func (d *Duration) UnmarshalYAML(n *yaml.Node) error {
+	v, err := time.ParseDuration(n.Value)
+	if err != nil || v <= 0 {
+		return fmt.Errorf("line %d: %q is no time; write 90s or 5m", n.Line, n.Value)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// Threads is a number of threads, or several.
+type Threads []int
+
+// UnmarshalYAML reads a number, or a list of them.
+func (l *Threads) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.SequenceNode {
+		return n.Decode((*[]int)(l))
+	}
+	*l = Threads{0}
+	return n.Decode(&(*l)[0])
+}
+
+// MostRepeats bounds the runs of an engine on a row.
+const MostRepeats = 1000
+
+// Read reads a file and checks what can be checked without running it.
+func Read(name string, text []byte) (*File, error) {
+	var f File
+	d := yaml.NewDecoder(strings.NewReader(string(text)))
+	d.KnownFields(true)
+	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: %s", name, plainYAML(err))
+	}
+	switch {
+	case len(f.Rows) == 0:
+		return nil, fmt.Errorf("%s: there are no rows", name)
+	case f.Repeat < 0 || f.Repeat > MostRepeats:
+		return nil, fmt.Errorf("%s: repeat is a number from 1 to %d", name, MostRepeats)
+	case len(f.Engines) == 0 && (f.Repeat != 0 || f.Enough != 0 || f.Timeout != 0):
+		return nil, fmt.Errorf("%s: repeat, enough and timeout are for engines side by side: name them, engines: [links, dense]", name)
+	}
+	if err := checkEngines(f.Engines); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f.Repeat = max(1, f.Repeat)
+	names := map[string]bool{}
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		if err := r.check(len(f.Engines) > 0, filepath.Dir(name)); err != nil {
+			return nil, fmt.Errorf("%s: row %d (%s): %w", name, i+1, r.Name, err)
+		}
+		if names[r.Name] {
+			return nil, fmt.Errorf("%s: there are two rows called %q", name, r.Name)
+		}
+		names[r.Name] = true
+	}
+	return &f, nil
+}
+
+// plainYAML leaves out the names of types in Go.
+func plainYAML(err error) string {
+	var wrong *yaml.TypeError
+	if !errors.As(err, &wrong) {
+		return err.Error()
+	}
+	var lines []string
+	for _, e := range wrong.Errors {
+		before, _, _ := strings.Cut(e, " in type ")
+		before, _, _ = strings.Cut(before, " into ")
+		lines = append(lines, strings.Replace(before, "field ", "there is no key ", 1))
+	}
+	return strings.ReplaceAll(strings.Join(lines, "; "), " not found", "")
+}
+
+func checkEngines(names []string) error {
+	for i, name := range names {
+		if !slices.Contains(quadrille.EngineNames(), name) {
+			return fmt.Errorf("there is no engine %q; there are %s", name, strings.Join(quadrille.EngineNames(), ", "))
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("the engine %s is named twice", name)
+		}
+	}
+	return nil
+}
+
+// check refuses what means nothing in a run of this kind, and makes the path one from here.
+func (r *Row) check(sideBySide bool, folder string) error {
+	path := r.Puzzle + r.Squares
+	switch {
+	case r.Name == "":
+		return errors.New("it has no name")
+	case r.Puzzle != "" && r.Squares != "":
+		return errors.New("it has both a puzzle and squares")
+	case path == "":
+		return errors.New("it names no puzzle")
+	case !filepath.IsLocal(path):
+		return fmt.Errorf("the puzzle %s is not in the folder of this file or below", path)
+	case slices.ContainsFunc(r.Threads, func(n int) bool { return n < 0 || n > quadrille.MaxThreads }):
+		return fmt.Errorf("threads is a number from 1 to %d", quadrille.MaxThreads)
+	case r.Limit < 0:
+		return errors.New("limit is a number from 1 on")
+	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.Rules != "" || len(r.Threads) > 1):
+		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file has to name them")
+	case sideBySide && (r.Engine+r.Filter != "" || r.Restarts != 0 || r.Limit != 0):
+		return errors.New("engine, filter, restarts and limit mean nothing where engines run side by side")
+	case !slices.Contains([]string{"", "count", "all", "one"}, r.Goal):
+		return fmt.Errorf("goal knows count, all and one, and no %q", r.Goal)
+	case r.Rules != "" && r.Squares == "":
+		return errors.New("rules are for squares")
+	case strings.ContainsAny(r.Rules, "{}\"\n"):
+		return errors.New("rules are words such as boxes 3x3")
+	}
+	for _, what := range r.Published.NotCounted {
+		if !slices.Contains([]string{"root", "solutions"}, what) {
+			return fmt.Errorf("not-counted knows root and solutions, and no %q", what)
+		}
+	}
+	if r.Puzzle != "" {
+		r.Puzzle = filepath.Join(folder, r.Puzzle)
+	} else {
+		r.Squares = filepath.Join(folder, r.Squares)
+	}
+	return checkEngines(r.Engines)
+}
+
+// search says how to search a row. Published figures are of links.
+func (r *Row) search(engine string, threads int) quadrille.Search {
+	return quadrille.Search{
+		Engine: engine, Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
+		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.Limit, Effort: &quadrille.Effort{},
+	}
+}
+
+// options say how to compile a row.
+func (r *Row) options() quadrille.Options {
+	o := quadrille.Options{Params: r.Params}
+	if r.UpToSymmetry {
+		o.UpTo = quadrille.Symmetry
+	}
+	return o
+}
+
+// Wanted returns the rows whose names match a pattern, or, if it is empty, all but the
+// slow ones, and how many of those are left out.
+func (f *File) Wanted(only string, slow bool) (rows []Row, skipped int) {
+	for _, row := range f.Rows {
+		match, err := filepath.Match(only, row.Name)
+		switch {
+		case only == "" && row.Slow && !slow:
+			skipped++
+		case only == "" || match && err == nil:
+			rows = append(rows, row)
+		}
+	}
+	return rows, skipped
+}
