@@ -93,6 +93,9 @@ func TestPagesHaveTheirForm(t *testing.T) {
 // A wrong example gives its own code and no other, so that a reader sees one
 // mistake and what it is called.
 func TestWrongExamplesGiveTheirCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, code := range declaredCodes(t) {
 		t.Run(string(code), func(t *testing.T) {
 			page := readPage(t, code)

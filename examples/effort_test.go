@@ -44,6 +44,9 @@ func effort(p *matrix.Problem, o dlx.Options) search.Stats {
 // 4. The paper does not count the node at which the fixed X is placed, so its
 // level k is our level k+1 and its total is one less.
 func TestScott(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, c := range []struct {
 		name                      string
 		nodes, updates, solutions int64
@@ -67,6 +70,9 @@ func TestScott(t *testing.T) {
 // level: with the S heuristic, and with the first item in the list, for which
 // the item of the X stands before the cells.
 func TestScottProfile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := problem(t, program(t, "scott-x23.puz", nil))
 	tables := []struct {
 		name    string
@@ -112,6 +118,9 @@ func withFirst(p *matrix.Problem, name string) []matrix.ItemID {
 
 // TestScottX24First: the second of Scott's cases with the first item.
 func TestScottX24First(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := problem(t, program(t, "scott-x24.puz", nil))
 	got := effort(p, dlx.Options{Chooser: choose.First{}, Order: withFirst(p, "X")})
 	if got.Nodes-1 != 106232 || got.Solutions != 20 {
@@ -122,6 +131,9 @@ func TestScottX24First(t *testing.T) {
 // TestMutilatedChessboard: the paper finds 13,922 ways to place 30 dominoes,
 // after 4,780,846 updates.
 func TestMutilatedChessboard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	got := effort(problem(t, program(t, "mutilated-chessboard.puz", nil)), dlx.Options{Chooser: choose.MRV{}})
 	if got.Updates != 4780846 || got.Profile[30].Nodes != 13922 || got.Solutions != 0 {
 		t.Errorf("%d updates, %d nodes at level 30, %d solutions", got.Updates, got.Profile[30].Nodes, got.Solutions)

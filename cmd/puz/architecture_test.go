@@ -15,6 +15,9 @@ import (
 // exactly the packages of ours that each imports; and only lang/parse imports
 // the parser library.
 func TestArchitecture(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	table := importTable(t)
 	for _, p := range packages(t) {
 		name := strings.TrimPrefix(p.ImportPath, "quadrille/")

@@ -55,6 +55,9 @@ func TestHolesAreEven(t *testing.T) {
 
 // TestBalanced: rows and columns have k/n holes, rounded down or up.
 func TestBalanced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	rng := seed(3)
 	for n := 1; n <= 12; n++ {
 		full := latin.Random(n, rng)

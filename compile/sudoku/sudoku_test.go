@@ -217,6 +217,9 @@ func chi(counts []int, each float64) float64 {
 // TestMinimal: a puzzle has one solution, the grid it was made from, and without any
 // one clue it has more.
 func TestMinimal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	rng := seed(5)
 	for range 10 {
 		full := sudoku.Random(rng)

@@ -48,6 +48,9 @@ func inCubes(t *testing.T, p *matrix.Problem, w way, budget int64) ([]matrix.Sol
 // TestCubes: cut however finely, the tree has the same nodes and the same
 // solutions in the same order.
 func TestCubes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	r := rand.New(rand.NewPCG(5, 6))
 	problems := []*matrix.Problem{matrixtest.Queens(6), matrixtest.Queens(7), matrixtest.Langford(7), pack(3, 20, nil, pentominoes, "X")}
 	for name := range shapes {

@@ -129,6 +129,9 @@ func TestAgainstBruteForce(t *testing.T) {
 // TestLikeLinks: without the second phase and the filter the tree is that of the
 // links, node by node, and the solutions come in the same order.
 func TestLikeLinks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, shape := range []string{"plain", "secondary", "colors", "bounds"} {
 		for _, p := range random(r, shape, matrixtest.Rounds(200, 1000)) {
@@ -182,6 +185,9 @@ func nodes(s search.Stats) []int64 {
 // Published numbers of solutions, in every way to search. Slow ones are counted as the engine
 // searches by itself, unless slow tests are asked for.
 func TestCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, c := range []struct {
 		name string
 		p    *matrix.Problem

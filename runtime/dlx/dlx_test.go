@@ -102,6 +102,9 @@ func matrixName(family string, k int) string {
 // TestQueens checks solutions, nodes and updates against the table of
 // "Dancing links", both with ranks and files primary and with ranks alone.
 func TestQueens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	table := []struct{ solutions, nodes, updates, rNodes, rUpdates int64 }{
 		{1, 2, 3, 2, 3}, {0, 3, 19, 3, 19}, {0, 4, 56, 6, 70}, {2, 13, 183, 15, 207},
 		{10, 46, 572, 50, 626}, {4, 93, 1497, 115, 1765}, {40, 334, 5066, 376, 5516},

@@ -16,6 +16,9 @@ import (
 func head(text string) []byte { return []byte(text[:min(len(text), format.HeadBytes)]) }
 
 func TestDetect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	long := matrix.NewBuilder() // its first line is longer than the head
 	for k := range 20000 {
 		long.Option(matrix.Entry{Item: long.Primary(fmt.Sprintf("item[%d]", k), matrix.Once)})

@@ -204,6 +204,9 @@ func readable() []format.Format {
 // TestTruncated: a dump that is cut inside a line, anywhere, is an error with a
 // place; nothing panics.
 func TestTruncated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {
 		text := write(t, rich(), f, format.Writing{ShortNames: true})
 		for n := range len(text) - 2 {
@@ -220,6 +223,9 @@ func TestTruncated(t *testing.T) {
 // TestFailingReader: an error of the reader is that error, wherever it comes
 // in a dump.
 func TestFailingReader(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	failure := errors.New("the disk is gone")
 	for f, text := range map[format.Format]string{
 		format.DLX:         write(t, rich(), format.DLX, format.Writing{ShortNames: true}),

@@ -91,6 +91,9 @@ func square(t testing.TB, name string) *matrix.Problem {
 
 // TestHardSquare completes a square that needs some thousand conflicts.
 func TestHardSquare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := square(t, "order30")
 	for seed := range uint64(matrixtest.Rounds(1, 3)) {
 		s := find(t, p, learn.Options{Seed: seed})

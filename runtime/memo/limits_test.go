@@ -16,6 +16,9 @@ import (
 // nothing, on one thread and on three: each is refused in its own way, and what a
 // count on one thread says it took is enough.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := pack(cell{1, 5, 12}, pentominoes, false)
 	for _, b := range []memo.Branching{memo.Fixed, memo.Near, memo.MRV} {
 		o := memo.Options{MaxMemory: 1 << 26}.By(b)
@@ -46,6 +49,9 @@ func TestMemory(t *testing.T) {
 
 // TestCancelled cancels before the start and, from the first report, on the way.
 func TestCancelled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := matrixtest.Queens(12)
 	for _, b := range branchings {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -167,6 +173,9 @@ func TestUselessSecondary(t *testing.T) {
 // TestAllocations counts a problem of a thousand nodes and one of a hundred
 // times as many; the second one allocates no more than its tables need to grow.
 func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, b := range []memo.Branching{memo.Fixed, memo.Near} {
 		var nodes []int64
 		var allocations []float64

@@ -156,6 +156,9 @@ func TestThreadsAtLength(t *testing.T) {
 // TestMaxNodes allows as much work as a count takes, and a node less, on one thread and on
 // several.
 func TestMaxNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := pack(cell{1, 10, 10}, yPentomino, true)
 	for _, b := range branchings[1:] {
 		_, stats, err := memo.Count(context.Background(), p, memo.Options{}.By(b))
@@ -186,6 +189,9 @@ func TestMaxNodes(t *testing.T) {
 // boards add up. 12,988,816 is Kasteleyn's number of coverings of 8 by 8. One board alone
 // has a part of the states only, as its symmetries are all in use.
 func TestPower(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	one, many := dominoes(8, 8), matrixtest.Copies(dominoes(8, 8), 5)
 	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
 	for _, b := range []memo.Branching{memo.Near, memo.MRV} {

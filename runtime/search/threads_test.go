@@ -46,6 +46,9 @@ func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats)
 // TestThreadsAgree: the solutions and the effort, level by level, do not
 // depend on the number of threads.
 func TestThreadsAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	r := rand.New(rand.NewPCG(11, 12))
 	problems := []*matrix.Problem{rows(7), uneven(13)}
 	for range matrixtest.Rounds(20, 60) {

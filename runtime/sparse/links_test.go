@@ -83,6 +83,9 @@ func order[ID ~int32](r *rand.Rand, n int) []ID {
 // TestSameTreeAsLinksLarger has more than 64 items, and lists that are long
 // enough to be sorted another way.
 func TestSameTreeAsLinksLarger(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, p := range []*matrix.Problem{
 		matrixtest.Queens(8), matrixtest.Langford(7), packing(10, 10, pentominoes[11:], true), packing(5, 7, pentominoes[:7], false),
 	} {

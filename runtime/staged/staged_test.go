@@ -14,6 +14,9 @@ var knuth = parse("**** *..* .***")
 
 // TestKnuth finds what the seed's program finds.
 func TestKnuth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for pieces, want := range map[int]int{1: 0, 2: 3, 3: 919, 4: 149798} {
 		s := staged.NewSearch(dissection(rectangle(3, 3), knuth, pieces, 4))
 		if got := count(s); got != want || s.Stats().Shifts != 29 {
