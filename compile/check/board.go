@@ -54,7 +54,21 @@ func (c *checker) board(e *entity, s *ast.Board) bool {
 		b.Cells = b.Wrap.Unique(r.cells)
 		b.Optional = b.Wrap.Unique(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
 	}
-	e.board, e.shape = b, region{b.Cells, b.Optional}
+	if len(r.colors) > 0 {
+		b.Colors = map[lattice.Cell]rune{}
+		grid, colors := c.grid(b), r.colorOf()
+		for _, cell := range r.all() {
+			at, color := grid.Cells[grid.Number(cell)], colors[cell]
+			if color == 0 {
+				continue
+			}
+			if old, twice := b.Colors[at]; twice && old != color {
+				return c.fail(codes.BadWrap, s.Shape, "", "the cell (%s) has two colors, as the edges are joined", e.on.CellName(at))
+			}
+			b.Colors[at] = color
+		}
+	}
+	e.board, e.shape = b, region{b.Cells, b.Optional, r.colors}
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -52,19 +53,38 @@ func (c *checker) pack(s *ast.Pack) bool {
 			c.eachRound(r.For, func() { c.keep(p, r) })
 		case *ast.Leave:
 			c.eachRound(r.For, func() { c.leave(p, r) })
+		case *ast.Match:
+			if c.first("`match colors`", r) {
+				p.Matched = true
+				c.require(c.questionBroken || p.Colored(), codes.NoColors, r, "a `legend` gives cells their colors, which are the characters that they are drawn by",
+					"neither the board nor a piece has colors")
+			}
+		case *ast.Border:
+			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.first("`border`", r) &&
+				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character", "the border has one color") {
+				p.Border = color
+				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors", "no piece has colors on its sides")
+			}
 		case *ast.Separate:
 			if e != nil {
 				p.Apart = c.leaps(r.By, p.Board, p.Apart)
 			}
 		}
 	}
-	if c.questionBroken {
+	if c.questionBroken || !c.marksKnown(s, p) {
 		return false
 	}
 	c.puzzle.Pack = p
 	c.sameShapes(s, p)
 	c.area(s, p)
 	return true
+}
+
+// marksKnown refuses what is not known of pieces with colors.
+func (c *checker) marksKnown(s *ast.Pack, p *model.Pack) bool {
+	i := slices.IndexFunc(p.Pieces, func(k *model.Packed) bool { return k.Marks != nil })
+	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set, "leave the colors out",
+		"the piece `%s` has colors, which are not known on boards with flipped edges, and in symmetric solutions", p.Pieces[i].Name)
 }
 
 // leave checks how many cells stay empty.
@@ -95,7 +115,7 @@ func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*mod
 	case p.Lattice == b.Lattice:
 		return p, true
 	case p.Lattice == lattice.Square && b.Lattice == lattice.Cube:
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.Lift(p.Shape), p.Sides), true
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.Marked{Shape: lattice.Lift(p.Shape)}, p.Sides), true
 	case !c.questionBroken:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+"`, or use a module that does; `puz stdlib` lists them",
 			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
@@ -184,6 +204,13 @@ func (c *checker) sameShapes(s *ast.Pack, p *model.Pack) {
 		key := fmt.Sprint(slices.MinFunc(k.Orientations, func(a, b lattice.Shape) int {
 			return slices.CompareFunc(a, b, lattice.Compare)
 		}))
+		if k.Marks != nil {
+			var keys []string
+			for i := range k.Orientations {
+				keys = append(keys, fmt.Sprint(k.Marked(i)))
+			}
+			key = slices.Min(keys)
+		}
 		first, again := seen[key]
 		if !again {
 			seen[key] = k.Name

@@ -2,6 +2,7 @@ package check
 
 import (
 	"iter"
+	"strings"
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
@@ -62,6 +63,7 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 		return region{}, false
 	}
 	var cells, optional []lattice.Cell
+	colored := map[rune][]lattice.Cell{}
 	for m, cell := range c.eachCell(a.Picture, l) {
 		switch kind := marks[m.char]; {
 		case kind == "hole":
@@ -80,12 +82,22 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 				"there is no cell here on the lattice `%s`", l.Name)
 		case kind == "cell":
 			cells = append(cells, cell)
+			if !strings.ContainsRune(usualCells+l.Marks, m.char) {
+				colored[m.char] = append(colored[m.char], cell)
+			}
 		default:
 			optional = append(optional, cell)
 		}
 	}
-	return region{lattice.NewShape(cells), lattice.NewShape(optional)}, true
+	r := region{cells: lattice.NewShape(cells), optional: lattice.NewShape(optional), colors: map[rune]lattice.Shape{}}
+	for color, cells := range colored {
+		r.colors[color] = lattice.NewShape(cells)
+	}
+	return r, true
 }
+
+// usualCells stand for cells without a color.
+const usualCells = "#*"
 
 // marks returns what the characters of a picture mean: what the legend says, and the usual
 // meaning of the others.
@@ -97,7 +109,7 @@ func (c *checker) marks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune
 			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
 		marks[mark] = e.Kind
 	}
-	for kind, usual := range map[string]string{"cell": "#*" + l.Marks, "hole": ". " + l.Holes, "optional": "?"} {
+	for kind, usual := range map[string]string{"cell": usualCells + l.Marks, "hole": ". " + l.Holes, "optional": "?"} {
 		for _, mark := range usual {
 			if marks[mark] == "" {
 				marks[mark] = kind

@@ -17,7 +17,8 @@ import (
 const largestPiece = 100_000
 
 func (c *checker) piece(e *entity, s *ast.Piece) bool {
-	shape, ok := c.wholeShape(s.Shape, e.on, "a piece")
+	whole, ok := c.markedShape(s.Shape, e.on, "a piece")
+	shape := whole.Shape
 	if !ok || !c.require(len(shape) <= largestPiece, codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece) ||
 		s.Class != nil && !c.class(s.Class, shape, e.on) {
 		return false
@@ -30,8 +31,48 @@ func (c *checker) piece(e *entity, s *ast.Piece) bool {
 	case e.on.Solid():
 		sides = model.OneSided
 	}
-	e.piece, e.shape = newPiece(e.name, c.span(s), e.on, shape, sides), region{cells: shape}
+	e.piece, e.shape = newPiece(e.name, c.span(s), e.on, whole, sides), region{cells: shape, colors: map[rune]lattice.Shape{}}
+	for _, m := range whole.Marks {
+		e.shape.colors[m.Color] = append(e.shape.colors[m.Color], m.Cell)
+	}
 	return true
+}
+
+// tiles computes a set of pieces of one cell with a color on each side. Tiles that are the same but
+// for a turn are copies of one.
+func (c *checker) tiles(e *entity, s *ast.Tiles) bool {
+	if !c.require(e.on.HasSides(), codes.WrongLattice, s, "tiles are areas of the plane, such as squares, triangles and hexagons", "cells on the lattice `%s` have no sides in order", e.on.Name) {
+		return false
+	}
+	sides := model.OneSided
+	if s.Sides != nil {
+		sides = model.Sides(s.Sides.Word)
+	}
+	words, cell := strings.Fields(string(s.Text)), lattice.Cell{}
+	if s.Picture != nil {
+		words = strings.Fields(strings.Join(s.Picture.Rows, "\n"))
+	}
+	cell = e.on.Fit(cell)
+	beside := e.on.Sides(cell)
+	for k, word := range words {
+		colors := []rune(word)
+		if !c.require(len(colors) == len(beside), codes.BadTile, s, "a character is the color of a side, with the clock from the top on",
+			"the tile %q has %s, and a cell on the lattice `%s` %d", word, source.Plural(len(colors), "color"), e.on.Name, len(beside)) ||
+			!c.require(k < mostPieces, codes.TooLarge, s, "", "a set has at most %d pieces", mostPieces) {
+			return false
+		}
+		tile := lattice.Marked{Shape: lattice.Shape{cell}}
+		for side, color := range colors {
+			tile.Marks = append(tile.Marks, lattice.Mark{Cell: cell, Beside: beside[side], Color: color})
+		}
+		p := newPiece(fmt.Sprint(e.name, k), c.span(s), e.on, tile, sides)
+		if i := slices.IndexFunc(e.set, func(m member) bool { return m.piece.Number(p.Marked(0)) >= 0 }); i >= 0 {
+			e.set[i].copies = sum(e.set[i].copies, model.Once)
+			continue
+		}
+		e.set = append(e.set, member{p, model.Once, nil})
+	}
+	return c.require(len(words) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
 // mirrored warns of a solid piece that is free to become its mirror image.
@@ -42,15 +83,14 @@ func (c *checker) mirrored(at ast.Ranged, sides model.Sides, l *lattice.Lattice,
 	}
 }
 
-func newPiece(name string, span source.Span, l *lattice.Lattice, shape lattice.Shape, sides model.Sides) *model.Piece {
-	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: shape, Sides: sides}
-	switch sides {
-	case model.Free:
-		p.Orientations = l.Orientations(shape)
-	case model.OneSided:
-		p.Orientations = l.Turned(shape)
-	case model.Fixed:
-		p.Orientations = []lattice.Shape{shape}
+func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marked, sides model.Sides) *model.Piece {
+	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Sides: sides}
+	motions := map[model.Sides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.Rotations(), model.Fixed: l.Motions[:1]}[sides]
+	for _, o := range l.MarkedOrientations(s, motions) {
+		p.Orientations = append(p.Orientations, o.Shape)
+		if s.Marks != nil {
+			p.Marks = append(p.Marks, o.Marks)
+		}
 	}
 	return p
 }
@@ -149,7 +189,7 @@ func (c *checker) union(a, b []member, at ast.Ranged) []member {
 		switch {
 		case i < 0:
 			out = append(out, m)
-		case !slices.EqualFunc(out[i].piece.Orientations, m.piece.Orientations, lattice.Shape.Equal):
+		case !out[i].piece.Same(m.piece):
 			c.fail(codes.DuplicateName, at, "declare one of them under another name",
 				"there are two different pieces called `%s` in this set", m.piece.Name)
 		case out[i].choice != nil || m.choice != nil:
@@ -242,21 +282,21 @@ func (c *checker) choose(t *ast.SetTerm, members []member, count model.Range) {
 // from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
 // each of its orientations, F_0, F_1 and so on.
 func turnedPieces(p *model.Piece, sides model.Sides) (out []*model.Piece) {
-	become := func(name string, shape lattice.Shape) {
+	become := func(name string, shape lattice.Marked) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
 	switch {
 	case sides == model.Fixed && len(p.Orientations) > 1:
-		for i, o := range p.Orientations {
-			become(fmt.Sprintf("%s_%d", p.Name, i), o)
+		for i := range p.Orientations {
+			become(fmt.Sprintf("%s_%d", p.Name, i), p.Marked(i))
 		}
 		return out
 	case sides == model.OneSided && p.Sides != model.Free:
 		return append(out, p)
 	}
-	become(p.Name, p.Shape)
+	become(p.Name, p.Marked(0))
 	if sides == model.OneSided && len(out[0].Orientations) < len(p.Orientations) {
-		become(p.Name+"'", p.Lattice.AtOrigin(p.Shape.Move(p.Lattice.Mirror)))
+		become(p.Name+"'", p.Lattice.ToOrigin(p.Marked(0).Move(p.Lattice.Mirror)))
 	}
 	return out
 }

@@ -68,6 +68,8 @@ func (c *checker) declare() {
 			enter(c, boardKind, s.Name, s.On, s, c.board)
 		case *ast.Piece:
 			enter(c, pieceKind, s.Name, s.On, s, c.piece)
+		case *ast.Tiles:
+			enter(c, setKind, s.Name, s.On, s, c.tiles)
 		case *ast.SetDef:
 			enter(c, setKind, s.Name, nil, s, c.setDef)
 		case *ast.Items:

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -15,16 +16,48 @@ import (
 // may cost is bounded by the size of each result (fits) and by the work of all of them (handle).
 
 // region is a shape that may have optional cells. The two parts have no cell
-// in common.
+// in common. Cells may have colors, characters by which they are drawn.
 type region struct {
 	cells, optional lattice.Shape
+	colors          map[rune]lattice.Shape
 }
 
 func (r region) all() lattice.Shape { return r.cells.Or(r.optional) }
 
-// each applies a function to both parts.
+// each applies a function to all parts.
 func (r region) each(f func(lattice.Shape) lattice.Shape) region {
-	return region{f(r.cells), f(r.optional)}
+	out := region{cells: f(r.cells), optional: f(r.optional)}
+	if r.colors != nil {
+		out.colors = map[rune]lattice.Shape{}
+	}
+	for color, part := range r.colors {
+		out.colors[color] = f(part)
+	}
+	return out
+}
+
+// plus returns the cells of both regions. A cell of both has the color that it has in the first.
+func (r region) plus(s region) region {
+	out := region{cells: r.cells.Or(s.cells)}
+	out.optional = r.optional.Or(s.optional).Without(out.cells)
+	if out.colors = maps.Clone(r.colors); out.colors == nil {
+		out.colors = map[rune]lattice.Shape{}
+	}
+	for color, part := range s.colors {
+		out.colors[color] = out.colors[color].Or(part.Without(r.all()))
+	}
+	return out
+}
+
+// colorOf returns the color of each cell that has one.
+func (r region) colorOf() map[lattice.Cell]rune {
+	of := map[lattice.Cell]rune{}
+	for color, part := range r.colors {
+		for _, c := range part {
+			of[c] = color
+		}
+	}
+	return of
 }
 
 func (c *checker) shapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
@@ -50,19 +83,30 @@ func (c *checker) shape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 
 // wholeShape draws a shape without optional cells, with its corner at the origin.
 func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
+	whole, ok := c.markedShape(s, l, what)
+	return whole.Shape, ok
+}
+
+// markedShape draws a shape without optional cells, with its corner at the origin, and marks the colors of cells.
+func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Marked, bool) {
 	r, ok := c.shape(s, l)
 	if !ok || !c.boxFits(s, r) ||
 		!c.require(len(r.optional) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what) {
-		return nil, false
+		return lattice.Marked{}, false
 	}
-	return l.AtOrigin(r.cells), true
+	colors, whole := r.colorOf(), lattice.Marked{Shape: r.cells}
+	for _, cell := range r.cells {
+		if color, has := colors[cell]; has {
+			whole.Marks = append(whole.Marks, lattice.Mark{Cell: cell, Beside: cell, Color: color})
+		}
+	}
+	return l.ToOrigin(whole), true
 }
 
 func (c *checker) combine(r region, op *ast.ShapeOp, term region) region {
 	switch op.Op {
 	case "+":
-		cells := r.cells.Or(term.cells)
-		return region{cells, r.optional.Or(term.optional).Without(cells)}
+		return r.plus(term)
 	case "&":
 		return r.each(func(part lattice.Shape) lattice.Shape { return part.And(term.all()) })
 	}

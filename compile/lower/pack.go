@@ -23,6 +23,7 @@ import (
 //	an item empty, with the number of empty cells as its multiplicity;
 //	an item empty[k], with the number of empty cells among some as its multiplicity;
 //	a secondary item apart[a,b] for each pair of cells that are not of different pieces;
+//	a secondary item side[a,k] for each side k of a cell a that another cell shares, if sides have colors;
 //	a secondary item for each joint inside a board of sticks;
 //	an option for each place where a piece fits: the piece and its cells;
 //	an option for each cell that may be empty.
@@ -32,8 +33,10 @@ type packing struct {
 	grid    *lattice.Grid
 	cells   []matrix.ItemID // by number in the grid
 	joints  map[lattice.Cell]matrix.ItemID
-	empties [][]matrix.ItemID // by number: what counts the cell if it stays empty; -1 bars that; nil for none
-	apart   [][]matrix.ItemID // by number: the pairs that it is in; nil for none
+	empties [][]matrix.ItemID               // by number: what counts the cell if it stays empty; -1 bars that; nil for none
+	apart   [][]matrix.ItemID               // by number: the pairs that it is in; nil for none
+	sides   [][]matrix.ItemID               // by number: what its sides share with the cells beyond, -1 at the border; nil if sides have no colors
+	beyond  map[lattice.Cell][]lattice.Cell // the sides of cells, as far as they were asked for
 	choices map[*model.Choice]matrix.ItemID
 	pieces  []packed // the lack of a piece is the last, if cells may be empty
 
@@ -61,7 +64,7 @@ type packed struct {
 type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
-	p := &packing{lowering: l, pack: m, grid: m.Board.Grid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}}
+	p := &packing{lowering: l, pack: m, grid: m.Board.Grid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
 	if !p.roomForOptions(p.fewestPlacements()) {
 		return
 	}
@@ -72,6 +75,7 @@ func (l *lowering) pack(m *model.Pack) {
 	p.declareEmpty()
 	p.declareJoints()
 	p.declareApart()
+	p.declareSides()
 	if p.gaveUp || !p.placeAll() {
 		return
 	}
@@ -91,7 +95,7 @@ func (l *lowering) pack(m *model.Pack) {
 // refused before anything is made for it.
 func (p *packing) fewestPlacements() (options, entries int) {
 	l := p.pack.Board.Lattice
-	if p.grid.Wrapped() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
+	if p.grid.Wrapped() || p.pack.Colored() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
 		return 0, 0
 	}
 	places := func(s lattice.Shape) int {
@@ -426,6 +430,9 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 				}
 			}
 		}
+	}
+	if p.sides != nil && k.Packed != nil && k.Marks != nil {
+		entries = p.sideEntries(entries, k.Marks[p.orientation(at)], shift)
 	}
 	if len(p.joints) > 0 && k.Packed != nil {
 		entries = p.crossings(entries, entries[first:], k.facings[at.orientation].Shift(shift))

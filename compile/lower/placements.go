@@ -71,6 +71,9 @@ func (p *packing) placePiece(i int) bool {
 				return fine
 			}
 			cells := sortedKey(covered)
+			if k.Marks != nil {
+				cells += p.marksKey(k.Marks[o], p.shiftOf(at))
+			}
 			n, found := known[cells]
 			switch {
 			case !allowed:
@@ -150,6 +153,9 @@ func (p *packing) allowed(k *packed, at placement, covered []int32) bool {
 			k.regions[n] != nil && !inside(covered, k.regions[n]) {
 			return false
 		}
+	}
+	if k.Marks != nil && !p.colorsFit(k.Marks[p.orientation(at)], p.shiftOf(at)) {
+		return false
 	}
 	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix, func(f model.Fix) bool { return !p.isAt(at, f) })
 }

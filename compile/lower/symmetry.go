@@ -194,7 +194,7 @@ func (p *packing) findGroup() *Symmetry {
 	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
 	s := p.findSymmetry(p.pack.Board, p.grid, len(p.placements), func(i isometry) []int32 {
 		a := &automorphism{packing: p, isometry: i, image: make([]int32, len(p.placements))}
-		if !a.mapPieces() || !a.keepsFixes() {
+		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixes() {
 			return nil
 		}
 		for i, j := range a.becomes {
@@ -278,9 +278,12 @@ func (a *automorphism) turns(from, to *packed) ([]turn, bool) {
 		return nil, false
 	}
 	var turns []turn
-	for _, o := range from.facings {
+	for i, o := range from.facings {
 		moved := o.Move(a.isometry.motion)
 		n := slices.IndexFunc(to.facings, from.Lattice.AtOrigin(moved).Equal)
+		if from.Marks != nil || to.Marks != nil {
+			n = to.Number(from.Lattice.ToOrigin(from.Marked(i).Move(a.isometry.motion)))
+		}
 		if n < 0 {
 			return nil, false
 		}

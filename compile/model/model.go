@@ -7,6 +7,7 @@ package model
 
 import (
 	"math/big"
+	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
@@ -90,6 +91,7 @@ type Board struct {
 	Optional lattice.Shape
 	Wrap     lattice.Wrap  // the periods of a wrapped board
 	Flip     *lattice.Flip // of a board with edges that are joined upside down, or nil
+	Colors   map[lattice.Cell]rune
 }
 
 // Wrapped reports whether edges of the board are joined.
@@ -115,6 +117,44 @@ type Piece struct {
 	Shape        lattice.Shape
 	Sides        Sides
 	Orientations []lattice.Shape
+	Marks        [][]lattice.Mark // of each orientation: the colors of its cells and of their sides; nil for none
+}
+
+// Marked returns an orientation with its marks.
+func (p *Piece) Marked(orientation int) lattice.Marked {
+	s := lattice.Marked{Shape: p.Orientations[orientation]}
+	if p.Marks != nil {
+		s.Marks = p.Marks[orientation]
+	}
+	return s
+}
+
+// Same reports whether two pieces have the same orientations, with the same marks.
+func (p *Piece) Same(q *Piece) bool {
+	if len(p.Orientations) != len(q.Orientations) {
+		return false
+	}
+	for i := range p.Orientations {
+		if !p.Marked(i).Equal(q.Marked(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Number returns the number of an orientation, or -1 if the piece has no such orientation.
+func (p *Piece) Number(orientation lattice.Marked) int {
+	for i := range p.Orientations {
+		if p.Marked(i).Equal(orientation) {
+			return i
+		}
+	}
+	return -1
+}
+
+// HasSides reports whether sides of the piece have colors.
+func (p *Piece) HasSides() bool {
+	return p.Marks != nil && slices.ContainsFunc(p.Marks[0], lattice.Mark.OnSide)
 }
 
 // Sides says how a piece may be turned.
@@ -146,8 +186,20 @@ type Pack struct {
 	Empties  []Leave           // of some cells each
 	Apart    [][2]lattice.Cell // pairs of cells that are not of different pieces
 	Crossing bool              // of pieces of sticks
+	Matched  bool              // cells lie on cells of their color, or on such without one
+	Border   rune              // the color of sides that are at the border; 0 for any
 	// Symmetric holds motions that map each solution to itself, by number of the cells.
 	Symmetric [][]int32
+}
+
+// HasSides reports whether sides of pieces have colors.
+func (p *Pack) HasSides() bool {
+	return slices.ContainsFunc(p.Pieces, func(k *Packed) bool { return k.HasSides() })
+}
+
+// Colored reports whether the board or a piece has colors.
+func (p *Pack) Colored() bool {
+	return p.Board.Colors != nil || slices.ContainsFunc(p.Pieces, func(k *Packed) bool { return k.Marks != nil })
 }
 
 // Packed is a piece of a packing.

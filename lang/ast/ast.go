@@ -138,6 +138,17 @@ type Sides struct {
 	Word string `parser:"@( 'free' | 'one-sided' | 'fixed' )"`
 }
 
+// Tiles names a set of pieces of one cell each, with a color on each side: a word is a tile, and a
+// character a side.
+type Tiles struct {
+	statementNode
+	Name    *Name  `parser:"'tiles' @@"`
+	On      *Name  `parser:"( 'on' @@ )?"`
+	Sides   *Sides `parser:"@@?"`
+	Text    Text   `parser:"'=' ( @String"`
+	Picture *Lines `parser:"      | @@ )"`
+}
+
 // SetDef names a collection of pieces.
 type SetDef struct {
 	statementNode
@@ -278,7 +289,7 @@ type Expect struct {
 // Statements lists one of each statement, in the order of the grammar.
 func Statements() []Statement {
 	return []Statement{
-		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &SetDef{},
+		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{}, &SetDef{},
 		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{},
 		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
 	}

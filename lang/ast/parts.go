@@ -190,6 +190,18 @@ type Separate struct {
 	By *Leap `parser:"'apart' @@"`
 }
 
+// Match lets cells with a color lie on cells of that color.
+type Match struct {
+	ruleNode
+	Word string `parser:"'match' @'colors'"`
+}
+
+// Border says the color of the sides at the border of the board.
+type Border struct {
+	ruleNode
+	Color Text `parser:"'border' @String"`
+}
+
 // Allow lifts a restriction that holds where nothing is said.
 type Allow struct {
 	ruleNode
@@ -197,7 +209,9 @@ type Allow struct {
 }
 
 // Rules lists one of each rule.
-func Rules() []Rule { return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Allow{}} }
+func Rules() []Rule {
+	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Match{}, &Border{}, &Allow{}}
+}
 
 // ManRule says how many men stand on each of some lines, that men stand on
 // given cells, or that none do.

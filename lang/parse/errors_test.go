@@ -307,7 +307,7 @@ func TestHintsNameOnlyWhatMayStand(t *testing.T) {
 }
 
 // reservedWords are those of the specification.
-const reservedWords = "puz puzzle about use param table shape board piece set pack place queens latin fill words dissect items secondary " +
+const reservedWords = "puz puzzle about use param table shape board piece tiles set pack place queens latin fill words dissect items secondary " +
 	"option matching forbid break search expect for over in where with when and or not"
 
 // A reserved word is a name nowhere, and a name may begin with one.

@@ -17,7 +17,7 @@ import (
 // keywords begin a statement. They are reserved, so that a mistake in one
 // statement cannot swallow the next.
 var keywords = []string{
-	"puz", "puzzle", "about", "use", "param", "table", "shape", "board", "piece", "set",
+	"puz", "puzzle", "about", "use", "param", "table", "shape", "board", "piece", "tiles", "set",
 	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
 	"matching", "forbid", "break", "search", "expect",
 }

@@ -182,18 +182,21 @@ func (p *parser) checkEnd() {
 func (p *parser) skipTo(offset int) {
 	for {
 		t := p.next.Peek()
-		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || isMisspelt(t)) {
+		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || p.isMisspelt(t)) {
 			return
 		}
 		p.next.Next()
 	}
 }
 
-// isMisspelt tells a word that may be meant for a keyword.
-func isMisspelt(t *lexer.Token) bool {
-	return t.Type == nameKind && len(t.Value) > 2 && !slices.Contains(allWords(), t.Value) &&
+// isMisspelt tells a word that may be meant for a keyword. One that stands farther to the right
+// than the statement before is one of its rules.
+func (p *parser) isMisspelt(t *lexer.Token) bool {
+	return t.Type == nameKind && p.column(t) <= p.column(p.start) && len(t.Value) > 2 && !slices.Contains(allWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
+
+func (p *parser) column(t *lexer.Token) int { return p.file.Source.Position(t.Pos.Offset).Column }
 
 func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
 

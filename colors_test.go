@@ -1,0 +1,362 @@
+package quadrille_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// around returns the cells beyond the sides of a cell, with the clock from the top on.
+func around(lattice string, c spot) []spot {
+	switch {
+	case lattice == "square":
+		return []spot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
+	case lattice == "hexagon": // a row lies half a cell to the right of the row above
+		return []spot{{c.r - 1, c.c + 1}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r + 1, c.c - 1}, {c.r, c.c - 1}, {c.r - 1, c.c}}
+	case (c.r+c.c)%2 == 0: // the triangle points up
+		return []spot{{c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
+	}
+	return []spot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r, c.c - 1}}
+}
+
+// faces returns the different ways in which a tile may lie: its colors with the clock.
+func faces(word, sides string) []string {
+	all := []string{word}
+	if sides != "fixed" {
+		for k := range word {
+			all = append(all, word[k:]+word[:k])
+		}
+	}
+	if sides == "free" {
+		for _, w := range slices.Clone(all) {
+			turned := []byte(w)
+			slices.Reverse(turned)
+			all = append(all, string(turned))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// TestTiles: random tiles on three lattices lie in as many ways as there are when cell after
+// cell is tried.
+func TestTiles(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 6))
+	some := 0
+	for range matrixtest.Rounds(60, 300) {
+		lattice := []string{"square", "square", "triangle", "hexagon"}[r.IntN(4)]
+		rows, columns, torus := 1+r.IntN(3), 1+r.IntN(2), r.IntN(3) == 0
+		if torus && lattice == "triangle" {
+			torus = false // odd shifts are none of that lattice
+		}
+		sides := []string{"one-sided", "free", "fixed"}[r.IntN(3)]
+		if lattice == "triangle" && sides == "fixed" {
+			sides = "free"
+		}
+		// Tiles are cut from a board, so that there are solutions.
+		wrapped := func(c spot) (spot, bool) {
+			if torus {
+				return spot{(c.r + rows) % rows, (c.c + columns) % columns}, true
+			}
+			return c, c.r >= 0 && c.c >= 0 && c.r < rows && c.c < columns
+		}
+		var cells []spot
+		for k := range rows * columns {
+			cells = append(cells, spot{k / columns, k % columns})
+		}
+		border := ""
+		if r.IntN(2) == 0 {
+			border = "r"
+		}
+		type edge struct {
+			cell spot
+			side int
+		}
+		cut := map[edge]byte{}
+		var words []string
+		for _, c := range cells {
+			var word []byte
+			for k, d := range around(lattice, c) {
+				color := "rgb"[r.IntN(3)]
+				if to, on := wrapped(d); on {
+					back := slices.IndexFunc(around(lattice, d), func(e spot) bool { return e == c })
+					if known := cut[edge{to, back}]; known != 0 {
+						color = known
+					}
+				} else if border != "" {
+					color = border[0]
+				}
+				cut[edge{c, k}] = color
+				word = append(word, color)
+			}
+			words = append(words, string(word))
+		}
+		which := []string{"", "any of "}[r.IntN(2)]
+		var text strings.Builder
+		fmt.Fprintf(&text, "board b on %s %s = %dx%d\ntiles t on %s %s = \"%s\"\npack b with %st {\n", lattice, map[bool]string{true: "torus"}[torus], rows, columns, lattice, sides, strings.Join(words, " "), which)
+		if border != "" {
+			fmt.Fprintf(&text, "  border %q\n", border)
+		}
+		text.WriteString("}\n")
+
+		// Copies of one tile are not told apart.
+		copies := map[string]int{}
+		for _, w := range words {
+			copies[fmt.Sprint(faces(w, sides))]++
+		}
+		lies, want := map[spot]string{}, 0
+		var lay func(k int)
+		lay = func(k int) {
+			if k == len(cells) {
+				want++
+				return
+			}
+			c := cells[k]
+			for kind, left := range copies {
+				if left == 0 {
+					continue
+				}
+				for _, face := range strings.Fields(strings.Trim(kind, "[]")) {
+					lies[c] = face
+					fits := true
+					for side, d := range around(lattice, c) {
+						to, on := wrapped(d)
+						if !on {
+							fits = fits && (border == "" || face[side] == border[0])
+							continue
+						}
+						back := slices.IndexFunc(around(lattice, d), func(e spot) bool { return e == c })
+						fits = fits && (lies[to] == "" || lies[to][back] == face[side])
+					}
+					if fits {
+						if which == "" {
+							copies[kind]--
+						}
+						lay(k + 1)
+						if which == "" {
+							copies[kind]++
+						}
+					}
+					delete(lies, c)
+				}
+			}
+		}
+		lay(0)
+		if got := countOf(t, text.String(), quadrille.Options{}); got != int64(want) {
+			t.Fatalf("%d solutions, want %d:\n%s", got, want, &text)
+		}
+		if want > 0 {
+			some++
+		}
+	}
+	if some == 0 {
+		t.Errorf("no puzzle has a solution")
+	}
+}
+
+// coloredPiece is cells with a color each.
+type coloredPiece struct {
+	cells  []spot
+	colors map[spot]byte
+}
+
+// lies returns the different ways in which a piece lies so that its first cell, row by row, is
+// the given one.
+func (p coloredPiece) lies(first spot) (out []map[spot]byte) {
+	seen := map[string]bool{}
+	for turn := range 8 {
+		colors := map[spot]byte{}
+		least := spot{99, 99}
+		for c, color := range p.colors {
+			if turn >= 4 {
+				c.c = -c.c
+			}
+			for range turn % 4 {
+				c = spot{c.c, -c.r}
+			}
+			colors[c] = color
+			if c.r < least.r || c.r == least.r && c.c < least.c {
+				least = c
+			}
+		}
+		at := map[spot]byte{}
+		for c, color := range colors {
+			at[spot{first.r + c.r - least.r, first.c + c.c - least.c}] = color
+		}
+		if key := fmt.Sprint(at); !seen[key] {
+			seen[key] = true
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// TestMatchColors: random pieces with colored cells cover random colored boards in as many
+// ways as there are when cell after cell is tried, and in as many classes.
+func TestMatchColors(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 7))
+	some := 0
+	for range matrixtest.Rounds(10, 60) {
+		rows, columns := 2+r.IntN(2), 2+r.IntN(3)
+		chars := "xo#"
+		var text strings.Builder
+		const legend = `legend "x" cell "o" cell """` + "\n"
+		board := map[spot]byte{}
+		text.WriteString("board b on square = " + legend)
+		period := 1 + r.IntN(2)
+		for i := range rows * columns {
+			c := spot{i / columns, i % columns}
+			board[c] = chars[(c.r+c.c)%2]
+			if period == 1 && r.IntN(4) == 0 {
+				board[c] = '#'
+			}
+			text.WriteByte(board[c])
+			if c.c == columns-1 {
+				text.WriteByte('\n')
+			}
+		}
+		text.WriteString("\"\"\"\n")
+		var pieces []coloredPiece
+		names := []string{"O", "I2", "V3", "I3"}
+		for k, name := range names {
+			p := coloredPiece{smallPieces[name], map[spot]byte{}}
+			box := spot{}
+			for _, c := range p.cells {
+				p.colors[c] = chars[r.IntN(3)]
+				box = spot{max(box.r, c.r), max(box.c, c.c)}
+			}
+			pieces = append(pieces, p)
+			fmt.Fprintf(&text, "piece P%d = %s", k, legend)
+			for row := range box.r + 1 {
+				for column := range box.c + 1 {
+					if color := p.colors[spot{row, column}]; color != 0 {
+						text.WriteByte(color)
+					} else {
+						text.WriteByte('.')
+					}
+				}
+				text.WriteByte('\n')
+			}
+			text.WriteString("\"\"\"\n")
+		}
+		text.WriteString("pack b with any of {P0, P1, P2, P3} {\n  match colors\n}\n")
+
+		// A solution is a set of placements: a piece, its cells and their colors.
+		type covered struct {
+			piece int
+			cells map[spot]byte
+		}
+		var lying []covered
+		seen := map[string]bool{}
+		taken := map[spot]bool{}
+		key := func(move func(spot) spot) string {
+			var parts []string
+			for _, l := range lying {
+				var marks []string
+				for c, color := range l.cells {
+					marks = append(marks, fmt.Sprint(move(c), string(color)))
+				}
+				slices.Sort(marks)
+				parts = append(parts, fmt.Sprint(l.piece, marks))
+			}
+			slices.Sort(parts)
+			return fmt.Sprint(parts)
+		}
+		motions := []func(spot) spot{
+			func(c spot) spot { return c },
+			func(c spot) spot { return spot{rows - 1 - c.r, columns - 1 - c.c} },
+			func(c spot) spot { return spot{rows - 1 - c.r, c.c} },
+			func(c spot) spot { return spot{c.r, columns - 1 - c.c} },
+		}
+		if rows == columns {
+			for _, m := range slices.Clone(motions) {
+				motions = append(motions, func(c spot) spot { c = m(c); return spot{c.c, c.r} })
+			}
+		}
+		motions = slices.DeleteFunc(motions, func(m func(spot) spot) bool {
+			for c, color := range board {
+				if board[m(c)] != color {
+					return true
+				}
+			}
+			return false
+		})
+		classes := map[string]bool{}
+		var lay func()
+		lay = func() {
+			first := -1
+			for i := range rows * columns {
+				if !taken[spot{i / columns, i % columns}] {
+					first = i
+					break
+				}
+			}
+			if first < 0 {
+				seen[key(motions[0])] = true
+				least := ""
+				for _, m := range motions {
+					if k := key(m); least == "" || k < least {
+						least = k
+					}
+				}
+				classes[least] = true
+				return
+			}
+			here := spot{first / columns, first % columns}
+			for i, p := range pieces {
+				for _, at := range p.lies(here) {
+					fits := true
+					for d, color := range at {
+						under, on := board[d]
+						fits = fits && on && !taken[d] && (under == '#' || color == '#' || under == color)
+					}
+					if !fits {
+						continue
+					}
+					for d := range at {
+						taken[d] = true
+					}
+					lying = append(lying, covered{i, at})
+					lay()
+					lying = lying[:len(lying)-1]
+					for d := range at {
+						delete(taken, d)
+					}
+				}
+			}
+		}
+		lay()
+		if got := countOf(t, text.String(), quadrille.Options{}); got != int64(len(seen)) {
+			t.Fatalf("%d solutions, want %d:\n%s", got, len(seen), &text)
+		}
+		if got := countOf(t, text.String(), quadrille.Options{UpTo: quadrille.Symmetry}); got != int64(len(classes)) {
+			t.Fatalf("%d classes, want %d:\n%s", got, len(classes), &text)
+		}
+		if len(seen) > 0 {
+			some++
+		}
+	}
+	if some == 0 {
+		t.Errorf("no puzzle has a solution")
+	}
+}
+
+// countOf counts the solutions of a text.
+func countOf(t *testing.T, text string, o quadrille.Options) int64 {
+	t.Helper()
+	p, err := quadrille.Load("test.puz", []byte(text), o)
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	n, err := p.Count(t.Context(), quadrille.Search{})
+	found, exact := n.Exact()
+	if err != nil || !exact {
+		t.Fatalf("%v %v:\n%s", n, err, text)
+	}
+	return found.Int64()
+}

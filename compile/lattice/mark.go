@@ -1,0 +1,101 @@
+package lattice
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Mark is a color on a cell, or on one of its sides. Beside is the cell beyond that side, or
+// the cell itself.
+type Mark struct {
+	Cell, Beside Cell
+	Color        rune
+}
+
+// OnSide reports whether a side of the cell has the color.
+func (m Mark) OnSide() bool { return m.Beside != m.Cell }
+
+// Shift returns the mark moved by d.
+func (m Mark) Shift(d Cell) Mark { return Mark{m.Cell.Plus(d), m.Beside.Plus(d), m.Color} }
+
+// Marked is a shape with marks on its cells, sorted.
+type Marked struct {
+	Shape Shape
+	Marks []Mark
+}
+
+// Equal reports whether two shapes have the same cells and the same marks.
+func (s Marked) Equal(t Marked) bool { return s.Shape.Equal(t.Shape) && slices.Equal(s.Marks, t.Marks) }
+
+// Move returns the image of a shape and its marks under a motion.
+func (s Marked) Move(m Motion) Marked {
+	out := Marked{Shape: s.Shape.Move(m)}
+	for _, mark := range s.Marks {
+		out.Marks = append(out.Marks, Mark{m.Apply(mark.Cell), m.Apply(mark.Beside), mark.Color})
+	}
+	out.sort()
+	return out
+}
+
+func (s Marked) sort() {
+	slices.SortFunc(s.Marks, func(a, b Mark) int {
+		return cmp.Or(Compare(a.Cell, b.Cell), Compare(a.Beside, b.Beside))
+	})
+}
+
+// ToOrigin returns the shape and its marks moved, as AtOrigin moves shapes.
+func (l *Lattice) ToOrigin(s Marked) Marked {
+	shape := l.AtOrigin(s.Shape)
+	back := shape[0].Minus(s.Shape[0])
+	out := Marked{Shape: shape}
+	for _, m := range s.Marks {
+		out.Marks = append(out.Marks, m.Shift(back))
+	}
+	return out
+}
+
+// MarkedOrientations returns what some motions make of a shape with marks, each once and
+// moved to the origin.
+func (l *Lattice) MarkedOrientations(s Marked, motions []Motion) []Marked {
+	var out []Marked
+	for _, m := range motions {
+		o := l.ToOrigin(s.Move(m))
+		if !slices.ContainsFunc(out, o.Equal) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// Sides returns the cells beyond the sides of a cell, with the clock from twelve on: those of
+// a square above, right, below and left. The lattice must be one of the plane, with areas
+// for cells.
+func (l *Lattice) Sides(c Cell) []Cell {
+	corners := l.Outline(c)
+	var x, y float64
+	for _, p := range corners {
+		x += float64(p.X) / float64(len(corners))
+		y += float64(p.Y) / float64(len(corners))
+	}
+	hour := func(d Cell) float64 {
+		var dx, dy float64
+		for _, p := range l.Outline(d) {
+			if slices.Contains(corners, p) {
+				dx += (float64(p.X) - x) * l.Scale[0]
+				dy += (float64(p.Y) - y) * l.Scale[1]
+			}
+		}
+		angle := math.Atan2(dx, -dy)
+		if angle < -1e-9 {
+			angle += 2 * math.Pi
+		}
+		return angle
+	}
+	sides := slices.Clone(l.Neighbours(c))
+	slices.SortFunc(sides, func(a, b Cell) int { return cmp.Compare(hour(a), hour(b)) })
+	return sides
+}
+
+// HasSides reports whether cells are areas of the plane, whose sides have an order.
+func (l *Lattice) HasSides() bool { return !l.Solid() && l.Ends == nil }

@@ -1,0 +1,124 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix"
+)
+
+// Colors on the sides of cells are those of secondary items, which the two cells at a side
+// share. A side is known by a cell and its number among the sides of that cell; so two cells of
+// a narrow torus may have two sides in common.
+
+// declareSides makes the items of sides, if sides of pieces have colors.
+func (p *packing) declareSides() {
+	if !p.pack.HasSides() {
+		return
+	}
+	l := p.pack.Board.Lattice
+	p.sides = make([][]matrix.ItemID, len(p.grid.Cells))
+	for n, c := range p.grid.Cells {
+		p.sides[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.sidesOf(c)))
+	}
+	made := make(map[[2]int]bool)
+	for n, c := range p.grid.Cells {
+		for k, beyond := range p.sidesOf(c) {
+			m := int(p.grid.Number(beyond))
+			if m < 0 || made[[2]int{n, k}] {
+				continue
+			}
+			back := slices.Index(p.sidesOf(beyond), c)
+			item := p.secondary("side[%s,%s]", l.CellName(c), fmt.Sprint(k))
+			p.sides[n][k], p.sides[m][back] = item, item
+			made[[2]int{m, back}] = true
+		}
+	}
+}
+
+// side returns the number of a cell, and which of its sides a mark is on.
+func (p *packing) side(m lattice.Mark) (number int32, side int) {
+	return p.grid.Number(m.Cell), slices.Index(p.sidesOf(m.Cell), m.Beside)
+}
+
+// sidesOf returns the cells beyond the sides of a cell, in their order, which is worked out once.
+func (p *packing) sidesOf(c lattice.Cell) []lattice.Cell {
+	if p.beyond[c] == nil {
+		p.beyond[c] = p.pack.Board.Lattice.Sides(c)
+	}
+	return p.beyond[c]
+}
+
+// colorsFit reports whether the marks of a placement agree with the colors of the board and of
+// its border, and with one another where a piece meets itself.
+func (p *packing) colorsFit(marks []lattice.Mark, shift lattice.Cell) bool {
+	own := map[matrix.ItemID]rune{}
+	for _, m := range marks {
+		m = m.Shift(shift)
+		if !m.OnSide() {
+			color, has := p.pack.Board.Colors[p.grid.Cells[p.grid.Number(m.Cell)]]
+			if p.pack.Matched && has && color != m.Color {
+				return false
+			}
+			continue
+		}
+		number, side := p.side(m)
+		item := p.sides[number][side]
+		if item < 0 {
+			if p.pack.Border != 0 && m.Color != p.pack.Border {
+				return false
+			}
+			continue
+		}
+		if color, twice := own[item]; twice && color != m.Color {
+			return false
+		}
+		own[item] = m.Color
+	}
+	return true
+}
+
+// sideEntries appends the items of the sides that a placement has colors on.
+func (p *packing) sideEntries(entries []matrix.Entry, marks []lattice.Mark, shift lattice.Cell) []matrix.Entry {
+	p.rounds++
+	for _, m := range marks {
+		if !m.OnSide() {
+			continue
+		}
+		number, side := p.side(m.Shift(shift))
+		if item := p.sides[number][side]; item >= 0 && !p.holds(item) {
+			entries = append(entries, matrix.Entry{Item: item, Color: p.builder.Color(string(m.Color))})
+		}
+	}
+	return entries
+}
+
+// marksKey tells apart placements on the same cells.
+func (p *packing) marksKey(marks []lattice.Mark, shift lattice.Cell) string {
+	var at [][3]int32
+	for _, m := range marks {
+		m = m.Shift(shift)
+		number, side := p.grid.Number(m.Cell), -1
+		if m.OnSide() {
+			number, side = p.side(m)
+		}
+		at = append(at, [3]int32{number, int32(side), m.Color})
+	}
+	slices.SortFunc(at, func(a, b [3]int32) int { return slices.Compare(a[:], b[:]) })
+	return fmt.Sprint(at)
+}
+
+// keepsColors reports whether a motion maps cells of the board to cells of their color.
+func (a *automorphism) keepsColors() bool {
+	colors := a.pack.Board.Colors
+	if !a.pack.Matched {
+		return true
+	}
+	for n, c := range a.grid.Cells {
+		if colors[c] != colors[a.grid.Cells[a.isometry.image[n]]] {
+			return false
+		}
+	}
+	return true
+}
