@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -23,10 +22,7 @@ import (
 // and where they may be alike, or their order matters, to
 //
 //	a secondary item value[i,j] for each open cell, whose color is its symbol;
-//	items step[k,1], step[k,2], …, one for each open cell but the first;
-//	a secondary item state[k,i] between a step and the next one, whose color is the state;
-//	an option for each way to make a step that is on a way from the beginning to an end:
-//	the state before, the symbol read, and the state after it. The first step reads two.
+//	what an automaton needs that reads these colors (see chain.go).
 
 // walks declares the items of the walks, and returns what makes their options.
 func (q *filling) walks() (emit []func() bool) {
@@ -52,71 +48,36 @@ type walking struct {
 	*filling
 	rule  *model.Walk
 	name  string
-	cells []int // those that are open, by number
-	// ways are the steps that read the open cells. States have numbers in each layer.
-	ways [][]way
+	cells []int   // those that are open, by number
+	ways  [][]way // that read the open cells
 }
 
-// way leads from one state to another one by reading a symbol.
-type way struct{ from, symbol, to int32 }
-
-// stepsPerWay is what a way costs of the rounds that a file may have: it is kept.
-const stepsPerWay = 10
-
-// layers follows the walk through all its states, layer by layer, and keeps the steps that
-// lead to an end.
+// layers follows the walk, and keeps the steps that read open cells.
 func (w *walking) layers() bool {
 	q := w.filling
-	states := []int64{w.rule.Begin}
-	for number, c := range w.rule.Cells {
-		at := q.number(c)
-		found := map[int64]int32{}
-		var next []int64
-		var ways []way
-		var open []int
+	open := func(number int) (symbols []int32) {
 		for v := range q.fill.Symbols {
-			if q.open(at, v) {
-				open = append(open, v)
+			if q.open(q.number(w.rule.Cells[number]), v) {
+				symbols = append(symbols, int32(v))
 			}
 		}
-		for from, state := range states {
-			for _, v := range open {
-				to, ok := w.rule.Step(state, number, q.fill.Values[v])
-				if !ok {
-					continue
-				}
-				if _, known := found[to]; !known {
-					found[to] = int32(len(next))
-					next = append(next, to)
-				}
-				ways = append(ways, way{int32(from), int32(v), found[to]})
-				if q.tick(stepsPerWay, q.span()) != nil {
-					return false
-				}
-			}
-		}
-		states = next
-		if q.given(at) >= 0 { // no choice is made here
-			if len(w.ways) > 0 {
-				w.rename(ways)
-			}
-			continue
-		}
-		w.cells = append(w.cells, at)
-		w.ways = append(w.ways, ways)
+		return symbols
 	}
-	ends := map[int32]bool{}
-	for k, state := range states {
-		ends[int32(k)] = w.rule.Ends(state)
+	step := func(state int64, number int, v int32) (int64, bool) {
+		return w.rule.Step(state, number, q.fill.Values[v])
 	}
-	for i := len(w.ways) - 1; i >= 0; i-- {
-		w.ways[i] = slices.DeleteFunc(w.ways[i], func(x way) bool { return !ends[x.to] })
-		ends = map[int32]bool{}
-		for _, x := range w.ways[i] {
-			ends[x.from] = true
+	ways, ok := q.follow(w.rule.Begin, len(w.rule.Cells), open, step, w.rule.Ends)
+	for number := range ways {
+		at := q.number(w.rule.Cells[number])
+		switch {
+		case q.given(at) < 0:
+			w.cells = append(w.cells, at)
+			w.ways = append(w.ways, ways[number])
+		case len(w.ways) > 0: // no choice is made here
+			w.rename(ways[number])
 		}
 	}
-	return true
+	return ok
 }
 
 // rename lets the last step lead to where a symbol that is given leads from there. A state
@@ -224,38 +185,7 @@ func (w *walking) steps() (emit func() bool) {
 			w.value[at] = spokenOf
 		}
 	}
-	var steps, states []matrix.ItemID
-	for k := range w.cells[1:] {
-		steps = append(steps, w.primary("step[%s,%d]", w.name, k+1))
-	}
-	for k := range w.cells[2:] {
-		states = append(states, w.secondary("state[%s,%d]", w.name, k+1))
-	}
-	return func() bool {
-		value := func(k int, x way) matrix.Entry {
-			return matrix.Entry{Item: w.value[w.cells[k]], Color: w.colors[x.symbol]}
-		}
-		into := func(k int, x way, entries []matrix.Entry) []matrix.Entry {
-			if k <= len(states) {
-				entries = append(entries, matrix.Entry{Item: states[k-1], Color: w.builder.Color(fmt.Sprint(x.to))})
-			}
-			return entries
-		}
-		for _, y := range w.ways[1] {
-			for _, x := range w.ways[0] {
-				if x.to == y.from && !w.option(Origin{Meaning: aRule}, into(1, y, []matrix.Entry{{Item: steps[0]}, value(0, x), value(1, y)})) {
-					return false
-				}
-			}
-		}
-		for k := 2; k < len(w.cells); k++ {
-			for _, x := range w.ways[k] {
-				entries := []matrix.Entry{{Item: steps[k-1]}, {Item: states[k-2], Color: w.builder.Color(fmt.Sprint(x.from))}, value(k, x)}
-				if !w.option(Origin{Meaning: aRule}, into(k, x, entries)) {
-					return false
-				}
-			}
-		}
-		return true
-	}
+	return w.chain(w.name, w.ways, func(k int, symbol int32) matrix.Entry {
+		return matrix.Entry{Item: w.value[w.cells[k]], Color: w.colors[symbol]}
+	})
 }
