@@ -45,6 +45,7 @@ func (c *checker) sameIndices(r *ast.Ref, f *family) bool {
 
 func (c *checker) items(s *ast.Items) {
 	before := c.broken
+	c.uncounted(s.Refs)
 	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
 	in := c.loop(s.For, &m.Loop)
 	for _, r := range s.Refs {
@@ -97,6 +98,7 @@ func (c *checker) family(f *ast.Family, in indices) model.Family {
 	if f.Over != nil {
 		m.Loop = c.rounds(f.Over.Binders, f.Over.Where, in)
 	}
+	c.uncounted(f.Refs)
 	for _, r := range f.Refs {
 		if r.Color != nil {
 			c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
@@ -112,6 +114,7 @@ func (c *checker) forbid(s *ast.Forbid) {
 	m := model.Forbid{Span: c.span(s)}
 	in := c.loop(s.For, &m.Loop)
 	for _, o := range s.Options {
+		c.uncounted(o.Refs)
 		m.Options = append(m.Options, model.Option{Span: c.span(o), Refs: c.optionRefs(o.Refs, in)})
 	}
 	if c.broken == before {
@@ -157,9 +160,33 @@ func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
 		default:
 			m.Color.Number = c.numeric(inner(r.Color.Amount), in)
 		}
+		if r.Times != nil && c.countable(r) {
+			m.Times = c.numeric(inner(r.Times), in)
+		}
 		out = append(out, m)
 	}
 	return out
+}
+
+// countable checks that an option may count several times for an item.
+func (c *checker) countable(r *ast.Ref) bool {
+	f := c.families[r.Name.Text]
+	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times, "declare an item with a multiplicity: `items total 15 times`",
+		"an option counts several times for primary items of your own alone") {
+		return false
+	}
+	if c.puzzle.Counted == nil {
+		c.puzzle.Counted = map[string]bool{}
+	}
+	c.puzzle.Counted[r.Name.Text] = true
+	return true
+}
+
+// uncounted checks that items stand alone, where no option is made.
+func (c *checker) uncounted(refs []*ast.Ref) {
+	for _, r := range refs {
+		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out", "how often an option counts for an item is said in the option")
+	}
 }
 
 func (c *checker) ref(r *ast.Ref, in indices) model.Ref {

@@ -21,6 +21,7 @@ func (l *lowering) core() {
 		l.statement(l.puzzle.Options[i].Span)
 		l.coreOptions(&l.puzzle.Options[i])
 	}
+	l.emitCounted()
 }
 
 // countRounds counts the rounds of a loop without making anything, up to one more than
@@ -54,7 +55,11 @@ func (l *lowering) coreItems(m *model.Items) {
 				continue
 			}
 			blamed[k] = taken
-			l.declare(string(name), m.Secondary, bound, m.Refs[k].Span)
+			if l.puzzle.Counted[m.Refs[k].Family] {
+				l.count(string(name), bound, m.Refs[k].Span)
+			} else {
+				l.declare(string(name), m.Secondary, bound, m.Refs[k].Span)
+			}
 		}
 		return nil
 	})
@@ -78,10 +83,10 @@ func (l *lowering) coreOptions(m *model.Option) {
 			return err
 		}
 		onlySecondary = onlySecondary || !primary
-		if !l.option(origin, entries) {
-			return errStop
+		if l.counts(origin, entries) || l.option(origin, entries) {
+			return nil
 		}
-		return nil
+		return errStop
 	})
 	if onlySecondary {
 		l.errs.Warn(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
@@ -95,12 +100,16 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 	primary := false
 	take := func(r *model.Ref, env []int64) error {
 		e, err := l.entry(r, env)
+		if t := l.counted.byName[string(l.name)]; t != nil && err == nil {
+			counts, err := l.weigh(t, r, env)
+			primary = primary || counts
+			return err
+		}
 		if err != nil || e.Item < 0 {
 			return err
 		}
 		if l.holds(e.Item) {
-			return l.fault(codes.RepeatedItem, r.Span, "a `where` can leave such options out",
-				"this option holds the item %s twice", l.name)
+			return l.repeated(r)
 		}
 		entries = append(entries, e)
 		primary = primary || !l.items[e.Item].secondary
@@ -121,6 +130,10 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 	return entries, primary, nil
 }
 
+func (l *lowering) repeated(r *model.Ref) error {
+	return l.fault(codes.RepeatedItem, r.Span, "a `where` can leave such options out", "this option holds the item %s twice", l.name)
+}
+
 // holds reports whether the option or matching of this round has the item already, and
 // notes that it has it now.
 func (l *lowering) holds(id matrix.ItemID) bool {
@@ -137,6 +150,10 @@ func (l *lowering) entry(r *model.Ref, env []int64) (e matrix.Entry, err error) 
 	}
 	id, known := l.byName[string(l.name)]
 	switch {
+	case l.counted.byName[string(l.name)] != nil && l.counted.closed:
+		return e, l.fault(codes.BadWeight, r.Span, "leave it out", "the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
+	case l.counted.byName[string(l.name)] != nil:
+		return matrix.Entry{Item: -1}, nil
 	case !known && r.IfAny:
 		return matrix.Entry{Item: -1}, nil
 	case !known:

@@ -156,6 +156,7 @@ type lowering struct {
 	rounds  int                      // of options and matchings, to tell what one holds already
 	name    []byte                   // the name that is looked up
 	dropped map[matrix.OptionID]bool // what a statement forbids by itself
+	counted counting                 // items for which options count several times
 }
 
 // lowerQuestion lowers the statements that the puzzle is about.
@@ -185,6 +186,14 @@ func (l *lowering) lowerQuestion() {
 
 // statement begins to book what a statement makes.
 func (l *lowering) statement(span source.Span) { l.Made = append(l.Made, Made{Span: span}) }
+
+// within books what is made for an earlier statement.
+func (l *lowering) within(made int, do func() bool) bool {
+	last := len(l.Made) - 1
+	l.Made[made], l.Made[last] = l.Made[last], l.Made[made]
+	defer func() { l.Made[made], l.Made[last] = l.Made[last], l.Made[made] }()
+	return do()
+}
 
 // span is that of the statement at hand.
 func (l *lowering) span() source.Span { return l.Made[len(l.Made)-1].Span }

@@ -35,6 +35,8 @@ type Puzzle struct {
 	BreakSymmetry, BreakSwaps source.Span
 	// Spoken holds the families of items that the core names and does not declare.
 	Spoken map[string]bool
+	// Counted holds the families of items for which an option may count several times.
+	Counted map[string]bool
 	// Alike makes the classes that BreakSymmetry speaks of.
 	Alike Alike
 }
@@ -392,6 +394,7 @@ type Ref struct {
 	Family  string
 	Indices []Expr
 	Color   Color
+	Times   Expr  // how often the option counts for the item; nil for once
 	IfAny   bool  // no error if there is no such item
 	Over    *Loop // in an option: one item for each round of it, or nil
 }

@@ -371,13 +371,15 @@ type WordRule struct {
 }
 
 // Ref names an item, by its family and its indices. In an option a color may
-// follow, and a question mark, which leaves the item out if it does not exist.
+// follow, or how often the option counts for the item, and a question mark, which leaves the
+// item out if it does not exist.
 type Ref struct {
 	Node
-	Name    *Name  `parser:"@@"`
-	Indices []Expr `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
-	Color   *Color `parser:"( ':' @@ )?"`
-	IfAny   bool   `parser:"@'?'?"`
+	Name    *Name   `parser:"@@"`
+	Indices []Expr  `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
+	Color   *Color  `parser:"( ':' @@ )?"`
+	Times   *Amount `parser:"( '*' @@ )?"`
+	IfAny   bool    `parser:"@'?'?"`
 }
 
 // Family is items that stand on one side of a matching: those named, once for

@@ -84,6 +84,7 @@ const (
 // Errors in men on cells, Latin squares, dissections and words.
 const (
 	UnknownLines   source.Code = "unknown-lines"    // rows of a lattice that has none, and the like
+	BadWeight      source.Code = "bad-weight"       // an option that counts several times where it cannot
 	BadTile        source.Code = "bad-tile"         // a tile with too few colors or too many
 	NoColors       source.Code = "no-colors"        // a rule about colors where there are none, or where they are not known
 	BadRegions     source.Code = "bad-regions"      // a picture of regions that does not fit the board

@@ -202,6 +202,10 @@ func (s sentence) node(n any, isLoose bool) {
 		}
 	case *ast.Call:
 		s.glue(n.Func.Range().End, n.Args[0].Range().Start)
+	case *ast.Ref:
+		if n.Times != nil {
+			s.glue(n.Name.Range().End, n.Times.Range().Start+1)
+		}
 	case *ast.Entry:
 		s.glue(n.Table.Range().End, n.At[0].Range().Start)
 	case *ast.Term:

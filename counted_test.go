@@ -1,0 +1,96 @@
+package quadrille_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestCountedSeveralTimes: random options that count several times for items have as many solutions as
+// there are sets of options that add up.
+func TestCountedSeveralTimes(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 8))
+	some := 0
+	for range matrixtest.Rounds(150, 3000) {
+		once, twice, totals, options := r.IntN(4), r.IntN(2), 1+r.IntN(2), 1+r.IntN(10)
+		var text strings.Builder
+		type bound struct{ low, high int }
+		var bounds []bound
+		for k := range once {
+			fmt.Fprintf(&text, "items once[%d]\n", k)
+			bounds = append(bounds, bound{1, 1})
+		}
+		for k := range twice {
+			fmt.Fprintf(&text, "items twice[%d] 1..2 times\n", k)
+			bounds = append(bounds, bound{1, 2})
+		}
+		for k := range totals {
+			low := r.IntN(7)
+			high := low + r.IntN(4)
+			high = max(high, 1)
+			fmt.Fprintf(&text, "items total[%d] %d..%d times\n", k, low, high)
+			bounds = append(bounds, bound{low, high})
+		}
+		text.WriteString("items dummy 0..99 times\noption dummy\n") // so that each family is there
+		var covers [][]int
+		for range options {
+			cover := make([]int, len(bounds))
+			text.WriteString("option")
+			held := false
+			for k := range once {
+				if r.IntN(2) == 0 {
+					cover[k], held = 1, true
+					fmt.Fprintf(&text, " once[%d]", k)
+				}
+			}
+			for k := range twice {
+				if r.IntN(3) == 0 {
+					cover[once+k], held = 1, true
+					fmt.Fprintf(&text, " twice[%d]", k)
+				}
+			}
+			for k := range totals {
+				if r.IntN(3) > 0 || !held && k == totals-1 {
+					cover[once+twice+k], held = r.IntN(5), true
+					fmt.Fprintf(&text, " total[%d]*%d", k, cover[once+twice+k])
+				}
+			}
+			text.WriteString("\n")
+			covers = append(covers, cover)
+		}
+		want := int64(0)
+	subsets:
+		for set := range 1 << options {
+			for k, b := range bounds {
+				sum := 0
+				for o, cover := range covers {
+					if set>>o&1 == 1 {
+						sum += cover[k]
+						if slices.Max(cover) == 0 {
+							continue subsets // without a primary item it is never chosen
+						}
+					}
+				}
+				if sum < b.low || sum > b.high {
+					continue subsets
+				}
+			}
+			want++
+		}
+		// The option of dummy is chosen or not.
+		if got := countOf(t, text.String(), quadrille.Options{}); got != 2*want {
+			t.Fatalf("%d solutions, want %d:\n%s", got, 2*want, &text)
+		}
+		if want > 0 {
+			some++
+		}
+	}
+	if some == 0 {
+		t.Error("no puzzle has a solution")
+	}
+}
