@@ -110,14 +110,17 @@ func words(x *ebnf.Expression, met map[string]bool) (found []string) {
 var allWords = sync.OnceValue(func() []string { return words(productions()["Statement"], map[string]bool{}) })
 
 // wordsOfStatement returns the words that a statement with this keyword can hold.
-func wordsOfStatement(keyword string) []string {
+func wordsOfStatement(keyword string) []string { return words(production(keyword), map[string]bool{}) }
+
+// production returns the right side of the statement with this keyword, or one without anything.
+func production(keyword string) *ebnf.Expression {
 	for _, s := range first(productions()["Statement"]) {
 		p := productions()[s.Name]
 		if slices.ContainsFunc(first(p), func(t *ebnf.Term) bool { return word(t) == keyword }) {
-			return words(p, map[string]bool{})
+			return p
 		}
 	}
-	return nil
+	return &ebnf.Expression{}
 }
 
 // mostOperators bounds the operators and parentheses of one expression, so

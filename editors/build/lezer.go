@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"quadrille/lang/parse"
+)
+
+// lezer makes the grammar of CodeMirror's parser: that of the language, in other signs.
+func lezer() []byte {
+	var b strings.Builder
+	b.WriteString(lezerHead)
+	for line := range strings.Lines(parse.Grammar()) {
+		name, body, ok := strings.Cut(strings.TrimSuffix(strings.TrimSpace(line), " ."), " = ")
+		if !ok || name == "Expr" {
+			break
+		}
+		if name == "File" {
+			name = "@top File"
+		}
+		fmt.Fprintf(&b, "%s { %s }\n", name, lezerBody(body))
+	}
+	b.WriteString(strings.Replace(lezerTail, "HYPHENATED", `"`+strings.Join(hyphenated, `" | "`)+`"`, 1))
+	return []byte(b.String())
+}
+
+var (
+	tokenKind = regexp.MustCompile(`<(\w+)>`)
+	// What may go on with another of its kind does: so the parser of the language does, which takes what it can.
+	repeated = regexp.MustCompile(`\b(\w+)\+`)
+	aWord    = regexp.MustCompile(`"([a-z][a-z-]*)"`)
+)
+
+// lezerBody rewrites the right side of a production.
+func lezerBody(body string) string {
+	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string { return capital(strings.Trim(t, "<>")) + "Token" })
+	body = repeated.ReplaceAllString(body, "(!more $1)+")
+	return aWord.ReplaceAllStringFunc(body, func(quoted string) string {
+		w := strings.Trim(quoted, `"`)
+		switch {
+		case slices.Contains(keywords, w):
+			return "keyword<" + quoted + ">"
+		case slices.Contains(connectives, w):
+			return "connective<" + quoted + ">"
+		case strings.Contains(w, "-"):
+			return "clauseWithHyphen<" + quoted + ">"
+		}
+		return "clause<" + quoted + ">"
+	})
+}
+
+const lezerHead = `// The grammar of Quadrille for CodeMirror, made by go run ./editors/build.
+// Every word of the language but the keywords and connectives may also be a name, so it extends the names.
+@precedence { more, negate, times @left, plus @left, compare @left, not, and @left, or @left }
+
+`
+
+const lezerTail = `
+Expr { Int | Name | Call | Entry | Paren | Unary | Binary }
+Binary {
+  Expr !or connective<"or"> Expr |
+  Expr !and connective<"and"> Expr |
+  Expr !compare ("=" | "!=" | "<" | "<=" | ">" | ">=") Expr |
+  Expr !plus ("+" | "-") Expr |
+  Expr !times ("*" | "/" | "%") Expr
+}
+Unary { !not connective<"not"> Expr | !negate "-" Expr }
+Call { Name "(" Expr ("," Expr)* Over? ")" }
+Entry { Name "[" Expr ("," Expr)* "]" }
+Paren { "(" Expr ")" }
+
+keyword<term> { @specialize[@name=Keyword]<NameToken, term> }
+connective<term> { @specialize[@name=Connective]<NameToken, term> }
+clause<term> { @extend[@name=Clause]<NameToken, term> }
+clauseWithHyphen<term> { @extend[@name=Clause]<WordToken, term> }
+
+@skip { blank | Comment }
+
+@tokens {
+  blank { $[ \t\r\n\f]+ }
+  Comment { "//" ![\n]* }
+  nameStart { @asciiLetter | "_" | $[\u{80}-\u{10ffff}] }
+  NameToken { nameStart (nameStart | @digit)* "'"* }
+  WordToken { HYPHENATED }
+  IntToken { @digit+ ("_" @digit+)* }
+  SizeToken { @digit+ ("x" @digit+)+ }
+  StringToken { '"' (!["\\\r\n] | "\\" ![\r\n])* '"' }
+  PictureToken { '"""' (!["] | '"' !["] | '""' !["])* '"""' }
+  "(" ")" "[" "]" "{" "}" "," ".." ":" "?" "&" "=" "!=" "<" "<=" ">" ">=" "+" "-" "*" "/" "%"
+  @precedence { Comment, "/" }
+  @precedence { PictureToken, StringToken }
+  @precedence { SizeToken, IntToken }
+  @precedence { WordToken, NameToken }
+}
+
+@detectDelim
+`

@@ -1,0 +1,66 @@
+package parse_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+)
+
+// The scanner has lists of the reserved words and of those with a hyphen; the grammar has every word. Here they meet.
+func TestEveryWordHasAKind(t *testing.T) {
+	grammar := parse.Grammar()
+	begin := map[string]bool{"items": true} // which stands behind secondary
+	for _, m := range regexp.MustCompile(`(?m)^(\w+) = "(\w+)"`).FindAllStringSubmatch(grammar, -1) {
+		if regexp.MustCompile(`(?m)^Statement = .*\b` + m[1] + `\b`).MatchString(grammar) {
+			begin[m[2]] = true
+		}
+	}
+	for _, k := range parse.Keywords() {
+		if !begin[k] {
+			t.Errorf("no statement begins with %s", k)
+		}
+		delete(begin, k)
+	}
+	if len(begin) > 0 {
+		t.Errorf("%v begin statements and are no keywords", begin)
+	}
+	of := map[string]bool{}
+	for _, k := range parse.Keywords() {
+		for _, w := range slices.Concat(parse.RuleWords(k), parse.ClauseWords(k), []string{k}) {
+			of[w] = true
+		}
+	}
+	for _, m := range regexp.MustCompile(`"([a-z-]+)"`).FindAllStringSubmatch(grammar, -1) {
+		if w := m[1]; w != "-" && of[w] == slices.Contains(parse.Connectives(), w) {
+			t.Errorf("%s is a connective, or belongs to a statement: %t and %t, want one", w, slices.Contains(parse.Connectives(), w), of[w])
+		}
+		if w := m[1]; len(w) > 1 && strings.Contains(w, "-") && !slices.Contains(ast.Hyphenated(), w) {
+			t.Errorf("the scanner does not know %s", w)
+		}
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	for text, want := range map[string]parse.Kind{
+		" ": parse.Blank, "// pack": parse.Blank, `"""#"""`: parse.Picture, `"#"`: parse.String, "8x8": parse.Size, "1_000": parse.Int,
+		"pack": parse.Keyword, "with": parse.Connective, "half-turn": parse.Hyphenated, "packed": parse.Name, "on": parse.Name, "F'": parse.Name,
+		"..": parse.Operator, "{": parse.Operator, "#": parse.Wrong, `"open`: parse.Wrong,
+	} {
+		if got := parse.KindOf(text); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}
+
+func ExampleRuleWords() {
+	fmt.Println(parse.RuleWords("pack"))
+	fmt.Println(parse.ClauseWords("expect"))
+	// Output:
+	// [allow apart fix keep leave]
+	// [at least none solution solutions to unique up]
+}
