@@ -122,6 +122,17 @@ pack all with any of knight + 0..2 of {pieces, pieces'} {
 items rows[i] at[i, fill'] for i in 1..3 where not i = 2 and i % 2 != 0 or max(i, 2) <= 3
 option rows[1] at[1, 2]:on at[2, 2]:3 x? over x in {1, 2}
 search order organ-pipe choose "mrv:ties=random" seed 7
+fill all with "abc" {
+  distinct rows, columns, rows
+  distinct sum 3 on all
+  keep symmetric half-turn
+  count "a" at most 2 on square 3
+}
+place knight on all {
+  line square 3 3
+  line all everywhere at most 1
+  all exactly 2
+}
 expect 0 solutions when rows = 3
 about "an \"escape\" // and no comment"
 puzzle "fill with \\"`

@@ -18,8 +18,11 @@ func lezer() []byte {
 		if !ok || name == "Expr" {
 			break
 		}
-		if name == "File" {
+		switch name {
+		case "File":
 			name = "@top File"
+		case "Name":
+			name = "Name[@dynamicPrecedence=-1]" // where a word may stand as well, it is the word
 		}
 		fmt.Fprintf(&b, "%s { %s }\n", name, lezerBody(body))
 	}
