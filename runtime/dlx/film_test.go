@@ -1,0 +1,180 @@
+package dlx
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// seen takes down the links of the search itself whenever it chooses.
+type seen struct {
+	inner  Chooser
+	states *[]state
+}
+
+type state struct {
+	nodes   []node
+	headers []header
+}
+
+func stateOf(l *links) state { return state{slices.Clone(l.nodes), slices.Clone(l.headers)} }
+
+func (c seen) Choose(v View) matrix.ItemID {
+	*c.states = append(*c.states, stateOf(&v.search.links))
+	return c.inner.Choose(v)
+}
+
+// projector runs a film on links of its own, and shares nothing with what took it.
+type projector struct {
+	state
+	colors []int32
+	visit  int
+	film   *Film
+}
+
+func newProjector(f *Film) *projector {
+	l := newLinks(f.Problem, f.Circle, f.Order)
+	p := &projector{state: stateOf(&l), visit: -1, film: f}
+	for _, n := range l.nodes {
+		p.colors = append(p.colors, n.color)
+	}
+	return p
+}
+
+func (p *projector) step(m Move) {
+	v, back := m.Verb()
+	at, by := int32(m.At()), int32(-1)
+	if back {
+		by = 1
+	}
+	switch v {
+	case Deactivate:
+		h := p.headers[at]
+		p.headers[h.left].right, p.headers[h.right].left = h.right, h.left
+		if back {
+			p.headers[h.left].right, p.headers[h.right].left = at, at
+		}
+	case Unlink:
+		n := p.nodes[at]
+		p.nodes[n.up].down, p.nodes[n.down].up = n.down, n.up
+		if back {
+			p.nodes[n.up].down, p.nodes[n.down].up = at, at
+		}
+		p.headers[n.item].len += by
+	case Mark:
+		p.nodes[at].color = purified
+		if back {
+			p.nodes[at].color = p.colors[at]
+		}
+	case Count:
+		p.headers[at].bound += by
+	case Enter:
+		p.visit = int(at)
+		if back {
+			p.visit = p.film.Visits[at].Parent
+		}
+	}
+}
+
+// A film shows the links of the search at each node as they were, counts as it does, finds its solutions, and runs
+// backwards to where it began.
+func TestFilm(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	moves, choices := 0, 0
+	for range matrixtest.Rounds(300, 1000) {
+		var states []state
+		o := Options{Chooser: seen{anyItem{r}, &states}}
+		if r.IntN(2) == 0 {
+			o.Filter = anyFilter{r}
+		}
+		if r.IntN(2) == 0 {
+			o.OptionOrder = numbers[matrix.OptionID](shape.Options)
+			r.Shuffle(shape.Options, func(i, j int) {
+				o.OptionOrder[i], o.OptionOrder[j] = o.OptionOrder[j], o.OptionOrder[i]
+			})
+		}
+		problem := matrixtest.Random(r, shape)
+		if o.OptionOrder != nil && problem.Options() != shape.Options {
+			o.OptionOrder = nil
+		}
+		s := NewSearch(problem, o)
+		start := snapshot(s)
+		limit := r.IntN(3)
+		film, err := s.Film(context.Background(), limit, 1_000_000, 100_000, []Rival{{"first", anyItem{r}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if snapshot(s) != start {
+			t.Fatal("the film leaves the links of the search in another state")
+		}
+		moves += len(film.Moves)
+		p, chosen := newProjector(film), 0
+		first := p.state
+		first.nodes, first.headers = slices.Clone(first.nodes), slices.Clone(first.headers)
+		updates := int64(0)
+		for k, m := range film.Moves {
+			if p.visit >= 0 && film.Visits[p.visit].Ready == k && film.Visits[p.visit].Item >= 0 {
+				if !reflect.DeepEqual(p.state, states[chosen]) {
+					t.Fatalf("visit %d of the film is not what the search saw", p.visit)
+				}
+				chosen++
+			}
+			if v, back := m.Verb(); !back && (v == Deactivate || v == Unlink) {
+				updates++
+			}
+			p.step(m)
+		}
+		choices += chosen
+		if chosen != len(states) {
+			t.Fatalf("the film shows %d choices of %d", chosen, len(states))
+		}
+		if s := film.Stats; updates != s.Updates || len(film.Visits) != int(s.Nodes) {
+			t.Fatalf("the film shows %d updates and %d visits, the search counts %d and %d", updates, len(film.Visits), s.Updates, s.Nodes)
+		}
+		found := int64(0)
+		for _, v := range film.Visits {
+			if v.Solution {
+				found++
+			}
+		}
+		if found != film.Stats.Solutions {
+			t.Fatalf("the film shows %d solutions of %d", found, film.Stats.Solutions)
+		}
+		if ended := limit > 0 && found == int64(limit); !ended && !reflect.DeepEqual(p.state, first) {
+			t.Fatal("the film does not end where it began")
+		}
+		for _, m := range slices.Backward(film.Moves) {
+			p.step(^m)
+		}
+		if !reflect.DeepEqual(p.state, first) || p.visit != -1 {
+			t.Fatal("backwards the film does not end where it began")
+		}
+	}
+	if moves < 10_000 || choices < 1000 {
+		t.Fatalf("%d moves and %d choices are too few to tell", moves, choices)
+	}
+}
+
+// A film that would be too long, or is cancelled, ends in an error.
+func TestFilmTooLong(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	s := NewSearch(matrixtest.Random(r, matrixtest.Shape{Primary: 5, Options: 14}), Options{Chooser: anyItem{r}})
+	if _, err := s.Film(context.Background(), 0, 3, 100, nil); !errors.Is(err, ErrLong) {
+		t.Errorf("three moves end with %v", err)
+	}
+	if _, err := s.Film(context.Background(), 0, 100_000, 1, nil); !errors.Is(err, ErrLong) {
+		t.Errorf("one visit ends with %v", err)
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Film(done, 0, 100_000, 1000, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a film that is cancelled ends with %v", err)
+	}
+}
