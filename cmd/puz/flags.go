@@ -55,7 +55,7 @@ func searchFlags() []cli.Flag {
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		timeoutFlag(),
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
-		&cli.IntFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels", DefaultText: "none"},
+		&cli.StringFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels; solve can write all steps of a small search: html (a page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		&cli.DurationFlag{Name: "log", Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of how many", DefaultText: "never"},
 		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
@@ -155,8 +155,12 @@ func (p *puz) search(c *cli.Context) (quadrille.Search, error) {
 		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
-	if c.IsSet("trace") {
-		s.Watch = tracer(p.stderr, c.Int("trace"))
+	if c.IsSet("trace") && !filmed(c) {
+		depth, err := strconv.Atoi(c.String("trace"))
+		if err != nil || depth < 0 {
+			return s, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q", c.String("trace"))
+		}
+		s.Watch = tracer(p.stderr, depth)
 	}
 	return s, checkSearch(c)
 }
@@ -167,7 +171,7 @@ func checkSearch(c *cli.Context) error {
 			return fmt.Errorf("--%s knows %s, and no %q", name, strings.Join(known, ", "), said)
 		}
 	}
-	for _, name := range []string{"trace", "restarts", "timeout", "log"} {
+	for _, name := range []string{"restarts", "timeout", "log"} {
 		if c.Int(name) < 0 || c.Int64(name) < 0 || c.Duration(name) < 0 {
 			return fmt.Errorf("--%s wants a number that is not negative", name)
 		}

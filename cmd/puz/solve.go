@@ -34,7 +34,8 @@ page, or, if -o names a folder, each in a file of its own.
    puz solve examples/scott.puz --best symmetry
    puz solve examples/langford.puz -D n=8 --format rows
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
-   puz solve examples/scott.puz --format none --stats text`, firstPictures),
+   puz solve examples/scott.puz --format none --stats text
+   puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures),
 		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
@@ -46,6 +47,9 @@ page, or, if -o names a folder, each in a file of its own.
 func (p *puz) solve(c *cli.Context) error {
 	if c.IsSet("job") {
 		return p.solveJob(c)
+	}
+	if filmed(c) {
+		return p.film(c)
 	}
 	out, err := p.output(c, p.stdout)
 	if err != nil {

@@ -132,6 +132,33 @@ func tracer(out io.Writer, depth int) func(quadrille.View, quadrille.ItemID) {
 	}
 }
 
+// filmed reports whether all steps of a search are to be written, and no solutions.
+func filmed(c *cli.Context) bool {
+	return c.Command.Name == "solve" && (c.String("trace") == "html" || c.String("trace") == "dot")
+}
+
+// film writes all steps of a search.
+func (p *puz) film(c *cli.Context) error {
+	q, s, err := p.question(c)
+	if err != nil {
+		return err
+	}
+	film, err := q.Film(c.Context, s)
+	if err != nil {
+		return p.stopped(c.Context, err, "nothing is written")
+	}
+	write := film.HTML
+	if c.String("trace") == "dot" {
+		write = film.Dot
+	}
+	if err := p.write(c.String("output"), write); err != nil {
+		return err
+	}
+	e := film.Stats()
+	fmt.Fprintf(p.stderr, "%s, %s, %s\n", source.Plural(int(e.Solutions), "solution"), source.Plural(int(e.Nodes), "node"), source.Plural(int(e.Updates), "update"))
+	return nil
+}
+
 // printEffort prints the effort in the form that the flag asks for.
 func (p *puz) printEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	switch {

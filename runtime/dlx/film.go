@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -436,4 +437,39 @@ func (c *camera) prune(x int32) {
 		c.do(Unlink, q)
 	}
 	c.do(End, x)
+}
+
+// Chosen returns for each visit the options that are chosen there, those of a filter included.
+func (f *Film) Chosen() [][]matrix.OptionID {
+	options := f.optionOf()
+	all := make([][]matrix.OptionID, len(f.Visits))
+	var now []matrix.OptionID
+	next := 0
+	for k := 0; k <= len(f.Moves); k++ {
+		for ; next < len(f.Visits) && f.Visits[next].Ready == k; next++ {
+			all[next] = slices.Clone(now)
+		}
+		if k == len(f.Moves) {
+			break
+		}
+		switch v, back := f.Moves[k].Verb(); {
+		case v == Take && back:
+			now = now[:len(now)-1]
+		case v == Take:
+			now = append(now, options[f.Moves[k].At()])
+		}
+	}
+	return all
+}
+
+// optionOf has the option of each node by its number.
+func (f *Film) optionOf() []matrix.OptionID {
+	options := make([]matrix.OptionID, 2+f.Problem.Items(), 2+f.Problem.Items()+f.Problem.Entries()+f.Problem.Options())
+	for _, o := range f.Order {
+		for range f.Problem.Option(o) {
+			options = append(options, o)
+		}
+		options = append(options, -1)
+	}
+	return options
 }

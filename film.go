@@ -1,0 +1,110 @@
+package quadrille
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+	"quadrille/web/trace"
+)
+
+// The bounds of a [Film]: what people can look at, and a page can hold.
+const (
+	mostEntries = 3_000
+	mostMoves   = 150_000
+	mostVisits  = 3_000
+)
+
+// Film is a search with links, step by step.
+type Film struct {
+	trace trace.Trace
+}
+
+// Film searches with links and takes down each move, until [Search.Limit] solutions are found. It is for small
+// problems; the error of one that is too large says how to make it smaller.
+func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
+	r, err := p.request(s, plan.All)
+	if err != nil {
+		return nil, err
+	}
+	if r.Restarts > 0 {
+		return nil, errors.New("a trace shows one run: leave restarts out")
+	}
+	m, err := p.program.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	if m.Entries() > mostEntries {
+		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller board, or fewer pieces", m.Entries(), mostEntries)
+	}
+	tree, err := plan.Tree(m, r)
+	if err != nil {
+		return nil, err
+	}
+	rivals := rivals(m, s.Seed)
+	film, err := tree.Film(ctx, s.Limit, mostMoves, mostVisits, rivals)
+	if errors.Is(err, dlx.ErrLong) {
+		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), choose items better with --choose mrv, or take a smaller board", err, mostMoves, mostVisits)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &Film{trace.Trace{Title: p.title(), Film: film, Chooser: p.Chooser(s)}}
+	for _, r := range rivals {
+		f.trace.Rivals = append(f.trace.Rivals, r.Name)
+	}
+	return f, f.draw(p)
+}
+
+// rivals are the choosers that need not be told anything, and do not learn.
+func rivals(m *matrix.Problem, seed uint64) (list []dlx.Rival) {
+	for _, name := range choose.Names() {
+		c, err := choose.New(name, m, seed)
+		if _, learns := c.(*choose.Learner); err == nil && !learns {
+			list = append(list, dlx.Rival{Name: name, Chooser: c})
+		}
+	}
+	return list
+}
+
+// draw makes the picture of each node, and looks which solutions are those of the puzzle.
+func (f *Film) draw(p *Puzzle) error {
+	for _, chosen := range f.trace.Film.Chosen() {
+		k := len(f.trace.Dropped)
+		solution := f.trace.Film.Visits[k].Solution
+		f.trace.Dropped = append(f.trace.Dropped, solution && !p.program.Keeps(chosen))
+		if !p.Drawable() {
+			continue
+		}
+		var picture strings.Builder
+		if err := SVG(&picture, Solution{puzzle: p, options: chosen}); err != nil {
+			return err
+		}
+		f.trace.Pictures = append(f.trace.Pictures, picture.String())
+	}
+	return nil
+}
+
+// title is that of the puzzle, or says what it is.
+func (p *Puzzle) title() string {
+	if t := p.program.Puzzle.Title; t != "" {
+		return t
+	}
+	return "A puzzle"
+}
+
+// HTML writes a page in one file that plays the film.
+func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
+
+// Dot writes the tree of the search for Graphviz.
+func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
+
+// Stats counts the effort of the search, as its engine does.
+func (f *Film) Stats() search.Stats { return f.trace.Film.Stats }

@@ -1,0 +1,54 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"quadrille/lang/source"
+)
+
+// Dot writes the tree for Graphviz: a node with the item it branches on, an edge for each option that is chosen. Solutions
+// have two rings, dead ends are boxes.
+func (t *Trace) Dot(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "digraph search {\n  label=%s\n  node [shape=ellipse]\n", quoted(t.Title, t.summary()))
+	p := t.Film.Problem
+	for k, v := range t.Film.Visits {
+		label, shape := "", ""
+		switch {
+		case v.Solution && t.dropped(k):
+			label = "dropped"
+		case v.Solution:
+			label, shape = "solution", ", shape=doublecircle"
+		case v.Pruned:
+			label, shape = "pruned", ", shape=box"
+		default:
+			label = p.Name(v.Item)
+			if v.Branches == 0 {
+				shape = ", shape=box"
+			}
+		}
+		fmt.Fprintf(b, "  n%d [label=%s%s]\n", k, quoted(label), shape)
+		if v.Parent < 0 {
+			continue
+		}
+		by := "none"
+		if v.Option >= 0 {
+			by = strings.Join(p.OptionItems(v.Option), " ")
+		}
+		fmt.Fprintf(b, "  n%d -> n%d [label=%s]\n", v.Parent, k, quoted(by))
+	}
+	fmt.Fprintln(b, "}")
+	return b.Flush()
+}
+
+// quoted writes lines of text as Graphviz reads them.
+func quoted(lines ...string) string {
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	for k, line := range lines {
+		lines[k] = escape.Replace(source.Printable(line))
+	}
+	return `"` + strings.Join(lines, `\n`) + `"`
+}

@@ -1,0 +1,43 @@
+package trace_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/web/trace"
+)
+
+func ExampleTrace_Dot() {
+	b := matrix.NewBuilder()
+	x, y := b.Primary("x", matrix.Once), b.Primary("y", matrix.Once)
+	b.Option(matrix.Entry{Item: x})
+	b.Option(matrix.Entry{Item: x}, matrix.Entry{Item: y})
+	p, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	film, err := dlx.NewSearch(p, dlx.Options{Chooser: choose.First{}}).Film(context.Background(), 0, 1000, 100, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t := trace.Trace{Title: "Two options", Film: film, Chooser: "first"}
+	if err := t.Dot(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// digraph search {
+	//   label="Two options\nAlgorithm X with dancing links: 2 items, 2 options; 3 nodes, 4 updates, 1 solution."
+	//   node [shape=ellipse]
+	//   n0 [label="x"]
+	//   n1 [label="y", shape=box]
+	//   n0 -> n1 [label="x"]
+	//   n2 [label="solution", shape=doublecircle]
+	//   n0 -> n2 [label="x y"]
+	// }
+}

@@ -1,0 +1,153 @@
+// Package trace shows a search to people: as a page that plays it, and as the picture of its tree.
+//
+// Its input is a film of the links, its output HTML in one file, which asks for nothing outside itself, or the
+// language of Graphviz. It knows nothing of puzzles but the pictures that it is given.
+package trace
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	_ "embed" // the parts of the page
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+
+	"quadrille/lang/source"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+)
+
+// Trace is a search that can be shown.
+type Trace struct {
+	Title string
+	Film  *dlx.Film
+	// Chooser names the one that decided, and Rivals those that were asked beside it.
+	Chooser string
+	Rivals  []string
+	// Pictures are documents of SVG, one for each visit of the film, or none.
+	Pictures []string
+	// Dropped tells of each visit whether it is a solution of the matrix that is none of the puzzle, or is nil.
+	Dropped []bool
+}
+
+//go:embed page/page.html
+var page string
+
+//go:embed page/style.css
+var style string
+
+//go:embed page/film.js
+var film string
+
+//go:embed page/view.js
+var view string
+
+var pageTemplate = template.Must(template.New("page").Parse(page))
+
+// HTML writes a page that plays the film. It runs its own script and no other, and loads nothing.
+func (t *Trace) HTML(w io.Writer) error {
+	data, err := t.packed()
+	if err != nil {
+		return err
+	}
+	script := film + view
+	return pageTemplate.Execute(w, map[string]any{
+		"Title": t.Title, "Summary": t.summary(), "Data": template.JS(data),
+		"Style": template.CSS(style), "StyleSum": template.HTMLAttr(sum(style)),
+		"Script": template.JS(script), "ScriptSum": template.HTMLAttr(sum(script)),
+	})
+}
+
+// sum is how the page names a script that it may run.
+func sum(text string) string {
+	s := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(s[:])
+}
+
+func (t *Trace) summary() string {
+	s := t.Film.Stats
+	p := t.Film.Problem
+	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.Items(), "item"), source.Plural(p.Options(), "option"),
+		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"), source.Plural(int(s.Solutions), "solution"))
+}
+
+// The film as the page reads it.
+type data struct {
+	Items    []string          `json:"items"`
+	Primary  int               `json:"primary"`
+	Circle   []matrix.ItemID   `json:"circle"`
+	Bounds   []int32           `json:"bounds"`
+	Options  [][][2]int        `json:"options"`
+	Order    []matrix.OptionID `json:"order"`
+	Colors   []string          `json:"colors"`
+	Visits   []visit           `json:"visits"`
+	Moves    []dlx.Move        `json:"moves"`
+	Updates  int64             `json:"updates"`
+	Chooser  string            `json:"chooser"`
+	Rivals   []string          `json:"rivals"`
+	Pictures []string          `json:"pictures,omitempty"`
+}
+
+type visit struct {
+	Parent   int             `json:"parent"`
+	Option   matrix.OptionID `json:"option"`
+	Item     matrix.ItemID   `json:"item"`
+	Branches int32           `json:"branches"`
+	Solution bool            `json:"solution,omitempty"`
+	Dropped  bool            `json:"dropped,omitempty"`
+	Pruned   bool            `json:"pruned,omitempty"`
+	Picks    []matrix.ItemID `json:"picks,omitempty"`
+	Start    int             `json:"start"`
+	Ready    int             `json:"ready"`
+}
+
+func (t *Trace) data() data {
+	p := t.Film.Problem
+	d := data{
+		Primary: p.Primary(), Circle: t.Film.Circle, Order: t.Film.Order, Moves: t.Film.Moves,
+		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.Rivals, Pictures: t.Pictures,
+	}
+	for i := range matrix.ItemID(p.Items()) {
+		d.Items = append(d.Items, p.Name(i))
+		if int(i) < d.Primary {
+			d.Bounds = append(d.Bounds, p.Bound(i).Max)
+		}
+	}
+	most := matrix.Color(0)
+	for o := range matrix.OptionID(p.Options()) {
+		entries := [][2]int{}
+		for _, e := range p.Option(o) {
+			entries = append(entries, [2]int{int(e.Item), int(e.Color)})
+			most = max(most, e.Color)
+		}
+		d.Options = append(d.Options, entries)
+	}
+	for c := range most + 1 {
+		d.Colors = append(d.Colors, p.ColorName(c))
+	}
+	for k, v := range t.Film.Visits {
+		d.Visits = append(d.Visits, visit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.dropped(k), v.Pruned, v.Picks, v.Start, v.Ready})
+	}
+	return d
+}
+
+func (t *Trace) dropped(visit int) bool { return t.Dropped != nil && t.Dropped[visit] }
+
+// packed is the film in JSON, deflated, in base64.
+func (t *Trace) packed() (string, error) {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if err := json.NewEncoder(w).Encode(t.data()); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(out.Bytes()), nil
+}
