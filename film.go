@@ -49,7 +49,13 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 		return nil, err
 	}
 	rivals := rivals(m, s.Seed)
-	film, err := tree.Film(ctx, s.Limit, mostMoves, mostVisits, rivals)
+	found := 0
+	film, err := tree.Film(ctx, mostMoves, mostVisits, rivals, func(options matrix.Solution) bool {
+		if p.program.Keeps(options) {
+			found++
+		}
+		return s.Limit == 0 || found < s.Limit
+	})
 	if errors.Is(err, dlx.ErrLong) {
 		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), choose items better with --choose mrv, or take a smaller board", err, mostMoves, mostVisits)
 	}
@@ -106,5 +112,8 @@ func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
 // Dot writes the tree of the search for Graphviz.
 func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
 
-// Stats counts the effort of the search, as its engine does.
+// Solutions is the number of solutions that the film shows.
+func (f *Film) Solutions() int { return f.trace.Solutions() }
+
+// Stats counts the effort of the search, as its engine does; its solutions are those of the matrix.
 func (f *Film) Stats() search.Stats { return f.trace.Film.Stats }

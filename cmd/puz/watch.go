@@ -155,7 +155,10 @@ func (p *puz) film(c *cli.Context) error {
 		return err
 	}
 	e := film.Stats()
-	fmt.Fprintf(p.stderr, "%s, %s, %s\n", source.Plural(int(e.Solutions), "solution"), source.Plural(int(e.Nodes), "node"), source.Plural(int(e.Updates), "update"))
+	fmt.Fprintf(p.stderr, "%s, %s, %s\n", source.Plural(film.Solutions(), "solution"), source.Plural(int(e.Nodes), "node"), source.Plural(int(e.Updates), "update"))
+	if film.Solutions() == 0 {
+		return exit(exitNoSolution)
+	}
 	return nil
 }
 

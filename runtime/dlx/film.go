@@ -81,11 +81,11 @@ type Rival struct {
 // ErrLong is the error of a film that would have more moves or visits than it may.
 var ErrLong = errors.New("the search is too long for a film")
 
-// Film runs the search and takes down what it does, until it has found so many solutions; 0 is all. The links that
-// search tell nobody what they do, so that they need not ask at each step whether somebody listens: a second pair
+// Film runs the search and takes down what it does, until it is done or yield returns false for a solution, which is borrowed. The
+// links that search tell nobody what they do, so that they need not ask at each step whether somebody listens: a second pair
 // does the same, node by node, and must come to the same counts. Film is for small problems: it
 // returns [ErrLong] beyond so many moves or visits.
-func (s *Search) Film(ctx context.Context, solutions, moves, visits int, rivals []Rival) (*Film, error) {
+func (s *Search) Film(ctx context.Context, moves, visits int, rivals []Rival, yield func(matrix.Solution) bool) (*Film, error) {
 	c := newCamera(s, moves, visits, rivals)
 	options := s.options
 	defer func() { s.options = options }()
@@ -95,10 +95,10 @@ func (s *Search) Film(ctx context.Context, solutions, moves, visits int, rivals 
 	}
 	ctx, c.stop = context.WithCancel(ctx)
 	defer c.stop()
-	found := 0
-	for range s.Solutions(ctx) {
+	ended := false
+	for found := range s.Solutions(ctx) {
 		c.solved()
-		if found++; found == solutions {
+		if ended = !yield(found); ended {
 			break
 		}
 	}
@@ -108,7 +108,7 @@ func (s *Search) Film(ctx context.Context, solutions, moves, visits int, rivals 
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	if solutions == 0 || found < solutions {
+	if !ended {
 		c.leave(0)
 	}
 	c.film.Stats = s.Stats()

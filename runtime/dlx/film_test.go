@@ -107,7 +107,11 @@ func TestFilm(t *testing.T) {
 		s := NewSearch(problem, o)
 		start := snapshot(s)
 		limit := r.IntN(3)
-		film, err := s.Film(context.Background(), limit, 1_000_000, 100_000, []Rival{{"first", anyItem{r}}})
+		ended := 0
+		film, err := s.Film(context.Background(), 1_000_000, 100_000, []Rival{{"first", anyItem{r}}}, func(matrix.Solution) bool {
+			ended++
+			return ended != limit
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +151,7 @@ func TestFilm(t *testing.T) {
 		if found != film.Stats.Solutions {
 			t.Fatalf("the film shows %d solutions of %d", found, film.Stats.Solutions)
 		}
-		if ended := limit > 0 && found == int64(limit); !ended && !reflect.DeepEqual(p.state, first) {
+		if (limit == 0 || ended < limit) && !reflect.DeepEqual(p.state, first) {
 			t.Fatal("the film does not end where it began")
 		}
 		for _, m := range slices.Backward(film.Moves) {
@@ -164,17 +168,18 @@ func TestFilm(t *testing.T) {
 
 // A film that would be too long, or is cancelled, ends in an error.
 func TestFilmTooLong(t *testing.T) {
+	all := func(matrix.Solution) bool { return true }
 	r := rand.New(rand.NewPCG(9, 10))
 	s := NewSearch(matrixtest.Random(r, matrixtest.Shape{Primary: 5, Options: 14}), Options{Chooser: anyItem{r}})
-	if _, err := s.Film(context.Background(), 0, 3, 100, nil); !errors.Is(err, ErrLong) {
+	if _, err := s.Film(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrLong) {
 		t.Errorf("three moves end with %v", err)
 	}
-	if _, err := s.Film(context.Background(), 0, 100_000, 1, nil); !errors.Is(err, ErrLong) {
+	if _, err := s.Film(context.Background(), 100_000, 1, nil, all); !errors.Is(err, ErrLong) {
 		t.Errorf("one visit ends with %v", err)
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.Film(done, 0, 100_000, 1000, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.Film(done, 100_000, 1000, nil, all); !errors.Is(err, context.Canceled) {
 		t.Errorf("a film that is cancelled ends with %v", err)
 	}
 }

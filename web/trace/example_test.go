@@ -21,7 +21,7 @@ func ExampleTrace_Dot() {
 		fmt.Println(err)
 		return
 	}
-	film, err := dlx.NewSearch(p, dlx.Options{Chooser: choose.First{}}).Film(context.Background(), 0, 1000, 100, nil)
+	film, err := dlx.NewSearch(p, dlx.Options{Chooser: choose.First{}}).Film(context.Background(), 1000, 100, nil, func(matrix.Solution) bool { return true })
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -55,7 +55,7 @@ func (t *Trace) HTML(w io.Writer) error {
 	}
 	script := film + view
 	return pageTemplate.Execute(w, map[string]any{
-		"Title": t.Title, "Summary": t.summary(), "Data": template.JS(data),
+		"Title": t.Title, "Summary": t.summary(), "Data": template.JS(`"` + data + `"`),
 		"Style": template.CSS(style), "StyleSum": template.HTMLAttr(sum(style)),
 		"Script": template.JS(script), "ScriptSum": template.HTMLAttr(sum(script)),
 	})
@@ -71,7 +71,17 @@ func (t *Trace) summary() string {
 	s := t.Film.Stats
 	p := t.Film.Problem
 	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.Items(), "item"), source.Plural(p.Options(), "option"),
-		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"), source.Plural(int(s.Solutions), "solution"))
+		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"), source.Plural(t.Solutions(), "solution"))
+}
+
+// Solutions counts those of the puzzle.
+func (t *Trace) Solutions() (n int) {
+	for k, v := range t.Film.Visits {
+		if v.Solution && !t.dropped(k) {
+			n++
+		}
+	}
+	return n
 }
 
 // The film as the page reads it.

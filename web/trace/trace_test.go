@@ -25,7 +25,8 @@ import (
 func filmOf(t *testing.T, p *matrix.Problem) *Trace {
 	t.Helper()
 	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
-	f, err := s.Film(context.Background(), 0, 1_000_000, 100_000, []dlx.Rival{{Name: "first", Chooser: choose.First{}}})
+	f, err := s.Film(context.Background(), 1_000_000, 100_000, []dlx.Rival{{Name: "first", Chooser: choose.First{}}},
+		func(matrix.Solution) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

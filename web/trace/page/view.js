@@ -187,7 +187,7 @@ class Tree {
       const sign = draw(g, "text", {x, y})
       if (named && v.item >= 0) draw(g, "text", {class: "name", x: x + 11, y}, short(nameOf(data, v.item), 9))
       const by = v.option < 0 ? "" : optionName(data, v.option)
-      if (named && by.length < 12) draw(g, "text", {class: "by", x: (this.x[v.parent] + x) / 2 + 4, y: y - 25}, by)
+      if (named && by && by.length < 12) draw(g, "text", {class: "by", x: (this.x[v.parent] + x) / 2 + 4, y: y - 25}, by)
       g.addEventListener("click", () => go(v.ready))
       return {edge, g, sign}
     })
