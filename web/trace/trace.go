@@ -117,6 +117,7 @@ type visit struct {
 func (t *Trace) data() data {
 	p := t.Film.Problem
 	d := data{
+		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // a list that is empty is one too
 		Primary: p.Primary(), Circle: t.Film.Circle, Order: t.Film.Order, Moves: t.Film.Moves,
 		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.Rivals, Pictures: t.Pictures,
 	}

@@ -26,11 +26,11 @@ const plural = (n, word) => n + " " + word + (n === 1 ? "" : "s")
 class Matrix {
   constructor(svg, data, links) {
     Object.assign(this, {svg, data, links})
-    const longest = Math.max(...data.items.map(n => n.length))
+    const longest = Math.max(0, ...data.items.map(n => n.length))
     this.steep = longest > 4 // names stand upright
     this.wide = data.items.length > 40 ? 26 : this.steep ? 34 : 52
     this.high = data.options.length > 60 ? 20 : 30
-    this.left = 40 + 6.2 * Math.min(30, Math.max(...data.options.map((_, o) => optionName(data, o).length)))
+    this.left = 40 + 6.2 * Math.min(30, Math.max(0, ...data.options.map((_, o) => optionName(data, o).length)))
     this.top = this.steep ? 30 + 6.5 * Math.min(longest, 20) : 30
     this.columns = [...data.circle, ...[...data.items.keys()].filter(i => i >= data.primary)]
     this.columnOf = new Map(this.columns.map((i, k) => [i + 1, k]))
