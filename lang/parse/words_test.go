@@ -58,9 +58,9 @@ func TestKindOf(t *testing.T) {
 }
 
 func ExampleRuleWords() {
-	fmt.Println(parse.RuleWords("pack"))
+	fmt.Println(parse.RuleWords("dissect"))
 	fmt.Println(parse.ClauseWords("expect"))
 	// Output:
-	// [allow apart fix keep leave]
+	// [flip pieces rotate shift sizes]
 	// [at least none solution solutions to unique up]
 }
