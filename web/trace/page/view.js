@@ -125,6 +125,15 @@ class Matrix {
     }
   }
 
+  // follow scrolls to what has moved, if it cannot be seen.
+  follow(now) {
+    if (!now) return
+    const box = this.svg.parentElement, scale = this.svg.getAttribute("width") / this.width
+    const x = scale * this.x(now.header ?? this.links.item[now.node]), y = scale * (now.header ? this.top : this.y(now.node))
+    if (x < box.scrollLeft + 20 || x > box.scrollLeft + box.clientWidth - 20) box.scrollLeft = x - box.clientWidth / 2
+    if (y < box.scrollTop + 20 || y > box.scrollTop + box.clientHeight - 20) box.scrollTop = y - box.clientHeight / 2
+  }
+
   // across is the way from a header to the one at its right, under those between them.
   across(from, to) {
     const x1 = this.x(from) + 12, x2 = this.x(to) - 12, y = this.top
@@ -327,6 +336,7 @@ class Page {
     const verb = last === undefined ? -1 : verbOf(last)
     const now = verb === DEACTIVATE || verb === COUNT ? {header: placeOf(last)} : verb === UNLINK || verb === MARK ? {node: placeOf(last)} : undefined
     this.matrix.show(now)
+    this.matrix.follow(now)
     this.tree.show(player.at, links.visit)
     this.tree.follow(links.visit)
     $("time").value = player.at
