@@ -10,8 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
-	"quadrille/compile/latin"
-	"quadrille/compile/sudoku"
 )
 
 func (p *puz) makeCommand() *cli.Command {
@@ -30,7 +28,7 @@ several is kept each time. Each is a line of 81 characters, row by row.
    puz make latin -n 30 --holes 316 --balanced | puz solve --from latin - --limit 1
    puz make sudoku -n 1000 --seed 1 -o sudokus.txt`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "n", Usage: "make a square of `N` by N, up to " + fmt.Sprint(latin.MaxOrder) + ", or N sudokus"},
+			&cli.IntFlag{Name: "n", Usage: "make a square of `N` by N, up to " + fmt.Sprint(quadrille.MaxLatin) + ", or N sudokus"},
 			&cli.IntFlag{Name: "holes", Usage: "make `N` holes", DefaultText: "two fifths of the cells"},
 			&cli.BoolFlag{Name: "balanced", Usage: "make equally many holes in each row and column"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
@@ -54,31 +52,18 @@ func (p *puz) make(c *cli.Context) error {
 
 func (p *puz) makeLatin(c *cli.Context) error {
 	n, holes := c.Int("n"), c.Int("holes")
-	if n < 1 || n > latin.MaxOrder {
-		return fmt.Errorf("-n wants a number from 1 to %d", latin.MaxOrder)
-	}
 	if !c.IsSet("holes") {
 		holes = n * n * 2 / 5
 	}
-	if holes < 0 || holes > n*n {
-		return fmt.Errorf("--holes wants a number from 0 to %d, for a square of %d by %d", n*n, n, n)
+	square, err := quadrille.MakeLatin(n, holes, c.Bool("balanced"), rand.New(rand.NewPCG(c.Uint64("seed"), 1)))
+	if err != nil {
+		return fmt.Errorf("-n and --holes: %w", err)
 	}
-	r := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
-	square := latin.Random(n, r)
-	if c.Bool("balanced") {
-		square = latin.Balanced(square, holes, r)
-	} else {
-		square = latin.Holes(square, holes, r)
-	}
-	return p.writeText(c.String("output"), square.String())
+	return p.writeText(c.String("output"), square)
 }
 
-const (
-	// mostSudokus bounds the lines that are made in one go.
-	mostSudokus = 1_000_000
-	// sudokuCandidates are drawn for each sudoku that is kept.
-	sudokuCandidates = 10
-)
+// mostSudokus bounds the lines that are made in one go.
+const mostSudokus = 1_000_000
 
 func (p *puz) makeSudokus(c *cli.Context) error {
 	n := c.Int("n")
@@ -97,7 +82,7 @@ func (p *puz) makeSudokus(c *cli.Context) error {
 			if c.Context.Err() != nil {
 				return context.Cause(c.Context)
 			}
-			if _, err := fmt.Fprintln(w, sudoku.Hard(r, sudokuCandidates)); err != nil {
+			if _, err := fmt.Fprintln(w, quadrille.MakeSudoku(r)); err != nil {
 				return err
 			}
 		}
@@ -126,14 +111,13 @@ func (p *puz) conjugates(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	square, err := latin.Read(in.name, string(in.text))
+	all, err := quadrille.Conjugates(in.name, in.text)
 	if err != nil {
 		return err
 	}
-	for k, conjugate := range latin.Conjugates() {
-		turned := square.Conjugate(conjugate)
+	for k, conjugate := range all {
 		if c.Bool("count") {
-			if err := p.countConjugate(c, conjugate, turned); err != nil {
+			if err := p.countConjugate(c, conjugate); err != nil {
 				return err
 			}
 			continue
@@ -141,17 +125,17 @@ func (p *puz) conjugates(c *cli.Context) error {
 		if k > 0 {
 			fmt.Fprintln(p.stdout)
 		}
-		fmt.Fprintf(p.stdout, "%s\n%s", conjugate, turned)
+		fmt.Fprintf(p.stdout, "%s\n%s", conjugate.Name, conjugate.Text)
 	}
 	return nil
 }
 
-func (p *puz) countConjugate(c *cli.Context, name latin.Conjugate, square latin.Square) error {
+func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) error {
 	s, err := p.search(c)
 	if err != nil {
 		return err
 	}
-	q, err := quadrille.Load(string(name), []byte(square.Puzzle()), quadrille.Options{Format: "puz"})
+	q, err := quadrille.Load(conjugate.Name, []byte(conjugate.Text), quadrille.Options{Format: "latin"})
 	if err != nil {
 		return err
 	}
@@ -159,6 +143,6 @@ func (p *puz) countConjugate(c *cli.Context, name latin.Conjugate, square latin.
 	if err != nil {
 		return p.stopped(c.Context, err, n.Solutions())
 	}
-	_, err = fmt.Fprintln(p.stdout, name, number(n))
+	_, err = fmt.Fprintln(p.stdout, conjugate.Name, number(n))
 	return err
 }
