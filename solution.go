@@ -134,8 +134,21 @@ func (s Solution) String() string { return s.Text(Style{}) }
 
 func (s Solution) picture() draw.Picture { return s.puzzle.program.Picture(s.decoded()) }
 
-// SVG writes a page with solutions, or [ErrNothingToDraw].
+// PerPage is how many pictures can still be read on one page of [SVGPage].
+const PerPage = draw.PageFull
+
+// SVG writes a page with solutions, or [ErrNothingToDraw]. One solution is a picture by
+// itself; of more than [PerPage] the page is longer than wide.
 func SVG(w io.Writer, solutions ...Solution) error {
+	if len(solutions) == 1 && solutions[0].puzzle.Drawable() {
+		return draw.SVG(w, solutions[0].picture())
+	}
+	return SVGPage(w, 1, solutions...)
+}
+
+// SVGPage writes a page with solutions, the numbers beside them beginning with the first;
+// or [ErrNothingToDraw].
+func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 	var pictures []draw.Picture
 	for _, s := range solutions {
 		if !s.puzzle.Drawable() {
@@ -143,10 +156,7 @@ func SVG(w io.Writer, solutions ...Solution) error {
 		}
 		pictures = append(pictures, s.picture())
 	}
-	if len(pictures) == 1 {
-		return draw.SVG(w, pictures[0])
-	}
-	return draw.Sheet(w, pictures)
+	return draw.Sheet(w, first, pictures)
 }
 
 // Score says how nearly symmetric a packing is (spec.md, section 9).

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -36,26 +37,27 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	var pic draw.Picture
 	switch m := p.Puzzle; {
 	case m.Pack != nil:
-		pic = draw.Picture{Lattice: m.Pack.Board.Lattice, Board: m.Pack.Board.All()}
+		pic = onBoard(m.Pack.Board)
 		for _, pl := range placements {
 			if pl.Piece != "" {
 				pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
 			}
 		}
 	case m.Place != nil:
-		pic = draw.Picture{Lattice: m.Place.Board.Lattice, Board: m.Place.Board.All(), Checkered: true, Marks: men(placements)}
+		pic = onBoard(m.Place.Board)
+		pic.Checkered, pic.Marks = true, men(placements)
 	case m.Fill != nil:
 		if m.Fill.Board.Lattice.Ends != nil {
 			pic = lines(m.Fill, placements)
 			break
 		}
-		pic = grid(m.Fill.Board.Lattice, m.Fill.Board.All(), m.Fill.Drawn, placements)
+		pic = grid(onBoard(m.Fill.Board), m.Fill.Drawn, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell := range m.Fill.Given {
 			pic.Given[cell] = true
 		}
 	case m.Words != nil:
-		pic = grid(lattice.Square, lettered(m.Words), nil, placements)
+		pic = grid(draw.Picture{Lattice: lattice.Square, Board: lettered(m.Words)}, nil, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell, letter := range m.Words.Given {
 			pic.Given[cell], pic.Marks[cell] = true, letter
@@ -64,7 +66,37 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	if d := p.Puzzle.Dissect; d != nil {
 		pic = sideBySide(d, placements)
 	}
-	pic.Title = p.Puzzle.Title
+	pic.Title, pic.Kinds = p.Puzzle.Title, p.Kinds()
+	return pic
+}
+
+// Kinds returns the pieces of the puzzle, in its order: so each has one color in all
+// pictures.
+func (p *Program) Kinds() []draw.Kind {
+	var kinds []draw.Kind
+	switch m := p.Puzzle; {
+	case m.Dissect != nil:
+		for k := range m.Dissect.Pieces {
+			kinds = append(kinds, draw.Kind{Label: strconv.Itoa(k + 1)})
+		}
+	case m.Pack != nil:
+		for _, piece := range m.Pack.Pieces {
+			kinds = append(kinds, draw.Kind{Label: piece.Name, Many: piece.Copies.Max != 1})
+		}
+	case m.Fill != nil && m.Fill.Board.Lattice.Ends != nil:
+		for _, symbol := range m.Fill.Symbols[1:] {
+			kinds = append(kinds, draw.Kind{Label: symbol})
+		}
+	}
+	return kinds
+}
+
+// onBoard returns the picture of an empty board.
+func onBoard(b *model.Board) draw.Picture {
+	pic := draw.Picture{Lattice: b.Lattice, Board: b.All()}
+	if b.Wrapped() {
+		pic.Wrapped = b.Grid()
+	}
 	return pic
 }
 
@@ -97,8 +129,8 @@ func men(placements []Placement) map[lattice.Cell]string {
 }
 
 // grid is a board of letters or digits, with lines around its regions.
-func grid(on *lattice.Lattice, board lattice.Shape, regions []lattice.Shape, placements []Placement) draw.Picture {
-	pic := draw.Picture{Lattice: on, Board: board, Plain: true, Marks: map[lattice.Cell]string{}}
+func grid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
+	pic.Plain, pic.Marks = true, map[lattice.Cell]string{}
 	if regions == nil {
 		regions = []lattice.Shape{pic.Board}
 	}
@@ -115,7 +147,8 @@ func grid(on *lattice.Lattice, board lattice.Shape, regions []lattice.Shape, pla
 
 // lines draws sticks by their symbols: those with the first one are not there.
 func lines(f *model.Fill, placements []Placement) draw.Picture {
-	pic := draw.Picture{Lattice: f.Board.Lattice, Board: f.Board.All(), Plain: len(f.Symbols) == 2}
+	pic := onBoard(f.Board)
+	pic.Plain = len(f.Symbols) == 2
 	for _, symbol := range f.Symbols[1:] {
 		var cells []lattice.Cell
 		for _, pl := range placements {

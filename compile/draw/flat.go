@@ -1,55 +1,107 @@
 package draw
 
 import (
-	"fmt"
 	"math/cmplx"
+	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
 )
 
-// flat draws cells in the plane. From below come areas and lines, or sticks, then what is
-// written, and arrows.
+// flat draws cells in the plane. From below come areas and lines, or sticks, then arrows, and
+// what is written.
 func (p *plan) flat(cells lattice.Shape) drawing {
 	size := p.spot(p.greatest)
 	return drawing{real(size), imag(size), func(c *canvas) {
 		if p.Lattice.Ends != nil {
 			p.rods(c)
+			p.beads(c)
 		} else {
+			sides := p.sides(cells)
 			p.areas(c, cells)
-			p.lines(c, cells)
-		}
-		p.words(c, cells)
-		for _, a := range p.Arrows {
-			if len(a.From) > 0 && len(a.To) > 0 {
-				arrow(c, p.centre(p.middle(a.From)[0]), p.centre(p.middle(a.To)[0]))
-			}
+			p.lines(c, sides)
+			p.arrows(c, sides)
+			p.ways(c, size)
+			p.names(c, p.labels[cells[0]])
+			p.marks(c, cells)
 		}
 	}}
 }
 
-// areas fills the cells, all of one color in one path, so that no background
-// shines through between them.
+// areas fills the cells: those of each piece, then those without one.
 func (p *plan) areas(c *canvas, cells lattice.Shape) {
-	var fills []string
-	outlines := map[string][]string{}
-	for _, cell := range cells {
-		fill := p.background(cell)
-		if outlines[fill] == nil {
-			fills = append(fills, fill)
+	for i, piece := range p.Pieces {
+		if part := piece.Cells.And(cells); len(part) > 0 {
+			p.open(c, i, "fill", p.paint(i, 1))
+			p.cells(c, part)
+			c.close("g")
 		}
-		outlines[fill] = append(outlines[fill], outlined(p.corners(cell)))
+	}
+	var fills []string
+	free := map[string]lattice.Shape{}
+	for _, cell := range cells {
+		if p.at(cell) == noPiece {
+			fill := p.background(cell)
+			if free[fill] == nil {
+				fills = append(fills, fill)
+			}
+			free[fill] = append(free[fill], cell)
+		}
 	}
 	for _, fill := range fills {
-		c.path(strings.Join(outlines[fill], ""), "fill", fill)
+		c.open("g", "class", "empty", "fill", fill)
+		p.cells(c, free[fill])
+		c.close("g")
 	}
 }
 
-// background returns the color of a cell: of its piece, or of a chessboard.
+// open begins the group of a piece.
+func (p *plan) open(c *canvas, piece int, attributes ...any) {
+	label := p.Pieces[piece].Label
+	name := p.class(piece)
+	c.open("g", append([]any{"id", c.id(name), "class", "piece " + name}, attributes...)...)
+	if p.detailed {
+		c.text("title", label)
+	}
+}
+
+// class is what stands for a piece has, whatever copy it is.
+func (p *plan) class(piece int) string {
+	if piece == noPiece {
+		return "empty"
+	}
+	if label := p.Pieces[piece].Label; label != "" {
+		return "piece-" + safe(label)
+	}
+	return "region"
+}
+
+// cells draws cells in the color of the group around them.
+func (p *plan) cells(c *canvas, cells lattice.Shape) {
+	if p.detailed {
+		for _, cell := range cells {
+			name := "cell-" + strings.ReplaceAll(p.Lattice.CellName(cell), ",", "-")
+			c.path(outlined(p.corners(cell)), "id", c.id(name), "class", "cell "+name)
+		}
+		return
+	}
+	rim := slices.DeleteFunc(p.sides(cells), func(s *side) bool { return len(s.cells) > 1 })
+	var rings strings.Builder
+	for _, ring := range chains(rim) {
+		var corners []point
+		for _, s := range ring {
+			corners = append(corners, p.spot(s.from))
+		}
+		rings.WriteString(outlined(corners))
+	}
+	c.path(rings.String())
+}
+
+// background returns the color of a cell without a piece: white, or that of a chessboard.
 func (p *plan) background(c lattice.Cell) string {
 	switch {
-	case !p.Checkered || p.color(p.at(c)) != noColor:
-		return p.paint(p.at(c), 1)
+	case !p.Checkered:
+		return "white"
 	case p.Lattice == lattice.Hexagon:
 		return boardColors[((c[0]-c[1])%3+3)%3]
 	}
@@ -58,8 +110,8 @@ func (p *plan) background(c lattice.Cell) string {
 
 // paint returns the color of a piece, made darker or lighter; white if it has none.
 func (p *plan) paint(piece int, light float64) string {
-	if color := p.color(piece); color != noColor {
-		return shade(color, light)
+	if color := p.color(piece); color != 0 {
+		return color.lit(light)
 	}
 	return "white"
 }
@@ -70,9 +122,9 @@ var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
 // lines draws the sides of the cells: thin ones where nothing is divided, and walls. The
 // thin ones are seen well in a grid, and not at all on a chessboard.
-func (p *plan) lines(c *canvas, cells lattice.Shape) {
+func (p *plan) lines(c *canvas, sides []*side) {
 	var thin, walls strings.Builder
-	for _, s := range p.sides(cells) {
+	for _, s := range sides {
 		line := stroke(p.spot(s.from), p.spot(s.to))
 		if p.divides(s) {
 			walls.WriteString(line)
@@ -89,144 +141,39 @@ func (p *plan) lines(c *canvas, cells lattice.Shape) {
 	c.path(walls.String(), "class", "walls", "fill", "none", "stroke", ink, "stroke-width", 3, "stroke-linecap", "round")
 }
 
-// words writes labels and marks.
-func (p *plan) words(c *canvas, cells lattice.Shape) {
-	legend := p.legend("", p.middle)
-	for _, cell := range cells {
-		text, corners := legend[cell], p.corners(cell)
-		at := mean(corners)
-		radius := cmplx.Abs(at - mean(corners[:2])) // of the circle inside
-		switch {
-		case text == "":
-		case p.Lattice.Ends != nil:
-			p.bead(c, cell, text)
-		case p.Checkered && p.Marks[cell] != "":
-			man(c, at, radius, text)
-		case p.Given[cell]:
-			c.word(at, radius, text, "fill", "black", "font-weight", "bold")
-		default:
-			c.word(at, radius, text, "fill", ink)
-		}
-	}
-}
-
-// arrow draws a bent line with a tip, so that several do not hide one another.
-func arrow(c *canvas, from, to point) {
-	const bend, tip = 0.12, 9.0
-	control := (from+to)/2 - bend*1i*(to-from)
-	c.path(fmt.Sprintf("M%.2f,%.2fQ%.2f,%.2f %.2f,%.2f", real(from), imag(from), real(control), imag(control), real(to), imag(to)),
-		"class", "arrow", "fill", "none", "stroke", ink, "stroke-width", 1.6, "stroke-dasharray", "5 4")
-	back := cmplx.Phase(control - to)
-	c.path(outlined([]point{to, to + cmplx.Rect(tip, back+0.4), to + cmplx.Rect(tip, back-0.4)}), "class", "tip", "fill", ink)
-}
-
-// man draws a man of chess around a point: a crown for a queen, and a disc with
-// its letter for any other.
-func man(c *canvas, at point, radius float64, mark string) {
-	if mark == "Q" {
-		crown(c, at, 0.8*radius)
+// names writes the labels of pieces. A rim in the color of the piece keeps the lines between
+// its cells away from the letters.
+func (p *plan) names(c *canvas, labels []label) {
+	if len(labels) == 0 {
 		return
 	}
-	c.circle(at, 0.75*radius, "fill", ink)
-	c.word(at, 0.8*radius, mark, "fill", "white", "font-weight", "bold")
-}
-
-// The crown, in units of the radius of a circle around it: its edge from the left of the
-// rim to the right, where each second point is the tip of a spike.
-var crownEdge = []point{
-	-0.62 + 0.5i, -0.95 - 0.35i, -0.5 + 0.05i, -0.5 - 0.68i, -0.2 - 0.05i, -0.8i,
-	0.2 - 0.05i, 0.5 - 0.68i, 0.5 + 0.05i, 0.95 - 0.35i, 0.62 + 0.5i,
-}
-
-func crown(c *canvas, at point, radius float64) {
-	var edge []point
-	for _, p := range crownEdge {
-		edge = append(edge, at+complex(radius, 0)*p)
-	}
-	c.open("g", "class", "queen", "fill", ink)
-	c.path(outlined(edge))
-	for i := 1; i < len(edge); i += 2 {
-		c.circle(edge[i], 0.13*radius)
-	}
-	c.tag("rect", "/>", "x", real(edge[0]), "y", imag(at)+0.6*radius, "width", 1.24*radius, "height", 0.18*radius)
-	c.close("g")
-}
-
-// Measures of sticks, in units of their length.
-const (
-	rodWidth = 0.18
-	rodEdge  = 0.03 // on both sides of it
-	// rodGap is how far from a joint a stick ends if its piece ends there. So it
-	// keeps clear of a piece that runs through the joint, and a bend across the
-	// corner keeps clear of one on the other side.
-	rodGap = 0.28
-	bead   = 0.17 // the radius of the bead with the label
-)
-
-// rods draws sticks as thick lines: the joints, the sticks without a piece, and each piece
-// twice, a bit wider in ink first, which makes its edge.
-func (p *plan) rods(c *canvas) {
-	var empty strings.Builder
-	for _, cell := range p.Board {
-		if p.at(cell) == noPiece {
-			ends := p.corners(cell)
-			empty.WriteString(stroke(ends[0], ends[1]))
-		}
-	}
-	c.path(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
-	c.open("g", "class", "joints", "fill", faintInk)
-	for _, joint := range p.joints(p.Board) {
-		c.circle(p.spot(pointOf(joint)), 2)
+	c.open("g", "class", "labels", "font-family", fonts, "font-size", p.size, "text-anchor", "middle", "fill", "black",
+		"stroke-width", labelRim, "stroke-linejoin", "round", "paint-order", "stroke")
+	for _, l := range labels {
+		c.text("text", l.text, "x", real(l.at), "y", imag(l.at)+capital*p.size, "stroke", p.paint(l.piece, 1))
 	}
 	c.close("g")
-	for i := range p.Pieces {
-		line := p.centreLine(i)
-		c.open("g", "class", "piece", "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
-		c.path(line, "stroke", ink, "stroke-width", (rodWidth+2*rodEdge)*unit)
-		c.path(line, "stroke", p.paint(i, 1), "stroke-width", rodWidth*unit)
-		c.close("g")
-	}
 }
 
-// centreLine is the path along a piece: its sticks, and across the corners where it
-// shares a joint with a bend of another.
-func (p *plan) centreLine(piece int) string {
-	var b strings.Builder
-	sticks := p.Pieces[piece].Cells
-	for _, stick := range sticks {
-		ends := p.Lattice.Ends(stick)
-		b.WriteString(stroke(p.stop(ends[0], stick), p.stop(ends[1], stick)))
-	}
-	for _, joint := range p.joints(sticks) {
-		var stops []point
-		for _, stick := range p.Lattice.Meet(joint) {
-			if owner, _ := p.owner(joint); p.at(stick) == piece && owner != piece {
-				stops = append(stops, p.stop(joint, stick))
-			}
-		}
-		for i := 1; i < len(stops); i++ {
-			b.WriteString(stroke(stops[0], stops[i]))
+// marks writes what stands in cells by itself, all in one size, and men on a chessboard.
+func (p *plan) marks(c *canvas, cells lattice.Shape) {
+	radius, size := map[lattice.Cell]float64{}, largestLetters
+	for _, cell := range cells {
+		if mark := p.Marks[cell]; mark != "" {
+			corners := p.corners(cell)
+			radius[cell] = cmplx.Abs(mean(corners) - mean(corners[:2])) // of the circle inside
+			size = min(size, radius[cell], 1.6*radius[cell]/textWidth(mark))
 		}
 	}
-	return b.String()
-}
-
-// stop returns where a stick ends at a joint: in the joint if that is its piece's, and
-// else a gap before it.
-func (p *plan) stop(joint, stick lattice.Cell) point {
-	end := p.spot(pointOf(joint))
-	if owner, _ := p.owner(joint); owner == p.at(stick) {
-		return end
+	for _, cell := range cells {
+		switch mark, at := p.Marks[cell], p.centre(cell); {
+		case mark == "":
+		case p.Checkered:
+			man(c, at, radius[cell], mark)
+		case p.Given[cell]:
+			c.word(at, size, mark, "class", "given", "fill", "black", "font-weight", "bold")
+		default:
+			c.word(at, size, mark, "fill", ink)
+		}
 	}
-	return end + 2*rodGap*(p.centre(stick)-end) // the centre is half a stick away
-}
-
-// bead draws a bead with a label on a stick.
-func (p *plan) bead(c *canvas, stick lattice.Cell, text string) {
-	at, weight := p.centre(stick), "normal"
-	if p.Given[stick] {
-		weight = "bold"
-	}
-	c.circle(at, bead*unit, "fill", p.paint(p.at(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
-	c.word(at, 1.6*bead*unit, text, "fill", ink, "font-weight", weight)
 }

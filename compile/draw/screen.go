@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -15,6 +16,9 @@ type Style struct {
 	// Color gives the pieces background colors, by terminal escapes, and makes
 	// given marks bold.
 	Color bool
+	// Width is how many columns a line may have: layers stand side by side as far as they fit,
+	// and a picture that is wider is folded. 0 is any number.
+	Width int
 }
 
 // sign returns a character, or the one that stands for it in ASCII.
@@ -50,11 +54,11 @@ type spot struct{ line, column int }
 // whole word, stands in its first column, and the others it takes are "".
 type glyph struct {
 	sign  string
-	color int
+	color Color
 	bold  bool
 }
 
-var blank = glyph{sign: " ", color: noColor}
+var blank = glyph{sign: " "}
 
 func newScreen(lines, columns int) screen {
 	s := make(screen, lines)
@@ -65,7 +69,7 @@ func newScreen(lines, columns int) screen {
 }
 
 // fill puts a sign into each column of a stretch of a line.
-func (s screen) fill(at spot, columns int, sign string, color int) {
+func (s screen) fill(at spot, columns int, sign string, color Color) {
 	for k := range columns {
 		s[at.line][at.column+k] = glyph{sign: sign, color: color}
 	}
@@ -77,9 +81,43 @@ func (s screen) write(at spot, word string, bold bool) {
 		g := &s[at.line][at.column+k]
 		g.sign, g.bold = "", bold
 		if k == 0 {
-			g.sign = word
+			g.sign = leftToRight(word)
 		}
 	}
+}
+
+// leftToRight keeps a word that is written from right to left from turning round the line that
+// it stands in: marks that take no room are put around it.
+func leftToRight(word string) string {
+	const mark = "\u200e"
+	for _, r := range word {
+		if unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) {
+			return mark + word + mark
+		}
+	}
+	return word
+}
+
+// folded returns the text of a screen that is no wider than a bound, if there is one: in parts
+// below one another, each of as many steps of so many columns as fit. Both parts have the column
+// where they are cut.
+func (s screen) folded(most, step int) string {
+	width := len(s[0])
+	if most <= step || width <= most {
+		return s.text()
+	}
+	part := (most - 1) / step * step
+	count := (width - 2 + part) / part
+	var b strings.Builder
+	for k := range count {
+		fmt.Fprintf(&b, "part %d of %d, from left to right\n", k+1, count)
+		var piece screen
+		for _, line := range s {
+			piece = append(piece, line[k*part:min(width, (k+1)*part+1)])
+		}
+		b.WriteString(piece.text())
+	}
+	return b.String()
 }
 
 // text returns the lines without blanks at their ends, with escapes where looks change.
@@ -102,11 +140,11 @@ func (s screen) text() string {
 // turn returns the escapes that lead from the looks of one glyph to another's.
 func turn(from, to glyph) string {
 	var escapes string
-	if from.color != noColor && from.color != to.color || from.bold && !to.bold {
+	if from.color != 0 && from.color != to.color || from.bold && !to.bold {
 		escapes, from = "\x1b[0m", blank
 	}
 	if to.color != from.color {
-		escapes += fmt.Sprintf("\x1b[48;5;%dm\x1b[30m", palette[to.color])
+		escapes += fmt.Sprintf("\x1b[48;5;%dm\x1b[30m", to.color)
 	}
 	if to.bold && !from.bold {
 		escapes += "\x1b[1m"

@@ -33,11 +33,14 @@ func (p *plan) headedLayers() drawing {
 	width, height := real(size)+unit, imag(size)+headingRoom+unit/2
 	columns := min(len(layers), max(1, int((widestLayers+unit)/width)))
 	rows := (len(layers) + columns - 1) / columns
+	columns = (len(layers) + rows - 1) / rows // as full as they can be
 	return drawing{float64(columns)*width - unit, float64(rows)*height - unit/2, func(c *canvas) {
 		for i, layer := range layers {
 			corner := tiles{columns, width, height}.corner(i)
 			c.letters(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", ink)
+			c.open("g", "id", c.id("layer-"+strconv.Itoa(i)), "class", "layer")
 			p.flat(layer).put(c, corner+headingRoom*1i, 1)
+			c.close("g")
 		}
 	}}
 }
@@ -104,7 +107,7 @@ func (p *plan) face(c *canvas, cubes lattice.Shape, cube lattice.Cell, f face, o
 		corners = append(corners, isometric(corner)-origin)
 		corner = corner.Plus(step)
 	}
-	c.path(outlined(corners), "fill", p.paint(p.at(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
+	c.path(outlined(corners), "class", p.class(p.at(cube)), "fill", p.paint(p.at(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)

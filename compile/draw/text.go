@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -10,40 +11,65 @@ import (
 )
 
 // Text draws a picture with characters. Each connected part of a piece has its
-// label in its first cell, and each stick of a piece has it; a cell of the
-// board with nothing on it has a dot, so that it is no hole. Cubes are drawn
-// layer by layer, the top one first.
+// label where there is room for it, in its first cell if that has, and each stick of a piece
+// has it; a cell of the board with nothing on it has a dot, so that it is no hole. Cubes are
+// drawn layer by layer, the top one first. Cells are as narrow as labels and marks allow. Where
+// no width is enough for a label, short names stand for long ones, and a key below says which.
 func Text(pic Picture, style Style) string {
 	if len(pic.Board) == 0 {
 		return ""
 	}
 	p := newPlan(pic, style.Color)
-	var layers []screen
-	for _, layer := range p.layers(p.Board) {
-		h := newHand(p, style)
-		h.draw(layer)
-		layers = append(layers, h.screen)
+	layers, across, fits := p.hands(style)
+	key := ""
+	if !fits {
+		short := lettering{short: shortNames([]*plan{p})}
+		for i, piece := range p.Pieces {
+			p.Pieces[i].Label = short.write(piece.Label)
+		}
+		layers, across, _ = p.hands(style)
+		key = short.lines(cmp.Or(style.Width, screenWidth))
 	}
 	s := layers[0]
 	if p.Lattice == lattice.Cube {
-		s = sideBySide(layers)
+		s = sideBySide(layers, cmp.Or(style.Width, screenWidth))
 	}
 	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blank }) {
 		s = s[1:] // no triangle has a side there
 	}
-	return s.text()
+	return s.folded(style.Width, across) + key
 }
 
-// Layers of cubes stand side by side, as many as fit a page.
+// hands draws the layers, in cells that are as narrow as they can be. It returns how many
+// characters lie from one cell to the next, and whether all labels fit.
+func (p *plan) hands(style Style) (layers []screen, across int, fits bool) {
+	least, most := narrowest, widest
+	if p.Lattice == lattice.Triangle {
+		least, most = 1, longestInTriangle
+	}
+	for width := p.longest(least, most); ; width++ {
+		layers, fits = nil, true
+		for _, layer := range p.layers(p.Board) {
+			h := newHand(p, style, width)
+			fits = h.draw(layer) && fits
+			layers, across = append(layers, h.screen), h.columns
+		}
+		if fits || width >= most {
+			return layers, across, fits
+		}
+	}
+}
+
+// Layers of cubes stand side by side, as many as fit a screen.
 const (
-	pageWidth = 100
-	layerGap  = 3
+	screenWidth = 100
+	layerGap    = 3
 )
 
 // sideBySide sets layers below their headings.
-func sideBySide(layers []screen) screen {
+func sideBySide(layers []screen, most int) screen {
 	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+layerGap
-	across := min(len(layers), max(1, (pageWidth+layerGap)/width))
+	across := min(len(layers), max(1, (most+layerGap)/width))
 	s := newScreen((len(layers)+across-1)/across*height-1, across*width)
 	for l, layer := range layers {
 		at := spot{l / across * height, l % across * width}
@@ -56,7 +82,7 @@ func sideBySide(layers []screen) screen {
 }
 
 // A cell is drawn at least three characters wide, so that it is about as high
-// as wide, and wider if a label needs it, within reason. Labels make triangles higher
+// as wide, and wider if a label or a mark needs it, within reason. They make triangles higher
 // as well as wider.
 const (
 	narrowest         = 3
@@ -95,13 +121,14 @@ type hand struct {
 	signs   map[spot]string // of lines by the step from one spot to the next
 }
 
-func newHand(p *plan, style Style) *hand {
+// newHand returns a hand for cells of some width.
+func newHand(p *plan, style Style, width int) *hand {
 	h := &hand{plan: p, style: style, rows: 1, lines: 2}
 	h.signs = map[spot]string{{0, 1}: style.line(left | right), {1, 0}: style.line(up | down), {1, -1}: "/", {1, 1}: "\\"}
-	width, margin := p.longest(narrowest, widest), 0
+	margin := 0
 	switch p.Lattice {
 	case lattice.Triangle:
-		h.lines = 2 + (p.longest(1, longestInTriangle)+1)/2
+		h.lines = 2 + (width+1)/2
 		h.columns, h.slashes, h.signs[spot{0, 1}] = h.lines, 1, "_"
 	case lattice.Hexagon:
 		h.rows, h.columns = 3, width/2+1
@@ -135,20 +162,73 @@ func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
 }
 
 // draw draws cells: their colors and the lines around pieces, or sticks, and what is
-// written on them. An empty cell has a dot.
-func (h *hand) draw(cells lattice.Shape) {
-	label, chosen := h.label, func(part lattice.Shape) lattice.Shape { return part[:1] }
+// written on them. An empty cell has a dot. It reports whether all labels fit.
+func (h *hand) draw(cells lattice.Shape) (fits bool) {
 	if h.Lattice.Ends != nil {
-		h.sticks(cells)
-		label, chosen = h.labelStick, func(part lattice.Shape) lattice.Shape { return part }
-	} else {
-		h.areas(cells)
-		h.walls(cells)
+		return h.sticks(cells)
 	}
-	legend := h.legend(h.style.sign("·", "."), chosen)
+	h.areas(cells)
+	h.walls(cells)
+	dot := h.style.sign("·", ".")
 	for _, c := range cells {
-		label(c, legend[c])
+		switch mark := h.Marks[c]; {
+		case mark != "":
+			h.label(c, mark)
+		case h.at(c) == noPiece || h.Plain || h.Checkered:
+			h.label(c, dot)
+		}
 	}
+	fits = true
+	for _, piece := range h.Pieces {
+		if piece.Label != "" {
+			for _, part := range h.Lattice.Parts(piece.Cells.And(cells)) {
+				fits = h.name(part, piece.Label) && fits
+			}
+		}
+	}
+	return fits
+}
+
+// name writes a label on a part of a piece: in the first cell, if it fits there, and else where
+// most is free in a line. It reports whether that is enough.
+func (h *hand) name(part lattice.Shape, label string) bool {
+	first := part[0]
+	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.Marks[c] == "" }); k >= 0 {
+		first = part[k]
+	}
+	width := runewidth.StringWidth(label)
+	if _, room := h.room(first); width <= room {
+		h.label(first, label)
+		return true
+	}
+	at, room := h.longestFree(part)
+	label = runewidth.Truncate(label, room, "")
+	free := room - runewidth.StringWidth(label)
+	h.write(spot{at.line, at.column + free/2}, label, false)
+	return width <= room
+}
+
+// longestFree returns the longest stretch of a line on which nothing is drawn yet.
+func (h *hand) longestFree(part lattice.Shape) (at spot, room int) {
+	free := map[spot]bool{}
+	for _, c := range part {
+		left, right := h.flanks(c)
+		for i, from := range left {
+			for column := from.column; column <= right[i].column; column++ {
+				free[spot{from.line, column}] = h.screen[from.line][column].sign == " "
+			}
+		}
+	}
+	for from := range free {
+		n := 0
+		for free[spot{from.line, from.column + n}] {
+			n++
+		}
+		if n > room || n == room && (from.line < at.line || from.line == at.line && from.column < at.column) {
+			at, room = from, n
+		}
+	}
+	return at, room
 }
 
 // areas fills cells with their colors.
@@ -189,7 +269,7 @@ func (h *hand) slant(spots []spot, sign string) {
 	for _, at := range spots {
 		g := &h.screen[at.line][at.column] // at a corner that sides meet they are drawn over it
 		crossing := g.sign != " " && g.sign != sign
-		*g = glyph{sign: sign, color: noColor}
+		*g = glyph{sign: sign}
 		if crossing {
 			g.sign = h.style.sign("╳", "X")
 		}
@@ -201,7 +281,8 @@ func (h *hand) slant(spots []spot, sign string) {
 // they meet at the ends of sides.
 func (h *hand) walls(cells lattice.Shape) {
 	corners := map[spot]int{} // the directions in which lines leave them
-	for _, s := range h.sides(cells) {
+	sides := h.sides(cells)
+	for _, s := range sides {
 		if !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece {
 			continue
 		}
@@ -212,7 +293,7 @@ func (h *hand) walls(cells lattice.Shape) {
 		}
 		for _, at := range spots {
 			if g := &h.screen[at.line][at.column]; sign != "_" {
-				*g = glyph{sign: sign, color: noColor}
+				*g = glyph{sign: sign}
 			} else if g.sign == " " {
 				g.sign = sign
 			}
@@ -227,14 +308,30 @@ func (h *hand) walls(cells lattice.Shape) {
 	}
 	for at, directions := range corners {
 		if h.slashes == 0 {
-			h.fill(at, 1, h.style.line(directions), noColor)
+			h.fill(at, 1, h.style.line(directions), 0)
 		}
+	}
+	for _, s := range h.seams(sides) {
+		spots, _ := h.line(s.middle().from, s.middle().to)
+		h.fill(spots[len(spots)/2], 1, h.seamSign(s), 0)
 	}
 }
 
-// label writes into a cell what there is room for: in a box at the left, in a triangle in
-// the middle, near its base.
+// label writes into a cell what there is room for.
 func (h *hand) label(c lattice.Cell, label string) {
+	at, room := h.room(c)
+	label = runewidth.Truncate(label, room, "")
+	free := room - runewidth.StringWidth(label)
+	indent := min(1, free)
+	if h.slashes > 0 {
+		indent = free / 2
+	}
+	h.write(spot{at.line, at.column + indent}, label, h.style.Color && h.Given[c])
+}
+
+// room returns where a cell has room for a label: in a box in its first line, in a triangle
+// near its base.
+func (h *hand) room(c lattice.Cell) (at spot, room int) {
 	left, right := h.flanks(c)
 	line := 1
 	if left[0].column > left[1].column { // it points up
@@ -247,19 +344,12 @@ func (h *hand) label(c lattice.Cell, label string) {
 			}
 		}
 	}
-	room := right[line].column - left[line].column - 1
-	label = runewidth.Truncate(label, room, "")
-	free := room - runewidth.StringWidth(label)
-	indent := min(1, free)
-	if h.slashes > 0 {
-		indent = free / 2
-	}
-	h.write(spot{left[line].line, left[line].column + 1 + indent}, label, h.style.Color && h.Given[c])
+	return spot{left[line].line, left[line].column + 1}, right[line].column - left[line].column - 1
 }
 
-// sticks draws sticks and joints. The line of a stick leaves a gap at a joint that belongs
-// to another piece.
-func (h *hand) sticks(cells lattice.Shape) {
+// sticks draws sticks and joints, and on each stick its label, its mark or a dot. The line of
+// a stick leaves a gap at a joint that belongs to another piece.
+func (h *hand) sticks(cells lattice.Shape) (fits bool) {
 	for _, c := range cells {
 		piece, ends := h.at(c), h.Lattice.Ends(c)
 		if piece == noPiece {
@@ -277,23 +367,33 @@ func (h *hand) sticks(cells lattice.Shape) {
 		}
 	}
 	for _, joint := range h.joints(cells) {
-		sign, color := h.style.sign("•", "o"), noColor
+		sign, color := h.style.sign("•", "o"), Color(0)
 		if piece, directions := h.owner(joint); piece != noPiece {
 			sign, color = h.style.line(directions), h.color(piece)
 		}
 		h.fill(h.place(pointOf(joint)), 1, sign, color)
 	}
+	fits = true
+	for _, c := range cells {
+		text := h.style.sign("·", ".")
+		if piece := h.at(c); piece != noPiece {
+			text = h.Pieces[piece].Label
+		}
+		fits = h.labelStick(c, cmp.Or(h.Marks[c], text)) && fits
+	}
+	return fits
 }
 
 // labelStick writes on the middle of a stick. At the left edge of the picture a label
 // cannot reach out to the left, and must end before the next one begins.
-func (h *hand) labelStick(c lattice.Cell, label string) {
+func (h *hand) labelStick(c lattice.Cell, label string) (fits bool) {
 	ends := h.Lattice.Ends(c)
 	spots, _ := h.line(pointOf(ends[0]), pointOf(ends[1]))
 	at, room := spots[len(spots)/2], 2*h.columns-3
 	if at.column == 0 {
 		room = min(room, h.columns+1)
 	}
+	fits = runewidth.StringWidth(label) <= room
 	label = runewidth.Truncate(label, room, "")
 	width := runewidth.StringWidth(label)
 	if level := spots[0].line == at.line; level {
@@ -303,4 +403,5 @@ func (h *hand) labelStick(c lattice.Cell, label string) {
 	}
 	h.fill(at, width, " ", h.color(h.at(c)))
 	h.write(at, label, h.style.Color && h.Given[c])
+	return fits
 }

@@ -68,6 +68,9 @@ const emptiest = 16
 // Wrapped reports whether edges of the grid are joined.
 func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
 
+// Turns reports whether what goes over an edge by a step of squares comes back mirrored.
+func (g *Grid) Turns(step Cell) bool { return g.flip != nil && (step[1] != 0 || g.flip.Twice) }
+
 // Number returns the number of a cell, or a negative number off the shape. Only
 // reduced cells are in the table, so that those that are found there need not be
 // reduced.

@@ -1,0 +1,77 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/lang/source"
+)
+
+// caption is what a picture is called, and what it shows, for those who do not see it.
+type caption struct{ title, description string }
+
+func (w caption) String() string {
+	if w.title == "" {
+		return w.description
+	}
+	return source.Printable(w.title) + ": " + w.description
+}
+
+// described returns the caption of a picture: its marks, line by line, men with their places,
+// or its pieces.
+func described(pic Picture) caption {
+	var words []string
+	between := ", "
+	switch {
+	case pic.Checkered:
+		for _, c := range pic.Board {
+			if mark := pic.Marks[c]; mark != "" {
+				words = append(words, mark+" at "+pic.Lattice.CellName(c))
+			}
+		}
+	case pic.Plain && len(pic.Marks) > 0:
+		words, between = pic.lines(), "; "
+	default:
+		words = pic.counts()
+	}
+	said := source.Plural(len(pic.Board), "cell")
+	if len(words) > 0 {
+		said += ": " + strings.Join(words, between)
+	}
+	return caption{pic.Title, source.Printable(said)}
+}
+
+// lines returns the marks of each row of cells.
+func (pic Picture) lines() []string {
+	var rows []string
+	for i, c := range pic.Board {
+		mark := pic.Marks[c]
+		if mark == "" {
+			mark = "-"
+		}
+		if i == 0 || slices.Compare(c[:len(pic.Lattice.Axes)-1], pic.Board[i-1][:len(pic.Lattice.Axes)-1]) != 0 {
+			rows = append(rows, mark)
+		} else {
+			rows[len(rows)-1] += " " + mark
+		}
+	}
+	return rows
+}
+
+// counts returns the labels of the pieces, with their numbers if there are several.
+func (pic Picture) counts() []string {
+	var labels []string
+	count := map[string]int{}
+	for _, piece := range pic.Pieces {
+		if count[piece.Label]++; count[piece.Label] == 1 && piece.Label != "" {
+			labels = append(labels, piece.Label)
+		}
+	}
+	for i, label := range labels {
+		if n := count[label]; n > 1 {
+			labels[i] = fmt.Sprintf("%d of %s", n, label)
+		}
+	}
+	return labels
+}

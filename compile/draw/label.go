@@ -1,0 +1,225 @@
+package draw
+
+import (
+	"math"
+	"math/cmplx"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"quadrille/compile/lattice"
+)
+
+// All labels of a document have one size: the greatest that fits the tightest piece. Each
+// stands where the box around it has most room, which is found as one finds the point of an
+// area that is farthest from its border: with distances that are measured by such boxes.
+// Where labels would become too small to be read, short names stand for long ones, and a
+// key below the picture tells which.
+const (
+	largestLetters  = unit / 2
+	smallestLetters = unit / 4
+	labelHeight     = 1.25 // of the box around a label, by its size
+	labelRoom       = 0.45 // how much wider than the label the box is
+	labelRim        = 2.0  // the width of a line around the letters
+)
+
+// label is what is written on a part of a piece.
+type label struct {
+	text  string
+	at    point // the middle of the box around it
+	piece int
+}
+
+// lettering is how a document writes its labels.
+type lettering struct {
+	size  float64
+	short map[string]string // by label; nil where all are written out
+}
+
+// write returns the label as it is written.
+func (l lettering) write(text string) string {
+	if short, ok := l.short[text]; ok {
+		return short
+	}
+	return text
+}
+
+// letter finds the lettering for all pictures of a document, and the places of the labels.
+func letter(plans []*plan) lettering {
+	l := lettering{size: fit(plans, lettering{})}
+	if l.size >= smallestLetters {
+		return l
+	}
+	short := lettering{short: shortNames(plans)}
+	if short.size = fit(plans, short); short.size > l.size {
+		return short
+	}
+	l.size = fit(plans, l) // the places again
+	return l
+}
+
+// fit places all labels, and returns the size that they can have.
+func fit(plans []*plan, l lettering) float64 {
+	size := largestLetters
+	for _, p := range plans {
+		if p.Lattice.Ends != nil {
+			for _, piece := range p.Pieces {
+				size = min(size, beadSize(l.write(piece.Label)))
+			}
+			continue
+		}
+		p.labels = map[lattice.Cell][]label{}
+		for _, layer := range p.layers(p.Board) {
+			for i, piece := range p.Pieces {
+				size = min(size, p.place(layer, i, l.write(piece.Label)))
+			}
+		}
+	}
+	return size
+}
+
+// place places the label on each part of a piece in a layer, and returns the size for it.
+func (p *plan) place(layer lattice.Shape, piece int, text string) float64 {
+	size := largestLetters
+	if text == "" {
+		return size
+	}
+	for _, part := range p.Lattice.Parts(p.Pieces[piece].Cells.And(layer)) {
+		if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+			part = free
+		}
+		at, most := p.roomiest(part, textWidth(text))
+		size = min(size, most)
+		p.labels[layer[0]] = append(p.labels[layer[0]], label{text, at, piece})
+	}
+	return size
+}
+
+// roomiest returns the middle of the largest box inside cells that is so many times as wide
+// as a label is high, and the size of a label there. It looks at squares around each cell,
+// and divides those into four that could have a better point than the best so far (the way
+// of Mapbox's polylabel); all in units in which the box is a square. Of points with as much
+// room the one near the centre counts most.
+func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size float64) {
+	width += labelRoom
+	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelHeight) }
+	var walls [][2]point
+	for _, s := range p.sides(cells) {
+		if len(s.cells) == 1 {
+			walls = append(walls, [2]point{squeeze(p.spot(s.from)), squeeze(p.spot(s.to))})
+		}
+	}
+	var squares []point
+	var middle point
+	half := 0.0
+	for _, c := range cells {
+		centre := squeeze(p.centre(c))
+		for _, corner := range p.corners(c) {
+			half = max(half, chebyshev(squeeze(corner)-centre))
+		}
+		squares, middle = append(squares, centre), middle+centre/complex(float64(len(cells)), 0)
+	}
+	top := math.Inf(-1)
+	for ; len(squares) > 0; half /= 2 {
+		var promising []point
+		for _, at := range squares {
+			score := room(at, walls) - 0.02*cmplx.Abs(at-middle)
+			if score > top {
+				top, best = score, at
+			}
+			if score+half > top+0.1 {
+				promising = append(promising, at)
+			}
+		}
+		squares = nil
+		for _, at := range promising {
+			for _, quarter := range []point{-1 - 1i, 1 - 1i, -1 + 1i, 1 + 1i} {
+				squares = append(squares, at+quarter*complex(half/2, 0))
+			}
+		}
+	}
+	return complex(real(best)*width, imag(best)*labelHeight), 2 * room(best, walls)
+}
+
+// room is half the side of the largest square around a point that no wall meets; negative
+// outside the walls.
+func room(at point, walls [][2]point) float64 {
+	least, inside := math.Inf(1), false
+	for _, w := range walls {
+		a, b := w[0]-at, w[1]-at
+		least = min(least, reach(a, b))
+		if imag(a) > 0 != (imag(b) > 0) && real(a)+(real(b)-real(a))*imag(a)/(imag(a)-imag(b)) > 0 {
+			inside = !inside // a ray to the right goes through the wall
+		}
+	}
+	if !inside {
+		return -least
+	}
+	return least
+}
+
+// reach is half the side of the square around the origin that touches a line: the least of
+// the greater coordinate, which changes where they are alike or one is 0.
+func reach(a, b point) float64 {
+	d := b - a
+	least := min(chebyshev(a), chebyshev(b))
+	for _, t := range []float64{
+		-real(a) / real(d), -imag(a) / imag(d),
+		(imag(a) - real(a)) / (real(d) - imag(d)), -(imag(a) + real(a)) / (real(d) + imag(d)),
+	} {
+		if t > 0 && t < 1 {
+			least = min(least, chebyshev(a+complex(t, 0)*d))
+		}
+	}
+	return least
+}
+
+func chebyshev(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
+
+// textWidth is how wide a text is, by its size, in the fonts without serifs that are common.
+func textWidth(text string) float64 {
+	width := 0.0
+	for _, r := range text {
+		switch columns := runewidth.RuneWidth(r); {
+		case columns == 2:
+			width++
+		case columns == 1 && strings.ContainsRune("iljI.,'|:;!", r):
+			width += 0.36
+		case columns == 1 && strings.ContainsRune("mwMW@%", r):
+			width += 1
+		case columns == 1:
+			width += 0.67
+		}
+	}
+	return max(0.36, width)
+}
+
+// shortNames returns for each label the shortest beginning that no other one has. Letters
+// keep the accents that follow them, and names their primes: mirror images are F and F'.
+func shortNames(plans []*plan) map[string]string {
+	short, bases := map[string]string{}, map[string]bool{}
+	for _, p := range plans {
+		for _, piece := range p.Pieces {
+			base := strings.TrimRight(piece.Label, "'")
+			bases[base], short[piece.Label] = true, base
+		}
+	}
+	for name, base := range short {
+		short[name] = shortest(base, bases) + name[len(base):]
+	}
+	return short
+}
+
+// shortest returns the shortest beginning of a name that no other one has.
+func shortest(name string, all map[string]bool) string {
+	for end, r := range name {
+		shared := false
+		for other := range all {
+			shared = shared || other != name && strings.HasPrefix(other, name[:end])
+		}
+		if end > 0 && runewidth.RuneWidth(r) > 0 && !shared {
+			return name[:end]
+		}
+	}
+	return name
+}

@@ -1,0 +1,158 @@
+package draw
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"math/bits"
+	"math/cmplx"
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+)
+
+// Measures of sticks, in units of their length.
+const (
+	rodWidth = 0.18
+	rodEdge  = 0.03 // on both sides of it
+	// rodGap is how far from a joint a stick ends if its piece ends there. So it
+	// keeps clear of a piece that runs through the joint, and a bend across the
+	// corner keeps clear of one on the other side.
+	rodGap = 0.28
+	bead   = 0.2 // the radius of the bead with the label
+)
+
+// rods draws sticks as thick lines: the joints, the sticks without a piece, and each piece
+// twice, a bit wider in ink first, which makes its edge.
+func (p *plan) rods(c *canvas) {
+	var empty strings.Builder
+	for _, cell := range p.Board {
+		if p.at(cell) == noPiece {
+			ends := p.corners(cell)
+			empty.WriteString(stroke(ends[0], ends[1]))
+		}
+	}
+	c.path(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
+	c.open("g", "class", "joints", "fill", faintInk)
+	for _, joint := range p.joints(p.Board) {
+		c.circle(p.spot(pointOf(joint)), 2)
+	}
+	c.close("g")
+	for i := range p.Pieces {
+		line := p.centreLine(i)
+		p.open(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
+		c.path(line, "stroke", ink, "stroke-width", (rodWidth+2*rodEdge)*unit)
+		c.path(line, "stroke", p.paint(i, 1), "stroke-width", rodWidth*unit)
+		c.close("g")
+	}
+}
+
+// centreLine is the path along a piece: its sticks, and across the corners where it
+// shares a joint with a bend of another.
+func (p *plan) centreLine(piece int) string {
+	var b strings.Builder
+	sticks := p.Pieces[piece].Cells
+	for _, stick := range sticks {
+		ends := p.Lattice.Ends(stick)
+		b.WriteString(stroke(p.stop(ends[0], stick), p.stop(ends[1], stick)))
+	}
+	for _, joint := range p.joints(sticks) {
+		var stops []point
+		for _, stick := range p.Lattice.Meet(joint) {
+			if owner, _ := p.owner(joint); p.at(stick) == piece && owner != piece {
+				stops = append(stops, p.stop(joint, stick))
+			}
+		}
+		for i := 1; i < len(stops); i++ {
+			b.WriteString(stroke(stops[0], stops[i]))
+		}
+	}
+	return b.String()
+}
+
+// stop returns where a stick ends at a joint: in the joint if that is its piece's, and
+// else a gap before it.
+func (p *plan) stop(joint, stick lattice.Cell) point {
+	end := p.spot(pointOf(joint))
+	if owner, _ := p.owner(joint); owner == p.at(stick) {
+		return end
+	}
+	return end + 2*rodGap*(p.centre(stick)-end) // the centre is half a stick away
+}
+
+// beads writes the label of each piece on a bead in its middle, and each mark.
+func (p *plan) beads(c *canvas) {
+	words := map[lattice.Cell]string{}
+	for _, piece := range p.Pieces {
+		for _, part := range p.Lattice.Parts(piece.Cells) {
+			if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+				part = free
+			}
+			words[p.middle(part)] = p.write(piece.Label)
+		}
+	}
+	maps.Copy(words, p.Marks)
+	for _, stick := range p.Board {
+		if words[stick] == "" {
+			continue
+		}
+		weight := "normal"
+		if p.Given[stick] {
+			weight = "bold"
+		}
+		at := p.centre(stick)
+		c.circle(at, bead*unit, "fill", p.paint(p.at(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
+		c.word(at, min(p.size, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
+	}
+}
+
+// beadSize is the greatest size at which a text fits a bead.
+func beadSize(text string) float64 {
+	return 2 * bead * unit / math.Hypot(textWidth(text), 0.73)
+}
+
+// middle returns the stick that is nearest to the centre of a part; the first one of several.
+func (p *plan) middle(part lattice.Shape) lattice.Cell {
+	var centres []point
+	for _, c := range part {
+		centres = append(centres, p.centre(c))
+	}
+	middle := mean(centres)
+	away := func(c lattice.Cell) float64 { return math.Round(1e6 * cmplx.Abs(p.centre(c)-middle)) }
+	return slices.MinFunc(part, func(a, b lattice.Cell) int { return cmp.Compare(away(a), away(b)) })
+}
+
+// joints returns the ends of sticks.
+func (p *plan) joints(sticks lattice.Shape) lattice.Shape {
+	var joints []lattice.Cell
+	for _, c := range sticks {
+		joints = append(joints, p.Lattice.Ends(c)...)
+	}
+	return lattice.NewShape(joints)
+}
+
+// pointOf returns the place of a joint.
+func pointOf(joint lattice.Cell) lattice.Point { return lattice.Point{X: joint[1], Y: joint[0]} }
+
+// owner returns the piece that goes through a joint, and in which directions; or noPiece
+// if none does, or two do. A piece that only ends there has no part in the joint.
+func (p *plan) owner(joint lattice.Cell) (owner, directions int) {
+	arms := map[int]int{}
+	for k, c := range p.Lattice.Meet(joint) {
+		if i := p.at(c); i >= 0 {
+			arms[i] |= [4]int{up, left, right, down}[k] // as lattice.Sticks.Meet lists them
+		}
+	}
+	owner = noPiece
+	for i, a := range arms {
+		switch {
+		case bits.OnesCount(uint(a)) < 2:
+		case owner != noPiece:
+			return noPiece, 0
+		default:
+			owner, directions = i, a
+		}
+	}
+	return owner, directions
+}

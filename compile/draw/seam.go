@@ -1,0 +1,109 @@
+package draw
+
+import (
+	"fmt"
+	"math/cmplx"
+
+	"quadrille/compile/lattice"
+)
+
+// seam is a stretch of the rim of a wrapped board that is joined to another one, with the
+// arrow that topologists draw: the two are laid on one another so that their arrows agree.
+type seam struct {
+	sides []*side
+	kind  int           // which arrow, from 0
+	along lattice.Point // where it points
+	back  bool          // the sides run the other way than down, or to the right
+}
+
+// seams lists the stretches among the sides of cells.
+func (p *plan) seams(sides []*side) []seam {
+	type edge struct {
+		shift lattice.Cell
+		back  bool // it leads the other way
+	}
+	var edges []edge
+	kinds, members := map[lattice.Cell]int{}, map[edge][]*side{}
+	for _, s := range sides {
+		if s.over == nil {
+			continue
+		}
+		e := edge{shift: s.shift}
+		if lattice.Compare(s.shift, lattice.Cell{}) < 0 {
+			e = edge{lattice.Cell{}.Minus(s.shift), true}
+		}
+		if _, known := kinds[e.shift]; !known {
+			kinds[e.shift] = len(kinds)
+		}
+		if members[e] == nil {
+			edges = append(edges, e)
+		}
+		members[e] = append(members[e], s)
+	}
+	var out []seam
+	for _, e := range edges {
+		for _, chain := range chains(members[e]) {
+			from, to := chain[0].from, chain[len(chain)-1].to
+			along := lattice.Point{X: to.X - from.X, Y: to.Y - from.Y}
+			forward := along.X > 0 || along.X == 0 && along.Y > 0
+			if forward == (e.back && p.Wrapped.Turns(e.shift)) {
+				along = lattice.Point{X: -along.X, Y: -along.Y}
+			}
+			out = append(out, seam{chain, kinds[e.shift], along, !forward})
+		}
+	}
+	return out
+}
+
+// middle returns the side in the middle; of two the one below or to the right, so that arrows
+// of opposite edges stand opposite.
+func (s seam) middle() *side {
+	if s.back {
+		return s.sides[(len(s.sides)-1)/2]
+	}
+	return s.sides[len(s.sides)/2]
+}
+
+// Measures of the arrows of seams.
+const (
+	seamAway = 5.5 // from the line
+	seamTip  = 3.5 // half as wide, and as long
+)
+
+// arrows draws an arrow beside each seam, with one tip more for each kind.
+func (p *plan) arrows(c *canvas, sides []*side) {
+	for _, s := range p.seams(sides) {
+		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2] // in the middle, or around it
+		from, corner, to := p.spot(first.from), p.spot(second.from), p.spot(second.to)
+		unit := func(v point) point { return v / complex(cmplx.Abs(v), 0) }
+		along := unit(p.spot(s.along) - p.spot(lattice.Point{}))
+		out := -1i * unit(to-from) // of the cell, around which sides run with the clock
+		at := (from + to) / 2
+		beyond := real((corner - at) * cmplx.Conj(out))
+		at += out * complex(seamAway+max(0, beyond), 0)
+		var tips string
+		for k := range s.kind + 1 {
+			tip := at + along*complex(seamTip*(2*float64(k)-float64(s.kind)), 0)
+			tips += outlined([]point{tip + seamTip*along, tip + seamTip*(1i-1)*along, tip - seamTip*(1i+1)*along})
+		}
+		c.path(tips, "class", fmt.Sprint("seam seam-", s.kind+1), "fill", ink)
+	}
+}
+
+// The signs of arrows, by kind: to the right, down, left and up.
+var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
+
+// seamSign returns the sign for the arrow of a seam.
+func (h *hand) seamSign(s seam) string {
+	way := 0
+	if x, y := abs(s.along.X)*int32(h.columns), 2*abs(s.along.Y)*int32(h.lines)/int32(h.rows); y > x {
+		way = 1
+	}
+	if s.along.X < 0 && way == 0 || s.along.Y < 0 && way == 1 {
+		way += 2
+	}
+	signs := []rune(seamSigns[min(s.kind, len(seamSigns)-1)])
+	return h.style.sign(string(signs[way]), asciiSeamSigns[way:way+1])
+}
+
+func abs(v int32) int32 { return max(v, -v) }
