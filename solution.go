@@ -113,6 +113,9 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 // Style says how to draw text: with plain ASCII, in the colors of a terminal.
 type Style = draw.Style
 
+// Shelf puts texts side by side, as many as fit a terminal.
+type Shelf = draw.Shelf
+
 // Drawable reports whether solutions of the puzzle can be drawn. Those of the core are
 // options and nothing else.
 func (p *Puzzle) Drawable() bool { return p.program.Drawn() }

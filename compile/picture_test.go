@@ -252,3 +252,60 @@ func one(is bool) int {
 	}
 	return 0
 }
+
+// TestColorsOfSolutions: in all solutions of a puzzle a piece has one color, and different pieces
+// have different ones.
+func TestColorsOfSolutions(t *testing.T) {
+	p, err := compile.Text("test.puz", []byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"), check.Importer{Module: stdlib.Read}, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	colors, pictures := map[string]draw.Color{}, 0
+	for s := range compiletest.Solutions(t, p) {
+		pic := p.Picture(p.Decode(s))
+		pictures++
+		for i, c := range pic.Colors() {
+			label := pic.Pieces[i].Label
+			if was, known := colors[label]; known && was != c {
+				t.Fatalf("%s has the color %s, and had %s", label, c, was)
+			}
+			colors[label] = c
+		}
+	}
+	if pictures != 8 || len(colors) != 12 {
+		t.Errorf("%d pictures show %d pieces", pictures, len(colors))
+	}
+	seen := map[draw.Color]bool{}
+	for _, c := range colors {
+		seen[c] = true
+	}
+	if len(seen) != 12 {
+		t.Errorf("twelve pieces have %d colors", len(seen))
+	}
+}
+
+// TestKinds: a picture knows all pieces of its puzzle, those that it does not show as well, and
+// of which there may be many copies.
+func TestKinds(t *testing.T) {
+	for text, want := range map[string][]draw.Kind{
+		"piece A = 1x1\npiece B = 1x2\nboard b on square = 1x3\npack b with any of A + B":          {{Label: "A", Many: true}, {Label: "B"}},
+		"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x1\npack b with 0..1 of A + 0..1 of B": {{Label: "A"}, {Label: "B"}},
+		"queens 4": nil,
+		"shape jaws = \"\"\"\n ****\n *..*\n .***\n\"\"\"\ndissect square 3 into 2 pieces forming jaws": {{Label: "1"}, {Label: "2"}},
+	} {
+		_, pic := firstPicture(t, text, check.Importer{Module: stdlib.Read})
+		if !slices.Equal(pic.Kinds, want) {
+			t.Errorf("%s\nhas the kinds %v, want %v", text, pic.Kinds, want)
+		}
+	}
+}
+
+// TestWrappedPictures: the picture of a wrapped board knows which cells are one.
+func TestWrappedPictures(t *testing.T) {
+	for _, way := range []string{"", "torus", "cylinder", "mobius", "klein", "projective"} {
+		_, pic := firstPicture(t, "piece A = 1x1\nboard b on square "+way+" = 2x3\npack b with any of A", check.Importer{})
+		if (pic.Wrapped != nil) != (way != "") {
+			t.Errorf("%s: the picture has the grid %v", way, pic.Wrapped)
+		}
+	}
+}

@@ -121,11 +121,29 @@ func (f folder) Stat(name string) (info fs.FileInfo, err error) {
 
 // isTerminal reports whether a person reads the stream.
 func isTerminal(w io.Writer) bool {
+	f, ok := file(w)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// columns returns how wide a terminal is, 0 for a stream that is none.
+func columns(w io.Writer) int {
+	f, ok := file(w)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+func file(w io.Writer) (*os.File, bool) {
 	if c, ok := w.(*careful); ok {
 		w = c.Writer
 	}
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return f, ok
 }
 
 // write writes to a file, or to standard output if there is no name. A file appears whole

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 	"unicode"
 
 	"github.com/urfave/cli/v2"
@@ -26,7 +28,8 @@ func (p *puz) solveCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: fmt.Sprintf(`Pictures are drawn of the first %d solutions, unless --limit or --all says
 otherwise; the other formats give them all. With --format svg they come on one
-page, or, if -o names a folder, each in a file of its own.
+page, or, if -o names a folder, each in a file of its own. Of more than %d solutions
+a file becomes pages: scott-1.svg, scott-2.svg and so on.
 
    puz solve examples/scott.puz --limit 1
    puz solve examples/scott.puz --all --up-to-symmetry --ascii
@@ -35,7 +38,7 @@ page, or, if -o names a folder, each in a file of its own.
    puz solve examples/langford.puz -D n=8 --format rows
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
-   puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures),
+   puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, quadrille.PerPage),
 		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
@@ -112,6 +115,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 		return 0, err
 	}
 	watch := p.watch(c, &s)
+	out.watch = watch
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed != nil {
 			err = failed
@@ -122,8 +126,8 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			best.offer(n, solution)
 			continue
 		}
-		watch.clear()
-		if err = out.write(found{n: n, Solution: solution}); err != nil {
+		watch.aside(func() { err = out.write(found{n: n, Solution: solution}) })
+		if err != nil {
 			return n, err
 		}
 	}
@@ -203,6 +207,7 @@ func drawingFlags() []cli.Flag {
 type output struct {
 	write  func(found) error
 	finish func() error
+	watch  *watch // what else is on the terminal
 }
 
 // output makes one; formats other than SVG are written to w.
@@ -214,26 +219,31 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	nothing := func() error { return nil }
 	switch format {
 	case "text":
-		style, err := p.style(c)
-		return &output{func(f found) error { return f.text(w, style) }, nothing}, err
+		style, err := p.style(c, w)
+		out := &output{write: func(f found) error { return f.text(w, style) }, finish: nothing}
+		if style.Width > 0 {
+			out.shelve(w, style)
+		}
+		return out, err
 	case "svg":
 		pictures := &pictures{puz: p, target: c.String("output")}
-		return &output{pictures.add, pictures.write}, nil
+		return &output{write: pictures.add, finish: pictures.write}, nil
 	case "json":
-		return &output{func(f found) error { return f.json(w) }, nothing}, nil
+		return &output{write: func(f found) error { return f.json(w) }, finish: nothing}, nil
 	case "rows":
-		return &output{func(f found) error { return f.rows(w) }, nothing}, nil
+		return &output{write: func(f found) error { return f.rows(w) }, finish: nothing}, nil
 	case "none":
-		return &output{func(found) error { return nil }, nothing}, nil
+		return &output{write: func(found) error { return nil }, finish: nothing}, nil
 	}
 	return nil, fmt.Errorf("--format knows text, svg, json, rows and none, and no %q", format)
 }
 
-func (p *puz) style(c *cli.Context) (quadrille.Style, error) {
-	style := quadrille.Style{ASCII: c.Bool("ascii")}
+// style is how text looks on a stream. A terminal that is dumb shows no color.
+func (p *puz) style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
+	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: columns(w)}
 	switch when := c.String("color"); when {
 	case "auto":
-		style.Color = isTerminal(p.stdout) && os.Getenv("NO_COLOR") == ""
+		style.Color = isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	case "always":
 		style.Color = true
 	case "never":
@@ -290,18 +300,63 @@ func (f found) rows(w io.Writer) error {
 	return err
 }
 
+// aWhile is how long a picture on a terminal waits for others to stand beside it.
+const aWhile = 300 * time.Millisecond
+
+// shelve prints solutions side by side.
+func (o *output) shelve(w io.Writer, style quadrille.Style) {
+	var mu sync.Mutex
+	var failed error
+	shelf := quadrille.Shelf{Width: style.Width}
+	print := func(text string) {
+		if _, err := io.WriteString(w, text); failed == nil {
+			failed = err
+		}
+	}
+	late := time.AfterFunc(time.Hour, func() {
+		o.watch.aside(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			print(shelf.Take())
+		})
+	})
+	o.write = func(f found) error {
+		var text strings.Builder
+		if err := f.text(&text, style); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		print(shelf.Put(text.String()))
+		late.Reset(aWhile)
+		return failed
+	}
+	o.finish = func() error {
+		late.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		print(shelf.Take())
+		return failed
+	}
+}
+
 // pictures collects what is drawn as SVG: for a folder a file for each
-// solution, written at once; otherwise one page for all.
+// solution, written at once; otherwise one page for all, or for a file pages that can be read.
 type pictures struct {
 	puz    *puz
 	target string
 	page   []quadrille.Solution
+	pages  int // that are full
 }
 
 func (p *pictures) add(f found) error {
 	if !p.intoFolder() {
+		var err error
+		if len(p.page) == quadrille.PerPage && p.divisible() {
+			err = p.turn()
+		}
 		p.page = append(p.page, f.Solution)
-		return nil
+		return err
 	}
 	if err := os.MkdirAll(p.target, 0o777); err != nil {
 		return plain(err)
@@ -315,15 +370,46 @@ func (p *pictures) intoFolder() bool {
 	return strings.HasSuffix(p.target, "/") || err == nil && info.IsDir()
 }
 
+// divisible reports whether the target is a file, beside which others can stand.
+func (p *pictures) divisible() bool {
+	info, err := os.Stat(p.target)
+	return p.target != "" && p.target != "-" && (err != nil || info.Mode().IsRegular())
+}
+
+// turn writes a page of several.
+func (p *pictures) turn() error {
+	first := p.pages*quadrille.PerPage + 1
+	p.pages++
+	err := p.put(p.name(p.pages), func(w io.Writer) error { return quadrille.SVGPage(w, first, p.page...) })
+	p.page = nil
+	return err
+}
+
+func (p *pictures) name(page int) string {
+	kind := filepath.Ext(p.target)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(p.target, kind), page, kind)
+}
+
 func (p *pictures) write() error {
-	if len(p.page) == 0 {
+	switch {
+	case len(p.page) == 0:
 		return nil
+	case p.pages == 0:
+		return p.draw(p.target, p.page...)
 	}
-	return p.draw(p.target, p.page...)
+	err := p.turn()
+	if err == nil {
+		fmt.Fprintf(p.puz.stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
+	}
+	return err
 }
 
 func (p *pictures) draw(name string, solutions ...quadrille.Solution) error {
-	err := p.puz.write(name, func(w io.Writer) error { return quadrille.SVG(w, solutions...) })
+	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, solutions...) })
+}
+
+func (p *pictures) put(name string, draw func(io.Writer) error) error {
+	err := p.puz.write(name, draw)
 	if errors.Is(err, quadrille.ErrNothingToDraw) {
 		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)
 	}
@@ -351,7 +437,7 @@ func (p *puz) dissect(c *cli.Context) error {
 	if !c.Bool("minimum") {
 		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a file says")
 	}
-	style, err := p.style(c)
+	style, err := p.style(c, p.stdout)
 	if err != nil {
 		return err
 	}

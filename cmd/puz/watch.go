@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -28,7 +29,8 @@ type watch struct {
 	w          io.Writer
 	start      time.Time
 	last       time.Time
-	shown      bool
+	shown      int           // columns of the line that is there now
+	share      float64       // the greatest so far
 	every      time.Duration // between two lines of the log; 0 for none
 	long       bool
 	log        io.Writer
@@ -57,33 +59,63 @@ func (w *watch) show(q quadrille.Progress) {
 		w.nextOfLogs = after + w.every
 		w.line(q, after)
 	case w.every == 0 && after >= firstShown && now.Sub(w.last) >= betweenTwo:
-		w.last, w.shown = now, true
+		w.last, w.share = now, max(w.share, q.Share)
 		rest := fmt.Sprintf("%.0f million updates", float64(q.Updates)/1e6)
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", about(q.Left.Least), about(q.Left.Most))
 		}
-		fmt.Fprintf(w.w, "\r%s %5.1f%%  %d found  %s  %v \x1b[K\r", bar(q.Share), 100*q.Share, q.Solutions, rest, after.Round(time.Second))
+		width := cmp.Or(columns(w.w), usualColumns) - 1 // many terminals wrap what fills the last one
+		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(), rest)
+		blanks := min(width, w.shown) - len([]rune(text))
+		w.shown = len([]rune(text))
+		fmt.Fprint(w.w, "\r"+text+strings.Repeat(" ", max(0, blanks))+"\r")
 	}
+}
+
+// progressLine says how much is done, and as many of some words, the most important first, as
+// there is room for; then a bar if that fits as well.
+func progressLine(width int, share float64, words ...string) string {
+	text := fmt.Sprintf("%.1f%%", 100*share)
+	for _, word := range words {
+		if longer := text + "  " + word; len(longer) <= width {
+			text = longer
+		}
+	}
+	if room := min(widestBar, width-len("[] ")-len(text)); room >= narrowestBar {
+		text = bar(share, room) + " " + text
+	}
+	return text
+}
+
+// aside prints something while the line is away. Without a line there is nothing to it.
+func (w *watch) aside(print func()) {
+	if w != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.remove()
+	}
+	print()
 }
 
 // clear removes the line, if there is one, before something else is printed.
-func (w *watch) clear() {
-	if w == nil {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.shown {
-		w.shown = false
-		fmt.Fprint(w.w, "\r\x1b[K")
+func (w *watch) clear() { w.aside(func() {}) }
+
+// remove overwrites the line, as any terminal can.
+func (w *watch) remove() {
+	if w.shown > 0 {
+		fmt.Fprint(w.w, "\r"+strings.Repeat(" ", w.shown)+"\r")
+		w.shown = 0
 	}
 }
 
-const barWidth = 24
+const (
+	usualColumns            = 80
+	narrowestBar, widestBar = 6, 24
+)
 
-func bar(share float64) string {
-	full := min(barWidth, max(0, int(share*barWidth)))
-	return "[" + strings.Repeat("█", full) + strings.Repeat("·", barWidth-full) + "]"
+func bar(share float64, width int) string {
+	full := min(width, max(0, int(share*float64(width))))
+	return "[" + strings.Repeat("█", full) + strings.Repeat("·", width-full) + "]"
 }
 
 // line writes a line of the log. Of each level it says which branch is tried and of how

@@ -3,7 +3,6 @@ package draw_test
 import (
 	"fmt"
 	"image/color"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -23,7 +22,7 @@ import (
 func TestColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range matrixtest.Rounds(60, 200) {
-		p := randomPacking(r, 2+r.IntN(4), 2+r.IntN(5))
+		p := randomPacking(r, 2+r.IntN(3), 2+r.IntN(5))
 		for _, ascii := range []bool{false, true} {
 			checkColors(t, p, draw.Style{ASCII: ascii, Color: true})
 		}
@@ -140,44 +139,129 @@ func newBackground(old, parameters string) string {
 	return old
 }
 
-// paletteInUse draws as many pieces side by side as it takes to see every color,
-// and returns the backgrounds of a terminal and the fills of SVG, piece by piece.
+// paletteInUse draws as many kinds as there are colors, and returns the backgrounds of a
+// terminal and the fills of SVG, piece by piece.
 func paletteInUse(t *testing.T) (terminal []int, fills []string) {
 	t.Helper()
-	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, 30)}
-	for _, c := range p.Board {
-		p.Pieces = append(p.Pieces, draw.Piece{Label: "A", Cells: lattice.Shape{c}})
+	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, kinds)}
+	for i, c := range p.Board {
+		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('A' + i)), Cells: lattice.Shape{c}})
 	}
 	for _, s := range parseColors(t, draw.Text(p, draw.Style{Color: true}))[1] {
-		if s.sign == 'A' {
+		if s.sign >= 'A' && s.sign <= 'Z' {
 			n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
 			terminal = append(terminal, n)
 		}
 	}
-	seen := map[int]bool{}
-	for _, n := range terminal {
-		seen[n] = true
+	for _, e := range read(t, document(t, p)) {
+		if e.name == "g" && slices.Contains(e.groups, "piece") {
+			fills = append(fills, e.attributes["fill"])
+		}
 	}
-	for _, path := range regexp.MustCompile(`<path d="([^"]*)" fill="(#[0-9a-f]{6})"`).FindAllStringSubmatch(document(t, p), -1) {
-		fills = append(fills, path[2])
+	for i, c := range p.Colors() {
+		if c.String() != fills[i] {
+			t.Errorf("piece %d has the color %s, and in SVG %s", i, c, fills[i])
+		}
 	}
-	if len(seen) != len(fills) {
-		t.Fatalf("text has %d colors, SVG %d", len(seen), len(fills))
+	if len(terminal) != kinds || len(fills) != kinds {
+		t.Fatalf("%d colors of a terminal and %d of SVG for %d pieces", len(terminal), len(fills), kinds)
 	}
-	return slices.Sorted(maps.Keys(seen)), fills
+	return terminal, fills
 }
 
-// TestPalette: the colors of SVG are those of a terminal.
+// kinds is how many kinds of pieces have a color of their own.
+const kinds = 24
+
+// TestPalette: the colors of SVG are those of a terminal, and all are different.
 func TestPalette(t *testing.T) {
 	terminal, fills := paletteInUse(t)
-	for _, n := range terminal {
-		if n < 16 || n > 231 {
-			t.Fatalf("color %d is not of the cube of a terminal with 256 colors", n)
+	seen := map[int]bool{}
+	for i, n := range terminal {
+		if n < 16 || n > 231 || seen[n] {
+			t.Fatalf("color %d is not of the cube of a terminal with 256 colors, or is there twice", n)
 		}
+		seen[n] = true
 		levels := []int{0, 95, 135, 175, 215, 255} // of xterm
 		want := fmt.Sprintf("#%02x%02x%02x", levels[(n-16)/36], levels[(n-16)/6%6], levels[(n-16)%6])
-		if !slices.Contains(fills, want) {
-			t.Errorf("the color %d of a terminal is %s, which SVG does not use: %v", n, want, fills)
+		if fills[i] != want {
+			t.Errorf("the color %d of a terminal is %s, and SVG has %s", n, want, fills[i])
+		}
+	}
+}
+
+// TestOneColorAPiece: in every picture of a puzzle, on a sheet as well, a piece has one color,
+// whatever lies beside it and in whatever order the pieces come.
+func TestOneColorAPiece(t *testing.T) {
+	var all []draw.Kind
+	for i := range 12 {
+		all = append(all, draw.Kind{Label: string(rune('L' - i))})
+	}
+	color := map[string]string{}
+	check := func(where, label, fill string) {
+		t.Helper()
+		if color[label] == "" {
+			color[label] = fill
+		}
+		if fill != color[label] {
+			t.Fatalf("%s: the piece %s is %s, and was %s", where, label, fill, color[label])
+		}
+	}
+	r := rand.New(rand.NewPCG(8, 9))
+	var pictures []draw.Picture
+	for seed := range uint64(20) {
+		p := packing(boards()[0], seed)
+		p.Kinds = all
+		p.Pieces = p.Pieces[:min(12, len(p.Pieces))]
+		r.Shuffle(len(p.Pieces), func(i, j int) { p.Pieces[i], p.Pieces[j] = p.Pieces[j], p.Pieces[i] })
+		pictures = append(pictures, p)
+		for _, line := range parseColors(t, draw.Text(p, draw.Style{Color: true})) {
+			for _, s := range line {
+				if s.sign >= 'A' && s.sign <= 'Z' {
+					n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
+					check("text", string(s.sign), draw.Color(n).String())
+				}
+			}
+		}
+	}
+	for _, e := range read(t, sheet(t, pictures)) {
+		if label, ok := strings.CutPrefix(e.attributes["class"], "piece piece-"); ok {
+			check("sheet", label, e.attributes["fill"])
+		}
+	}
+	if len(color) != 12 {
+		t.Errorf("%d pieces were seen", len(color))
+	}
+	seen := map[string]bool{}
+	for _, fill := range color {
+		seen[fill] = true
+	}
+	if len(seen) != 12 {
+		t.Errorf("twelve pieces have %d colors", len(seen))
+	}
+}
+
+// TestCopies: of pieces that are there many times, neighbours have different colors, and no
+// two kinds share one.
+func TestCopies(t *testing.T) {
+	for _, b := range boards() {
+		for seed := range uint64(5) {
+			p := packing(b, seed)
+			p.Kinds = []draw.Kind{{Label: "even", Many: true}, {Label: "odd", Many: true}}
+			for i := range p.Pieces {
+				p.Pieces[i].Label = p.Kinds[i%2].Label
+			}
+			colors, owner := p.Colors(), map[draw.Color]string{}
+			for i, piece := range p.Pieces {
+				if other := owner[colors[i]]; other != "" && other != piece.Label {
+					t.Fatalf("both kinds have the color %s", colors[i])
+				}
+				owner[colors[i]] = piece.Label
+			}
+			for _, pair := range touching(p) {
+				if colors[pair[0]] == colors[pair[1]] {
+					t.Fatalf("%s: pieces %d and %d touch and have one color", b.lattice.Name, pair[0], pair[1])
+				}
+			}
 		}
 	}
 }
@@ -193,20 +277,28 @@ var visions = map[string][3][3]float64{
 	"tritan": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// TestEverybodySeesTheColors: black letters have the contrast to every color
-// that WCAG 2 asks for at its highest level, 7 to 1; and with any vision two
-// colors differ by 15 in CIELAB at least, where 2 or 3 can just be noticed.
+// TestEverybodySeesTheColors: black letters have a contrast of 4.5 to 1 to every color, as
+// WCAG 2 asks for. With any vision two colors differ in CIELAB, where 2 or 3 can just be
+// noticed, and in lightness alone, which is what a printer without colors leaves, where 1 can:
+// the first dozen by 11.5 and by 3.
 func TestEverybodySeesTheColors(t *testing.T) {
 	_, fills := paletteInUse(t)
 	for i, a := range fills {
-		if contrast := (luminance(linear(t, a)) + 0.05) / 0.05; contrast < 7 {
+		if contrast := (luminance(linear(t, a)) + 0.05) / 0.05; contrast < 4.5 {
 			t.Errorf("black on %s has a contrast of %.1f", a, contrast)
 		}
-		for _, b := range fills[:i] {
+		for k, b := range fills[:i] {
+			apart, lighter := 5.5, 1.0
+			if i < 12 && k < 12 {
+				apart, lighter = 11.5, 3
+			}
 			for name, vision := range visions {
-				if d := distance(lab(see(vision, linear(t, a))), lab(see(vision, linear(t, b)))); d < 15 {
+				if d := distance(lab(see(vision, linear(t, a))), lab(see(vision, linear(t, b)))); d < apart {
 					t.Errorf("with %s vision %s and %s differ by %.1f", name, a, b, d)
 				}
+			}
+			if d := math.Abs(lab(linear(t, a))[0] - lab(linear(t, b))[0]); d < lighter {
+				t.Errorf("without colors %s and %s differ by %.1f", a, b, d)
 			}
 		}
 	}
@@ -324,8 +416,8 @@ func TestGivenIsBold(t *testing.T) {
 	}
 }
 
-// randomPacking fills a rectangle of at most 30 cells with connected pieces of
-// up to five. There are 30 characters from A before the one for empty cells.
+// randomPacking fills a rectangle of at most 24 cells, as many as there are colors, with
+// connected pieces of up to five.
 func randomPacking(r *rand.Rand, rows, columns int) plan {
 	table := make([][]byte, rows)
 	for i := range table {

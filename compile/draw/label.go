@@ -119,6 +119,7 @@ func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size fl
 		}
 		squares, middle = append(squares, centre), middle+centre/complex(float64(len(cells)), 0)
 	}
+	squares = append(squares, middle)
 	top := math.Inf(-1)
 	for ; len(squares) > 0; half /= 2 {
 		var promising []point

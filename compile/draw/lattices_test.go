@@ -361,7 +361,7 @@ func packing(b board, seed uint64) draw.Picture {
 			around := b.lattice.Neighbours(cells[r.IntN(len(cells))])
 			cells = cells.Or(lattice.Shape{around[r.IntN(len(around))]}.And(b.cells))
 		}
-		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == 26 {
+		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == kinds {
 			continue
 		}
 		if ends := b.lattice.Ends; ends != nil {
@@ -447,7 +447,8 @@ func TestOriginEverywhere(t *testing.T) {
 		if draw.Text(moved, style) != draw.Text(p, style) {
 			t.Errorf("%s: a picture changes when it is moved", p.Lattice.Name)
 		}
-		if document(t, moved) != document(t, p) {
+		cells := regexp.MustCompile(`cell-[-0-9]+`)
+		if cells.ReplaceAllString(document(t, moved), "") != cells.ReplaceAllString(document(t, p), "") {
 			t.Errorf("%s: SVG changes when the picture is moved", p.Lattice.Name)
 		}
 	}

@@ -110,14 +110,28 @@ func (s screen) folded(most, step int) string {
 	count := (width - 2 + part) / part
 	var b strings.Builder
 	for k := range count {
-		fmt.Fprintf(&b, "part %d of %d, from left to right\n", k+1, count)
+		fmt.Fprintf(&b, "part %d of %d\n", k+1, count)
 		var piece screen
 		for _, line := range s {
-			piece = append(piece, line[k*part:min(width, (k+1)*part+1)])
+			piece = append(piece, cut(line, k*part, min(width, (k+1)*part+1)))
 		}
 		b.WriteString(piece.text())
 	}
 	return b.String()
+}
+
+// cut returns a part of a line. A word that does not end there is cut as well.
+func cut(line []glyph, from, to int) []glyph {
+	part := slices.Clone(line[from:to])
+	for i, g := range part {
+		if g.sign != "" {
+			part[i].sign = runewidth.Truncate(g.sign, len(part)-i, "")
+		}
+	}
+	for i := 0; i < len(part) && part[i].sign == ""; i++ {
+		part[i].sign = " "
+	}
+	return part
 }
 
 // text returns the lines without blanks at their ends, with escapes where looks change.

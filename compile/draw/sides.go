@@ -121,3 +121,8 @@ func chains(sides []*side) [][]*side {
 	}
 	return out
 }
+
+// turns reports whether a side that follows another one has another direction.
+func turns(a, b *side) bool {
+	return (a.to.X-a.from.X)*(b.to.Y-b.from.Y) != (a.to.Y-a.from.Y)*(b.to.X-b.from.X)
+}

@@ -20,14 +20,19 @@ func Text(pic Picture, style Style) string {
 		return ""
 	}
 	p := newPlan(pic, style.Color)
-	layers, across, fits := p.hands(style)
+	least := narrowest
+	layers, across, fits := p.hands(style, least)
+	if style.Width > 0 && len(layers[0][0]) > style.Width {
+		least = 1
+		layers, across, fits = p.hands(style, least)
+	}
 	key := ""
 	if !fits {
 		short := lettering{short: shortNames([]*plan{p})}
 		for i, piece := range p.Pieces {
 			p.Pieces[i].Label = short.write(piece.Label)
 		}
-		layers, across, _ = p.hands(style)
+		layers, across, _ = p.hands(style, least)
 		key = short.lines(cmp.Or(style.Width, screenWidth))
 	}
 	s := layers[0]
@@ -40,10 +45,10 @@ func Text(pic Picture, style Style) string {
 	return s.folded(style.Width, across) + key
 }
 
-// hands draws the layers, in cells that are as narrow as they can be. It returns how many
-// characters lie from one cell to the next, and whether all labels fit.
-func (p *plan) hands(style Style) (layers []screen, across int, fits bool) {
-	least, most := narrowest, widest
+// hands draws the layers, in cells that are as narrow as they can be, from a least width on.
+// It returns how many characters lie from one cell to the next, and whether all labels fit.
+func (p *plan) hands(style Style, least int) (layers []screen, across int, fits bool) {
+	most := widest
 	if p.Lattice == lattice.Triangle {
 		least, most = 1, longestInTriangle
 	}

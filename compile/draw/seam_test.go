@@ -1,0 +1,158 @@
+package draw_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+)
+
+// joined is a board of squares with its edges joined in some way.
+func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
+	t.Helper()
+	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(int(rows), int(columns))}
+	across, down := lattice.Cell{0, columns}, lattice.Cell{rows, 0}
+	periods := map[string][]lattice.Cell{"cylinder": {across}, "torus": {across, down}}
+	flips := map[string]lattice.Flip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
+	if f, ok := flips[way]; ok {
+		f.Rows, f.Columns = rows, columns
+		p.Wrapped = lattice.NewFlipped(p.Lattice, p.Board, f)
+		return p
+	}
+	w, ok := lattice.NewWrap(periods[way])
+	if !ok {
+		t.Fatal(way)
+	}
+	p.Wrapped = lattice.NewGrid(p.Lattice, p.Board, w)
+	return p
+}
+
+// TestSeams: the arrows of the edges of a rectangle are those of every book on surfaces: alike
+// on a cylinder and a torus, against each other where a strip is turned before it is joined.
+func TestSeams(t *testing.T) {
+	tests := []struct {
+		way        string
+		left, top  string // the way of the arrow on the left and at the top
+		right, low string // on the opposite edges
+	}{
+		{"cylinder", "down", "", "down", ""},
+		{"torus", "down", "right", "down", "right"},
+		{"mobius", "up", "", "down", ""},
+		{"klein", "up", "right", "down", "right"},
+		{"projective", "up", "left", "down", "right"},
+	}
+	for _, test := range tests {
+		for _, size := range [][2]int32{{4, 5}, {3, 3}, {1, 4}, {2, 1}} {
+			p := joined(t, test.way, size[0], size[1])
+			got := map[string]string{}
+			tips := map[string]int{}
+			for _, e := range within(read(t, document(t, p)), "path", "seam") {
+				corners := e.points()
+				tip, back := corners[0], xy{(corners[1].x + corners[2].x) / 2, (corners[1].y + corners[2].y) / 2}
+				place, way := "", ""
+				switch {
+				case tip.x < 0:
+					place = "left"
+				case tip.x > 40*float64(size[1]):
+					place = "right"
+				case tip.y < 0:
+					place = "top"
+				default:
+					place = "low"
+				}
+				switch {
+				case tip.x > back.x+1:
+					way = "right"
+				case tip.x < back.x-1:
+					way = "left"
+				case tip.y > back.y:
+					way = "down"
+				default:
+					way = "up"
+				}
+				got[place], tips[place] = way, strings.Count(e.attributes["d"], "Z")
+			}
+			want := map[string]string{}
+			for place, way := range map[string]string{"left": test.left, "right": test.right, "top": test.top, "low": test.low} {
+				if way != "" {
+					want[place] = way
+				}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s, %v: the arrows are %v, want %v", test.way, size, got, want)
+			}
+			if tips["left"] != tips["right"] || tips["top"] != tips["low"] || tips["left"] == tips["top"] {
+				t.Errorf("%s, %v: the arrows have the tips %v", test.way, size, tips)
+			}
+		}
+	}
+}
+
+// TestSeamsOfText: the same in a picture of characters.
+func TestSeamsOfText(t *testing.T) {
+	p := joined(t, "klein", 3, 3)
+	compare(t, draw.Text(p, draw.Style{}), `
+┌───┬─→─┬───┐
+│ · │ · │ · │
+├───┼───┼───┤
+⇑ · │ · │ · ⇓
+├───┼───┼───┤
+│ · │ · │ · │
+└───┴─→─┴───┘
+`)
+	compare(t, draw.Text(p, draw.Style{ASCII: true}), `
++---+->-+---+
+| . | . | . |
++---+---+---+
+^ . | . | . v
++---+---+---+
+| . | . | . |
++---+->-+---+
+`)
+}
+
+// TestOpen: where a piece goes over a joined edge there is no wall, on both sides of it; and
+// everywhere else there is one. A domino lies over the edge of a Moebius strip, from the first
+// row to the last.
+func TestOpen(t *testing.T) {
+	p := joined(t, "mobius", 3, 3)
+	p.Pieces = []draw.Piece{piece("D", lattice.Cell{0, 2}, lattice.Cell{2, 0})}
+	compare(t, draw.Text(p, draw.Style{ASCII: true}), `
++---+---+---+
+| . | . | D
++---+---+---+
+^ . | . | . v
++---+---+---+
+  D | . | . |
++---+---+---+
+`)
+	walls := within(read(t, document(t, p)), "path", "walls")
+	if n := lines(walls); n != 12-2+2+2-2+2 {
+		t.Errorf("%d lines are walls", n)
+	}
+	for _, open := range []string{"M120,0L120,40", "M0,120L0,80"} {
+		if strings.Contains(walls[0].attributes["d"], open) {
+			t.Errorf("there is a wall at %s", open)
+		}
+	}
+	if colors := p.Colors(); len(colors) != 1 {
+		t.Errorf("the colors are %v", colors)
+	}
+}
+
+// TestColorsOverSeams: pieces that are neighbours over a joined edge have different colors.
+func TestColorsOverSeams(t *testing.T) {
+	p := joined(t, "torus", 1, 3)
+	p.Kinds = []draw.Kind{{Label: "I", Many: true}}
+	for _, c := range p.Board {
+		p.Pieces = append(p.Pieces, draw.Piece{Label: "I", Cells: lattice.Shape{c}})
+	}
+	colors := p.Colors()
+	slices.Sort(colors)
+	if len(slices.Compact(colors)) != 3 {
+		t.Errorf("three pieces in a ring have the colors %v", colors)
+	}
+}
