@@ -196,7 +196,7 @@ func (b *best) offer(n int, s quadrille.Solution) {
 func drawingFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, or into a folder; with --job, any format to a file"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, in pages if it is much, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 	}

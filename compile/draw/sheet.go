@@ -17,7 +17,7 @@ const (
 )
 
 // PageFull is how many pictures can still be read on one page.
-const PageFull = 60
+const PageFull = 70
 
 // Sheet draws many pictures as SVG: in rows, numbered from a first number, each as large as
 // its tile allows. From more than [PageFull] on the page becomes longer. Ids begin with the
