@@ -181,6 +181,9 @@ func TestNamesOfAnyScript(t *testing.T) {
 		if strings.ContainsAny(name, "שס") && !strings.Contains(text, "\u200e"+name+"\u200e") {
 			t.Errorf("%q is not kept apart: %q", name, text)
 		}
+		if name == accented && !strings.Contains(text, "│ e\u0301 │") {
+			t.Errorf("the short name has lost its accent:\n%s", text)
+		}
 		for _, s := range []string{text, document(t, p)} {
 			if regexp.MustCompile("[^\\pL\\pM]\u0301").MatchString(s) {
 				t.Errorf("an accent of %q is without its letter: %q", name, s)

@@ -95,6 +95,48 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestOutlines: on a sheet a piece is one outline, around an area as large as its cells, holes
+// left out.
+func TestOutlines(t *testing.T) {
+	for _, b := range boards() {
+		if b.lattice == lattice.Sticks {
+			continue
+		}
+		p := packing(b, 1)
+		p.Pieces = append(p.Pieces, draw.Piece{Label: "rest", Cells: p.Board})
+		for _, piece := range p.Pieces[:len(p.Pieces)-1] {
+			p.Pieces[len(p.Pieces)-1].Cells = p.Pieces[len(p.Pieces)-1].Cells.Without(piece.Cells)
+		}
+		areas := func(all []*element) map[string]float64 {
+			out := map[string]float64{}
+			for _, e := range within(all, "path", "piece") {
+				if !slices.Contains(e.groups, "solid") {
+					out[e.groups[slices.Index(e.groups, "piece")+1]] += area(e)
+				}
+			}
+			return out
+		}
+		want, got := areas(read(t, document(t, p))), areas(read(t, sheet(t, []draw.Picture{p, {Lattice: b.lattice}})))
+		for class := range want {
+			if math.Abs(want[class]-got[class]) > 1 {
+				t.Errorf("%s: %s has the area %.1f, and %.1f on a sheet", b.lattice.Name, class, want[class], got[class])
+			}
+		}
+	}
+}
+
+// area is that inside a path, by the formula of Gauss: rings around holes run the other way.
+func area(e *element) (twice float64) {
+	for ring := range strings.SplitSeq(e.attributes["d"], "Z") {
+		corners := (&element{attributes: map[string]string{"d": ring}}).points()
+		for i, a := range corners {
+			b := corners[(i+1)%len(corners)]
+			twice += a.x*b.y - b.x*a.y
+		}
+	}
+	return twice / 2
+}
+
 // TestWordsForAll: the words of a picture are its rows, its men or its pieces.
 func TestWordsForAll(t *testing.T) {
 	square := lattice.Rectangle(2, 2)
@@ -149,9 +191,9 @@ func TestWays(t *testing.T) {
 	from := lattice.Rectangle(3, 3)
 	to := lattice.Shape{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}.Shift(gap)
 	p.Board = from.Or(to)
-	order := [][2]int{{0, 6}, {3, 0}, {6, 3}} // rows change their places
-	for i, at := range order {
-		a, b := from[at[0]:at[0]+3], to[at[1]:at[1]+3]
+	for i := range 3 { // columns: the middles of all are on one line
+		column := func(c lattice.Cell) bool { return int(c[1])%6 == i }
+		a, b := from.Keep(column), to.Keep(column)
 		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('1' + i)), Cells: a.Or(b)})
 		p.Arrows = append(p.Arrows, draw.Arrow{From: a, To: b})
 	}
@@ -192,6 +234,13 @@ func TestWidth(t *testing.T) {
 			if regexp.MustCompile(`(?m) $`).MatchString(text) {
 				t.Fatalf("a line ends in a blank:\n%s", text)
 			}
+		}
+	}
+	bar := lattice.Rectangle(1, 8)
+	name := picture(lattice.Square, []draw.Piece{piece("abcdefghijklmno", bar...)})
+	for line := range strings.Lines(draw.Text(name, draw.Style{Width: 12})) {
+		if n := terminalColumns(strings.TrimSuffix(line, "\n")); n > 12 {
+			t.Errorf("a name that is cut makes a line of %d columns: %s", n, line)
 		}
 	}
 	long := picture(lattice.Square, nil, lattice.Rectangle(1, 30)...)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
+
 	"quadrille/compile/lattice"
 )
 
@@ -155,4 +157,63 @@ func (p *plan) owner(joint lattice.Cell) (owner, directions int) {
 		}
 	}
 	return owner, directions
+}
+
+// sticks draws sticks and joints, and on each stick its label, its mark or a dot. The line of
+// a stick leaves a gap at a joint that belongs to another piece.
+func (h *hand) sticks(cells lattice.Shape) (fits bool) {
+	for _, c := range cells {
+		piece, ends := h.at(c), h.Lattice.Ends(c)
+		if piece == noPiece {
+			continue
+		}
+		spots, sign := h.line(pointOf(ends[0]), pointOf(ends[1]))
+		spots = spots[1 : len(spots)-1]
+		for k, end := range ends {
+			if owner, _ := h.owner(end); owner != noPiece && owner != piece {
+				spots = spots[1-k : len(spots)-k]
+			}
+		}
+		for _, at := range spots {
+			h.fill(at, 1, sign, h.color(piece))
+		}
+	}
+	for _, joint := range h.joints(cells) {
+		sign, color := h.style.sign("•", "o"), Color(0)
+		if piece, directions := h.owner(joint); piece != noPiece {
+			sign, color = h.style.line(directions), h.color(piece)
+		}
+		h.fill(h.place(pointOf(joint)), 1, sign, color)
+	}
+	fits = true
+	for _, c := range cells {
+		text := h.style.sign("·", ".")
+		if piece := h.at(c); piece != noPiece {
+			text = h.Pieces[piece].Label
+		}
+		fits = h.labelStick(c, cmp.Or(h.Marks[c], text)) && fits
+	}
+	return fits
+}
+
+// labelStick writes on the middle of a stick. At the left edge of the picture a label
+// cannot reach out to the left, and must end before the next one begins.
+func (h *hand) labelStick(c lattice.Cell, label string) (fits bool) {
+	ends := h.Lattice.Ends(c)
+	spots, _ := h.line(pointOf(ends[0]), pointOf(ends[1]))
+	at, room := spots[len(spots)/2], 2*h.columns-3
+	if at.column == 0 {
+		room = min(room, h.columns+1)
+	}
+	fits = runewidth.StringWidth(label) <= room
+	label = runewidth.Truncate(label, room, "")
+	width := runewidth.StringWidth(label)
+	if level := spots[0].line == at.line; level {
+		at.column -= width / 2
+	} else {
+		at.column = max(0, at.column-(width-1)/2)
+	}
+	h.fill(at, width, " ", h.color(h.at(c)))
+	h.write(at, label, h.style.Color && h.Given[c])
+	return fits
 }

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/lang/source"
+)
+
+// found is a solution that is to be written: the n-th, with its score if scores were
+// asked for.
+type found struct {
+	quadrille.Solution
+	n     int
+	score *quadrille.Score
+}
+
+// drawingFlags belong to every command that prints solutions.
+func drawingFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, in pages if it is much, or into a folder; with --job, any format to a file"},
+		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
+	}
+}
+
+// output writes solutions in some format. What finish writes comes last; it is
+// called however the search ends.
+type output struct {
+	write  func(found) error
+	finish func() error
+	watch  *watch // what else is on the terminal
+}
+
+// output makes one; formats other than SVG are written to w.
+func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
+	format := c.String("format")
+	if format != "svg" && c.IsSet("output") && !c.IsSet("job") {
+		return nil, errors.New("-o goes with --format svg; other formats are written to standard output")
+	}
+	nothing := func() error { return nil }
+	switch format {
+	case "text":
+		style, err := p.style(c, w)
+		out := &output{write: func(f found) error { return f.text(w, style) }, finish: nothing}
+		if style.Width > 0 {
+			out.shelve(w, style)
+		}
+		return out, err
+	case "svg":
+		pictures := &pictures{puz: p, target: c.String("output")}
+		return &output{write: pictures.add, finish: pictures.write}, nil
+	case "json":
+		return &output{write: func(f found) error { return f.json(w) }, finish: nothing}, nil
+	case "rows":
+		return &output{write: func(f found) error { return f.rows(w) }, finish: nothing}, nil
+	case "none":
+		return &output{write: func(found) error { return nil }, finish: nothing}, nil
+	}
+	return nil, fmt.Errorf("--format knows text, svg, json, rows and none, and no %q", format)
+}
+
+// style is how text looks on a stream. A terminal that is dumb shows no color.
+func (p *puz) style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
+	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: columns(w)}
+	switch when := c.String("color"); when {
+	case "auto":
+		style.Color = isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	case "always":
+		style.Color = true
+	case "never":
+	default:
+		return style, fmt.Errorf("--color knows auto, always and never, and no %q", when)
+	}
+	return style, nil
+}
+
+// text draws a board, and lists the options of the core.
+func (f found) text(w io.Writer, style quadrille.Style) error {
+	score := ""
+	if f.score != nil {
+		score = fmt.Sprintf(": horizontal symmetry %d, vertical symmetry %d", f.score.Horizontal, f.score.Vertical)
+		if f.score.Turned != 0 {
+			score += fmt.Sprintf(", when turned by %d°", f.score.Turned)
+		}
+	}
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s\n", f.n, score, f.Text(style))
+	return err
+}
+
+// json writes one object on a line.
+func (f found) json(w io.Writer) error {
+	text, err := json.Marshal(struct {
+		Solution   int                   `json:"solution"`
+		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
+		Placements []quadrille.Placement `json:"placements"`
+	}{f.n, f.score, append([]quadrille.Placement{}, f.Placements()...)})
+	if err != nil {
+		return err
+	}
+	var line strings.Builder
+	for _, r := range string(text) {
+		if unicode.IsGraphic(r) {
+			line.WriteRune(r)
+		} else {
+			fmt.Fprintf(&line, "\\u%04x", r)
+		}
+	}
+	_, err = fmt.Fprintln(w, line.String())
+	return err
+}
+
+// rows writes each option on a line, by the names of its items, and a blank line behind
+// each solution.
+func (f found) rows(w io.Writer) error {
+	var b strings.Builder
+	for _, row := range f.Rows() {
+		b.WriteString(source.Printable(strings.Join(row, " ")) + "\n")
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// aWhile is how long a picture on a terminal waits for others to stand beside it.
+const aWhile = 300 * time.Millisecond
+
+// shelve prints solutions side by side.
+func (o *output) shelve(w io.Writer, style quadrille.Style) {
+	var mu sync.Mutex
+	var failed error
+	shelf := quadrille.Shelf{Width: style.Width}
+	print := func(text string) {
+		if _, err := io.WriteString(w, text); failed == nil {
+			failed = err
+		}
+	}
+	late := time.AfterFunc(time.Hour, func() {
+		o.watch.aside(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			print(shelf.Take())
+		})
+	})
+	o.write = func(f found) error {
+		var text strings.Builder
+		if err := f.text(&text, style); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		print(shelf.Put(text.String()))
+		late.Reset(aWhile)
+		return failed
+	}
+	o.finish = func() error {
+		late.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		print(shelf.Take())
+		return failed
+	}
+}
+
+// pictures collects what is drawn as SVG: for a folder a file for each
+// solution, written at once; otherwise one page for all, or for a file pages that can be read.
+type pictures struct {
+	puz    *puz
+	target string
+	page   []quadrille.Solution
+	pages  int // that are full
+}
+
+func (p *pictures) add(f found) error {
+	if !p.intoFolder() {
+		var err error
+		if len(p.page) == quadrille.PerPage && p.divisible() {
+			err = p.turn()
+		}
+		p.page = append(p.page, f.Solution)
+		return err
+	}
+	if err := os.MkdirAll(p.target, 0o777); err != nil {
+		return plain(err)
+	}
+	return p.draw(filepath.Join(p.target, fmt.Sprintf("solution-%d.svg", f.n)), f.Solution)
+}
+
+// intoFolder reports whether the target is a folder, or is to become one.
+func (p *pictures) intoFolder() bool {
+	info, err := os.Stat(p.target)
+	return strings.HasSuffix(p.target, "/") || err == nil && info.IsDir()
+}
+
+// divisible reports whether the target is a file, beside which others can stand.
+func (p *pictures) divisible() bool {
+	info, err := os.Stat(p.target)
+	return p.target != "" && p.target != "-" && (err != nil || info.Mode().IsRegular())
+}
+
+// turn writes a page of several.
+func (p *pictures) turn() error {
+	first := p.pages*quadrille.PerPage + 1
+	p.pages++
+	err := p.put(p.name(p.pages), func(w io.Writer) error { return quadrille.SVGPage(w, first, p.page...) })
+	p.page = nil
+	return err
+}
+
+func (p *pictures) name(page int) string {
+	kind := filepath.Ext(p.target)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(p.target, kind), page, kind)
+}
+
+func (p *pictures) write() error {
+	switch {
+	case len(p.page) == 0:
+		return nil
+	case p.pages == 0:
+		return p.draw(p.target, p.page...)
+	}
+	err := p.turn()
+	if err == nil {
+		fmt.Fprintf(p.puz.stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
+	}
+	return err
+}
+
+func (p *pictures) draw(name string, solutions ...quadrille.Solution) error {
+	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, solutions...) })
+}
+
+func (p *pictures) put(name string, draw func(io.Writer) error) error {
+	err := p.puz.write(name, draw)
+	if errors.Is(err, quadrille.ErrNothingToDraw) {
+		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)
+	}
+	return err
+}
