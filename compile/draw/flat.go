@@ -31,10 +31,12 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 // areas fills the cells: those of each piece, then those without one.
 func (p *plan) areas(c *canvas, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
-		if part := piece.Cells.And(cells); len(part) > 0 {
+		if part := piece.Cells.And(cells); len(part) > 0 && p.detailed {
 			p.open(c, i, "fill", p.paint(i, 1))
 			p.cells(c, part)
 			c.close("g")
+		} else if len(part) > 0 {
+			c.path(p.outline(part), p.named(c, i, "fill", p.paint(i, 1))...)
 		}
 	}
 	var fills []string
@@ -50,19 +52,27 @@ func (p *plan) areas(c *canvas, cells lattice.Shape) {
 	}
 	for _, fill := range fills {
 		c.open("g", "class", "empty", "fill", fill)
-		p.cells(c, free[fill])
+		if p.detailed {
+			p.cells(c, free[fill])
+		} else {
+			c.path(p.outline(free[fill]))
+		}
 		c.close("g")
 	}
 }
 
 // open begins the group of a piece.
 func (p *plan) open(c *canvas, piece int, attributes ...any) {
-	label := p.Pieces[piece].Label
-	name := p.class(piece)
-	c.open("g", append([]any{"id", c.id(name), "class", "piece " + name}, attributes...)...)
+	c.open("g", p.named(c, piece, attributes...)...)
 	if p.detailed {
-		c.text("title", label)
+		c.text("title", p.Pieces[piece].Label)
 	}
+}
+
+// named adds to attributes the id and the class of a piece.
+func (p *plan) named(c *canvas, piece int, attributes ...any) []any {
+	name := p.class(piece)
+	return append([]any{"id", c.id(name), "class", "piece " + name}, attributes...)
 }
 
 // class is what stands for a piece has, whatever copy it is.
@@ -78,13 +88,14 @@ func (p *plan) class(piece int) string {
 
 // cells draws cells in the color of the group around them.
 func (p *plan) cells(c *canvas, cells lattice.Shape) {
-	if p.detailed {
-		for _, cell := range cells {
-			name := "cell-" + strings.ReplaceAll(p.Lattice.CellName(cell), ",", "-")
-			c.path(outlined(p.corners(cell)), "id", c.id(name), "class", "cell "+name)
-		}
-		return
+	for _, cell := range cells {
+		name := "cell-" + strings.ReplaceAll(p.Lattice.CellName(cell), ",", "-")
+		c.path(outlined(p.corners(cell)), "id", c.id(name), "class", "cell "+name)
 	}
+}
+
+// outline is the path around cells, and around their holes.
+func (p *plan) outline(cells lattice.Shape) string {
 	rim := slices.DeleteFunc(p.sides(cells), func(s *side) bool { return len(s.cells) > 1 })
 	var rings strings.Builder
 	for _, ring := range chains(rim) {
@@ -98,7 +109,7 @@ func (p *plan) cells(c *canvas, cells lattice.Shape) {
 		}
 		rings.WriteString(outlined(corners))
 	}
-	c.path(rings.String())
+	return rings.String()
 }
 
 // background returns the color of a cell without a piece: white, or that of a chessboard.
@@ -127,22 +138,50 @@ var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 // lines draws the sides of the cells: thin ones where nothing is divided, and walls. The
 // thin ones are seen well in a grid, and not at all on a chessboard.
 func (p *plan) lines(c *canvas, sides []*side) {
-	var thin, walls strings.Builder
+	var inner, outer []*side
 	for _, s := range sides {
-		line := stroke(p.spot(s.from), p.spot(s.to))
 		if p.divides(s) {
-			walls.WriteString(line)
+			outer = append(outer, s)
 		} else {
-			thin.WriteString(line)
+			inner = append(inner, s)
 		}
 	}
+	thin, walls := p.strokes(inner), p.strokes(outer)
 	switch {
 	case p.Plain && !p.Checkered:
-		c.path(thin.String(), "class", "thin", "fill", "none", "stroke", faintInk, "stroke-width", 1)
+		c.path(thin, "class", "thin", "fill", "none", "stroke", faintInk, "stroke-width", 1)
 	case !p.Checkered:
-		c.path(thin.String(), "class", "thin", "fill", "none", "stroke", ink, "stroke-width", 0.8, "stroke-opacity", 0.35)
+		c.path(thin, "class", "thin", "fill", "none", "stroke", ink, "stroke-width", 0.8, "stroke-opacity", 0.35)
 	}
-	c.path(walls.String(), "class", "walls", "fill", "none", "stroke", ink, "stroke-width", 3, "stroke-linecap", "round")
+	c.path(walls, "class", "walls", "fill", "none", "stroke", ink, "stroke-width", 3, "stroke-linecap", "round")
+}
+
+// strokes is the path along sides. Those that lie behind one another are one stroke.
+func (p *plan) strokes(sides []*side) string {
+	type end struct{ at, step lattice.Point }
+	ahead, behind := map[end]lattice.Point{}, map[end]bool{}
+	var starts []end
+	for _, s := range sides {
+		from, to := s.from, s.to
+		if to.Y < from.Y || to.Y == from.Y && to.X < from.X {
+			from, to = to, from
+		}
+		step := lattice.Point{X: to.X - from.X, Y: to.Y - from.Y}
+		ahead[end{from, step}], behind[end{to, step}] = to, true
+		starts = append(starts, end{from, step})
+	}
+	var b strings.Builder
+	for _, s := range starts {
+		if behind[s] {
+			continue
+		}
+		last := s.at
+		for next, ok := ahead[s]; ok; next, ok = ahead[end{last, s.step}] {
+			last = next
+		}
+		b.WriteString(stroke(p.spot(s.at), p.spot(last)))
+	}
+	return b.String()
 }
 
 // names writes the labels of pieces. A rim in the color of the piece keeps the lines between

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"math"
 	"math/cmplx"
 	"strings"
@@ -60,7 +61,7 @@ func letter(plans []*plan) lettering {
 
 // fit places all labels, and returns the size that they can have.
 func fit(plans []*plan, l lettering) float64 {
-	size := largestLetters
+	size, known := largestLetters, map[string]place{}
 	for _, p := range plans {
 		if p.Lattice.Ends != nil {
 			for _, piece := range p.Pieces {
@@ -71,15 +72,23 @@ func fit(plans []*plan, l lettering) float64 {
 		p.labels = map[lattice.Cell][]label{}
 		for _, layer := range p.layers(p.Board) {
 			for i, piece := range p.Pieces {
-				size = min(size, p.place(layer, i, l.write(piece.Label)))
+				size = min(size, p.place(layer, i, l.write(piece.Label), known))
 			}
 		}
 	}
 	return size
 }
 
-// place places the label on each part of a piece in a layer, and returns the size for it.
-func (p *plan) place(layer lattice.Shape, piece int, text string) float64 {
+// place is where a label has most room in a shape, which is told by the centre of its first cell.
+type place struct {
+	from point
+	at   point
+	size float64
+}
+
+// place places the label on each part of a piece in a layer, and returns the size for it. The
+// same shapes come again and again, so what is known of them is kept.
+func (p *plan) place(layer lattice.Shape, piece int, text string, known map[string]place) float64 {
 	size := largestLetters
 	if text == "" {
 		return size
@@ -88,9 +97,15 @@ func (p *plan) place(layer lattice.Shape, piece int, text string) float64 {
 		if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
 			part = free
 		}
-		at, most := p.roomiest(part, textWidth(text))
-		size = min(size, most)
-		p.labels[layer[0]] = append(p.labels[layer[0]], label{text, at, piece})
+		key := fmt.Sprint(p.Lattice.Name, p.Lattice.AtOrigin(part), text)
+		best, ok := known[key]
+		if !ok {
+			best.from = p.centre(part[0])
+			best.at, best.size = p.roomiest(part, textWidth(text))
+			known[key] = best
+		}
+		size = min(size, best.size)
+		p.labels[layer[0]] = append(p.labels[layer[0]], label{text, best.at + p.centre(part[0]) - best.from, piece})
 	}
 	return size
 }

@@ -110,7 +110,7 @@ func TestEmptyRods(t *testing.T) {
 		Pieces:  []draw.Piece{piece("L", lattice.Cell{0, 1}, lattice.Cell{1, 0})},
 	}
 	all := read(t, document(t, p))
-	if n := lines(within(all, "path", "empty")); n != 12-2 {
+	if n := lines(within(all, "path", "empty"), 40); n != 12-2 {
 		t.Errorf("%d sticks are empty, want 10", n)
 	}
 	if n := len(within(all, "circle", "joints")); n != 9 {

@@ -177,7 +177,7 @@ func TestEdges(t *testing.T) {
 		edges := 0
 		for _, e := range within(read(t, document(t, p)), "path", "solid") {
 			if e.attributes["fill"] == "none" {
-				edges += lines([]*element{e})
+				edges += lines([]*element{e}, 40)
 			}
 		}
 		if edges != test.want {

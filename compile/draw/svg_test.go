@@ -127,16 +127,19 @@ func (e *element) points() []xy {
 	return out
 }
 
-// lines counts the pieces of a path that are one line each.
-func lines(paths []*element) int {
-	n := 0
+// lines counts how many sides of a length all lines of paths are together.
+func lines(paths []*element, side float64) int {
+	length := 0.0
 	for _, e := range paths {
-		n += strings.Count(e.attributes["d"], "M")
+		points := e.points()
+		for i := 0; i+1 < len(points); i += 2 {
+			length += math.Hypot(points[i+1].x-points[i].x, points[i+1].y-points[i].y)
+		}
 	}
-	return n
+	return int(math.Round(length / side))
 }
 
-// TestWalls counts the lines of pictures: a wall for each side that divides two
+// TestWalls measures the lines of pictures: a wall for each side that divides two
 // pieces or lies on the rim, a thin line for each other side of two cells.
 func TestWalls(t *testing.T) {
 	for _, board := range boards() {
@@ -147,10 +150,14 @@ func TestWalls(t *testing.T) {
 			p := packing(board, seed)
 			walls, thin := countSides(p)
 			all := read(t, document(t, p))
-			if n := lines(within(all, "path", "walls")); n != walls {
+			side := 40.0 // of a square or a triangle
+			if board.lattice == lattice.Hexagon {
+				side /= math.Sqrt(3) // as wide as a square
+			}
+			if n := lines(within(all, "path", "walls"), side); n != walls {
 				t.Fatalf("%s: %d walls, want %d", p.Lattice.Name, n, walls)
 			}
-			if n := lines(within(all, "path", "thin")); n != thin {
+			if n := lines(within(all, "path", "thin"), side); n != thin {
 				t.Fatalf("%s: %d thin lines, want %d", p.Lattice.Name, n, thin)
 			}
 		}
