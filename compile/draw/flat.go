@@ -16,11 +16,12 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 		if p.Lattice.Ends != nil {
 			p.rods(c)
 			p.beads(c)
+			p.arrows(c, p.frame(), seamAway+bead*unit)
 		} else {
 			sides := p.sides(cells)
 			p.areas(c, cells)
 			p.lines(c, sides)
-			p.arrows(c, sides)
+			p.arrows(c, sides, seamAway)
 			p.ways(c, size)
 			p.names(c, p.labels[cells[0]])
 			p.marks(c, cells)

@@ -63,9 +63,10 @@ func TestLabelsInside(t *testing.T) {
 			for size := range sizes {
 				height := 0.0
 				fmt.Sscan(size, &height)
+				pieces := outlines(all)
 				for _, e := range within(all, "text", "labels") {
 					at, height := e.place.apply(xy{e.number(t, "x"), e.number(t, "y")}), e.place.scale*height
-					if !hasLetters(outlines(all), e.text, at, height) {
+					if !hasLetters(pieces, e.text, at, height) {
 						t.Fatalf("%s: the letters of %s at %v, %v high, are not in their piece:\n%s", b.lattice.Name, e.text, at, height, document)
 					}
 				}

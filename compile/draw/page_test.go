@@ -160,6 +160,9 @@ func TestWordsForAll(t *testing.T) {
 // TestLongPages: a sheet with more pictures than a page is for has them in the same size, on
 // a page that is longer, and does not become large.
 func TestLongPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it draws hundreds of pictures")
+	}
 	p := packing(boards()[0], 3)
 	scale := func(n int) (scale, height float64, size int) {
 		text := sheet(t, slices.Repeat([]draw.Picture{p}, n))
@@ -290,6 +293,9 @@ func TestSmallAndLarge(t *testing.T) {
 				t.Errorf("%s: %d cells are drawn as %q", b.lattice.Name, len(cells), text)
 			}
 		}
+	}
+	if testing.Short() {
+		return
 	}
 	huge := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(60, 60)}
 	for i := 0; i < len(huge.Board); i += 2 {

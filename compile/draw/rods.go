@@ -193,6 +193,11 @@ func (h *hand) sticks(cells lattice.Shape) (fits bool) {
 		}
 		fits = h.labelStick(c, cmp.Or(h.Marks[c], text)) && fits
 	}
+	for _, s := range h.seams(h.frame()) {
+		from, to := s.middle().from, s.middle().to
+		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
+		h.fill(h.place(lattice.Point{X: x + x&1, Y: y + y&1}), 1, h.seamSign(s), 0) // on a joint
+	}
 	return fits
 }
 

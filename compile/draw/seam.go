@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math/cmplx"
+	"slices"
 
 	"quadrille/compile/lattice"
 )
@@ -64,14 +65,35 @@ func (s seam) middle() *side {
 	return s.sides[len(s.sides)/2]
 }
 
+// frame returns the sides of the box around sticks, joined where all sticks at one are those at
+// the other.
+func (p *plan) frame() []*side {
+	if p.Wrapped == nil {
+		return nil
+	}
+	a, d := p.least, p.greatest
+	b, c := lattice.Point{X: d.X, Y: a.Y}, lattice.Point{X: a.X, Y: d.Y}
+	across, down := lattice.Cell{0, d.X - a.X}, lattice.Cell{d.Y - a.Y}
+	frame := []*side{
+		{from: a, to: b, shift: lattice.Cell{}.Minus(down)}, {from: b, to: d, shift: across},
+		{from: d, to: c, shift: down}, {from: c, to: a, shift: lattice.Cell{}.Minus(across)},
+	}
+	for _, s := range frame {
+		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool { return p.onBoard(c.Plus(s.shift)) != c }) {
+			s.over = &p.Board[0]
+		}
+	}
+	return frame
+}
+
 // Measures of the arrows of seams.
 const (
 	seamAway = 5.5 // from the line
 	seamTip  = 3.5 // half as wide, and as long
 )
 
-// arrows draws an arrow beside each seam, with one tip more for each kind.
-func (p *plan) arrows(c *canvas, sides []*side) {
+// arrows draws an arrow beside each seam, some way off, with one tip more for each kind.
+func (p *plan) arrows(c *canvas, sides []*side, away float64) {
 	for _, s := range p.seams(sides) {
 		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2] // in the middle, or around it
 		from, corner, to := p.spot(first.from), p.spot(second.from), p.spot(second.to)
@@ -80,7 +102,7 @@ func (p *plan) arrows(c *canvas, sides []*side) {
 		out := -1i * unit(to-from) // of the cell, around which sides run with the clock
 		at := (from + to) / 2
 		beyond := real((corner - at) * cmplx.Conj(out))
-		at += out * complex(seamAway+max(0, beyond), 0)
+		at += out * complex(away+max(0, beyond), 0)
 		var tips string
 		for k := range s.kind + 1 {
 			tip := at + along*complex(seamTip*(2*float64(k)-float64(s.kind)), 0)

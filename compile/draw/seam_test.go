@@ -113,6 +113,35 @@ func TestSeamsOfText(t *testing.T) {
 `)
 }
 
+// TestSeamsOfSticks: the arrows stand at the edges of the frame, on joints in text, where the
+// sticks of one edge are those of the other.
+func TestSeamsOfSticks(t *testing.T) {
+	frame := figure(lattice.Sticks, "", 2, 2)
+	w, _ := lattice.NewWrap([]lattice.Cell{{0, 4}})
+	p := draw.Picture{Lattice: lattice.Sticks, Board: w.Unique(frame)}
+	p.Wrapped = lattice.NewGrid(p.Lattice, p.Board, w)
+	compare(t, draw.Text(p, draw.Style{}), `
+•  ·  •  ·  •
+
+·     ·
+
+↓  ·  •  ·  ↓
+
+·     ·
+
+•  ·  •  ·  •
+`)
+	document := document(t, p)
+	inside(t, document)
+	if n := len(within(read(t, document), "path", "seam")); n != 2 {
+		t.Errorf("%d arrows", n)
+	}
+	p.Wrapped = nil
+	if strings.ContainsAny(draw.Text(p, draw.Style{}), "↓⇓") {
+		t.Error("a frame that is not wrapped has arrows")
+	}
+}
+
 // TestOpen: where a piece goes over a joined edge there is no wall, on both sides of it; and
 // everywhere else there is one. A domino lies over the edge of a Moebius strip, from the first
 // row to the last.
