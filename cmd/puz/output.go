@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -142,35 +143,25 @@ func (o *output) shelve(w io.Writer, style quadrille.Style) {
 	var mu sync.Mutex
 	var failed error
 	shelf := quadrille.Shelf{Width: style.Width}
-	print := func(text string) {
-		if _, err := io.WriteString(w, text); failed == nil {
-			failed = err
-		}
+	print := func(text func() string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		_, err := io.WriteString(w, text())
+		failed = cmp.Or(failed, err)
+		return failed
 	}
-	late := time.AfterFunc(time.Hour, func() {
-		o.watch.aside(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			print(shelf.Take())
-		})
-	})
+	late := time.AfterFunc(time.Hour, func() { o.watch.aside(func() { print(shelf.Take) }) })
 	o.write = func(f found) error {
 		var text strings.Builder
 		if err := f.text(&text, style); err != nil {
 			return err
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		print(shelf.Put(text.String()))
 		late.Reset(aWhile)
-		return failed
+		return print(func() string { return shelf.Put(text.String()) })
 	}
 	o.finish = func() error {
 		late.Stop()
-		mu.Lock()
-		defer mu.Unlock()
-		print(shelf.Take())
-		return failed
+		return print(shelf.Take)
 	}
 }
 
@@ -195,7 +186,8 @@ func (p *pictures) add(f found) error {
 	if err := os.MkdirAll(p.target, 0o777); err != nil {
 		return plain(err)
 	}
-	return p.draw(filepath.Join(p.target, fmt.Sprintf("solution-%d.svg", f.n)), f.Solution)
+	name := filepath.Join(p.target, fmt.Sprintf("solution-%d.svg", f.n))
+	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
 }
 
 // intoFolder reports whether the target is a folder, or is to become one.
@@ -229,17 +221,13 @@ func (p *pictures) write() error {
 	case len(p.page) == 0:
 		return nil
 	case p.pages == 0:
-		return p.draw(p.target, p.page...)
+		return p.put(p.target, func(w io.Writer) error { return quadrille.SVG(w, p.page...) })
 	}
 	err := p.turn()
 	if err == nil {
 		fmt.Fprintf(p.puz.stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
 	}
 	return err
-}
-
-func (p *pictures) draw(name string, solutions ...quadrille.Solution) error {
-	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, solutions...) })
 }
 
 func (p *pictures) put(name string, draw func(io.Writer) error) error {

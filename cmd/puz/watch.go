@@ -92,21 +92,16 @@ func (w *watch) aside(print func()) {
 	if w != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.remove()
+		if w.shown > 0 { // any terminal can overwrite it
+			fmt.Fprint(w.w, "\r"+strings.Repeat(" ", w.shown)+"\r")
+			w.shown = 0
+		}
 	}
 	print()
 }
 
 // clear removes the line, if there is one, before something else is printed.
 func (w *watch) clear() { w.aside(func() {}) }
-
-// remove overwrites the line, as any terminal can.
-func (w *watch) remove() {
-	if w.shown > 0 {
-		fmt.Fprint(w.w, "\r"+strings.Repeat(" ", w.shown)+"\r")
-		w.shown = 0
-	}
-}
 
 const (
 	usualColumns            = 80
