@@ -126,16 +126,11 @@ func isTerminal(w io.Writer) bool {
 }
 
 // columns returns how wide a terminal is, 0 for a stream that is none.
-func columns(w io.Writer) int {
-	f, ok := file(w)
-	if !ok {
-		return 0
+func columns(w io.Writer) (width int) {
+	if f, ok := file(w); ok {
+		width, _, _ = term.GetSize(int(f.Fd()))
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
+	return max(0, width)
 }
 
 func file(w io.Writer) (*os.File, bool) {

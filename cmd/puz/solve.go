@@ -106,8 +106,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
-	watch := p.watch(c, &s)
-	out.watch = watch
+	out.watch = p.watch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed != nil {
 			err = failed
@@ -118,12 +117,12 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			best.offer(n, solution)
 			continue
 		}
-		watch.aside(func() { err = out.write(found{n: n, Solution: solution}) })
+		out.watch.aside(func() { err = out.write(found{n: n, Solution: solution}) })
 		if err != nil {
 			return n, err
 		}
 	}
-	watch.clear()
+	out.watch.clear()
 	if best != nil && err == nil {
 		for _, f := range best.kept {
 			if err := out.write(f); err != nil {

@@ -66,9 +66,8 @@ func (w *watch) show(q quadrille.Progress) {
 		}
 		width := cmp.Or(columns(w.w), usualColumns) - 1 // many terminals wrap what fills the last one
 		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(), rest)
-		blanks := min(width, w.shown) - len([]rune(text))
+		fmt.Fprintf(w.w, "\r%-*s\r", min(width, w.shown), text)
 		w.shown = len([]rune(text))
-		fmt.Fprint(w.w, "\r"+text+strings.Repeat(" ", max(0, blanks))+"\r")
 	}
 }
 
@@ -93,7 +92,7 @@ func (w *watch) aside(print func()) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if w.shown > 0 { // any terminal can overwrite it
-			fmt.Fprint(w.w, "\r"+strings.Repeat(" ", w.shown)+"\r")
+			fmt.Fprintf(w.w, "\r%*s\r", w.shown, "")
 			w.shown = 0
 		}
 	}
