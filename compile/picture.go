@@ -41,8 +41,10 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 		for _, pl := range placements {
 			if pl.Piece != "" {
 				pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
+				pic.Painted = append(pic.Painted, colorsAt(m.Pack, pl)...)
 			}
 		}
+		pic.Inks = m.Pack.Inks()
 	case m.Place != nil:
 		pic = onBoard(m.Place.Board)
 		pic.Checkered, pic.Marks = true, men(placements)
@@ -68,6 +70,24 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	}
 	pic.Title, pic.Kinds = p.Puzzle.Title, p.Kinds()
 	return pic
+}
+
+// colorsAt returns the colors of a piece where it lies. Those of pieces that go over a joined edge are
+// left out.
+func colorsAt(pack *model.Pack, pl Placement) (marks []lattice.Mark) {
+	i := slices.IndexFunc(pack.Pieces, func(k *model.Packed) bool { return k.Name == pl.Piece })
+	if i < 0 || pack.Pieces[i].Marks == nil {
+		return nil
+	}
+	o := pack.Pieces[i].Marked(pl.Orientation)
+	shift := pl.Cells[0].Minus(o.Shape[0])
+	if !o.Shape.Shift(shift).Equal(pl.Cells) {
+		return nil
+	}
+	for _, m := range o.Marks {
+		marks = append(marks, m.Shift(shift))
+	}
+	return marks
 }
 
 // Kinds returns the pieces of the puzzle, in its order: so each has one color in all

@@ -309,3 +309,33 @@ func TestWrappedPictures(t *testing.T) {
 		}
 	}
 }
+
+// TestTilesAgree: where two tiles meet, the picture has one color on both sides, and at the border that
+// of the border.
+func TestTilesAgree(t *testing.T) {
+	for _, text := range []string{
+		"tiles t = \"xabx xxab bxxa axxb bxxa aabb\"\nboard b on square = 2x2\npack b with any of t { border \"x\" }",
+		"tiles t on triangle = \"xab xxa bxx aab\"\nboard b on triangle = triangle 2\npack b with any of t { border \"x\" }",
+		"tiles t on hexagon free = \"xxxxaa xxaaxa aaaaxx\"\nboard b on hexagon = triangle 2\npack b with any of t { border \"x\" }",
+	} {
+		p := compiletest.Compile(t, text, false)
+		found := 0
+		for s := range compiletest.Solutions(t, p) {
+			found++
+			pic := p.Picture(p.Decode(s))
+			on := map[[2]lattice.Cell]rune{}
+			for _, mark := range pic.Painted {
+				on[[2]lattice.Cell{mark.Cell, mark.Beside}] = mark.Color
+			}
+			for side, color := range on {
+				beyond, inside := on[[2]lattice.Cell{side[1], side[0]}]
+				if inside && beyond != color || !inside && color != 'x' {
+					t.Fatalf("%s: the side %v is %c, and beyond is %c", text, side, color, beyond)
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("no solution: %s", text)
+		}
+	}
+}

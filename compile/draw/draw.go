@@ -50,6 +50,10 @@ type Picture struct {
 	// Plain takes the pieces for the regions of a grid, such as the boxes of a
 	// sudoku: they have no colors and no labels.
 	Plain bool
+	// Painted holds the colors of cells and of their sides, and Inks all such colors of the puzzle.
+	// They are drawn by SVG alone, on lattices of the plane, in place of those of pieces.
+	Painted []lattice.Mark
+	Inks    []rune
 	// Arrows are drawn by SVG alone, on lattices of the plane.
 	Arrows []Arrow
 	// Title is what SVG calls the picture. It may be empty.

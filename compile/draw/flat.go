@@ -20,6 +20,7 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 		} else {
 			sides := p.sides(cells)
 			p.areas(c, cells)
+			p.painted(c, cells)
 			p.lines(c, sides)
 			p.arrows(c, sides, seamAway)
 			p.ways(c, size)
@@ -126,7 +127,7 @@ func (p *plan) background(c lattice.Cell) string {
 
 // paint returns the color of a piece, made darker or lighter; white if it has none.
 func (p *plan) paint(piece int, light float64) string {
-	if color := p.color(piece); color != 0 {
+	if color := p.color(piece); color != 0 && len(p.Painted) == 0 {
 		return color.lit(light)
 	}
 	return "white"

@@ -204,6 +204,19 @@ func (p *Pack) Colored() bool {
 	return p.Board.Colors != nil || slices.ContainsFunc(p.Pieces, func(k *Packed) bool { return k.Marks != nil })
 }
 
+// Inks returns the colors of cells and sides of pieces, in order.
+func (p *Pack) Inks() (colors []rune) {
+	for _, k := range p.Pieces {
+		for _, m := range k.Marks {
+			for _, mark := range m {
+				colors = append(colors, mark.Color)
+			}
+		}
+	}
+	slices.Sort(colors)
+	return slices.Compact(colors)
+}
+
 // Packed is a piece of a packing.
 type Packed struct {
 	*Piece

@@ -1,0 +1,58 @@
+package draw
+
+import (
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+)
+
+// inks are the colors that people call by a letter.
+var inks = map[rune]string{
+	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7", 'w': "#ffffff", 'k': "#8a8a8a",
+}
+
+// ink returns the color for a character that cells and sides are painted with: the one that the
+// letter stands for, if all of a puzzle stand for one, and else one of the palette.
+func (p *plan) ink(color rune) string {
+	named := !slices.ContainsFunc(p.Inks, func(c rune) bool { return inks[c] == "" })
+	if named && inks[color] != "" {
+		return inks[color]
+	}
+	return palette[max(0, slices.Index(p.Inks, color))%len(palette)].String()
+}
+
+// painted draws the colors of sides as triangles that meet in the middle of the cell, and those of
+// cells as discs.
+func (p *plan) painted(c *canvas, cells lattice.Shape) {
+	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
+	for _, m := range p.Painted {
+		switch {
+		case !cells.Has(m.Cell):
+		case m.OnSide():
+			if paths[m.Color] == nil {
+				paths[m.Color] = &strings.Builder{}
+			}
+			corners := []point{p.centre(m.Cell)}
+			for _, corner := range p.Lattice.Outline(m.Cell) {
+				if slices.Contains(p.Lattice.Outline(m.Beside), corner) {
+					corners = append(corners, p.spot(corner))
+				}
+			}
+			paths[m.Color].WriteString(outlined(corners))
+		default:
+			discs[m.Color] = append(discs[m.Color], m.Cell)
+		}
+	}
+	for _, color := range p.Inks {
+		if paths[color] != nil {
+			c.path(paths[color].String(), "class", "side-"+safe(string(color)), "fill", p.ink(color))
+		}
+		for _, cell := range discs[color] {
+			c.circle(p.centre(cell), discRadius*unit, "class", "disc-"+safe(string(color)), "fill", p.ink(color), "stroke", ink, "stroke-width", 1)
+		}
+	}
+}
+
+// discRadius is that of the disc in a cell with a color, in sides of a square.
+const discRadius = 0.3
