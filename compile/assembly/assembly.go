@@ -1,0 +1,118 @@
+// Package assembly finds an order in which the pieces of a packing in space can be put
+// together: each piece, or each group that was joined before, comes in a straight line
+// along an axis, and nothing is in its way.
+//
+// Its input is shapes of cubes, its output steps. It knows nothing of puzzles, of boxes
+// around them, or of gravity: the pieces float in free space.
+//
+// It takes the pieces apart and turns the order round. A piece that moves along an axis
+// to infinity hits those that have a cube ahead of one of its own on the same line: these
+// block it. In the graph of who blocks whom, one for each direction (the directional blocking
+// graph of Wilson and Latombe, "Geometric reasoning about mechanical assembly", Artificial
+// Intelligence 71, 1994), a group can leave if no arc leads out of it. So whoever leaves takes
+// along all that can be reached from it, and the smallest such group is a strongly connected
+// component with no arc out of it.
+//
+// No choice is ever wrong. What leaves a set of pieces leaves every part of that set too, so
+// whatever can be taken apart completely can still be after any step; and pieces that no
+// move parts, stuck, stay together through all steps. So what is left is the same whatever
+// was taken first, and "stuck" is proven: no group of these pieces, be it a single one, can leave
+// the others along an axis in one straight move. They may still come apart by a few short
+// moves, by turns, or along other lines.
+package assembly
+
+import (
+	"errors"
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix"
+)
+
+// Plan is an order of assembly.
+type Plan struct {
+	// Steps are in the order in which the pieces go in. Without stuck groups there is one
+	// less than there are pieces, as each step joins two.
+	Steps []Step
+	// Stuck are groups of two pieces or more that no move parts. They count as one in
+	// the steps.
+	Stuck [][]int
+}
+
+// Step puts some pieces, which are joined already, to others, which are as well.
+type Step struct {
+	// Pieces are those that move, and To those that stand, by number, in order.
+	Pieces, To []int
+	// From is the side from which they come, as a step of one cell: they move against it.
+	From lattice.Cell
+}
+
+// MaxPieces is the largest number of pieces for which a plan is made.
+const MaxPieces = 1000
+
+// Errors of New.
+var (
+	ErrTooMany = errors.New("an order of assembly is sought for 1000 pieces at most")
+	ErrOverlap = errors.New("two pieces have a cell in common")
+)
+
+// New makes the plan for pieces made of cubes, which have no cell in common.
+func New(pieces []lattice.Shape) (Plan, error) {
+	if len(pieces) > MaxPieces {
+		return Plan{}, ErrTooMany
+	}
+	owner := map[lattice.Cell]int{}
+	for i, piece := range pieces {
+		for _, c := range piece {
+			if _, taken := owner[c]; taken {
+				return Plan{}, ErrOverlap
+			}
+			owner[c] = i
+		}
+	}
+	d := disassembly{block: blocking(owner, len(pieces))}
+	all := matrix.NewBits(len(pieces))
+	all.Fill(len(pieces))
+	d.takeApart(all)
+	slices.Reverse(d.plan.Steps)
+	slices.SortFunc(d.plan.Stuck, slices.Compare)
+	return d.plan, nil
+}
+
+// disassembly is a plan that is being made, its last step first.
+type disassembly struct {
+	block [len(sides)]graph
+	plan  Plan
+}
+
+// takeApart parts a set until nothing in it moves.
+func (d *disassembly) takeApart(pieces matrix.Bits) {
+	for pieces.Len() > 1 {
+		leaving, side := d.leaving(pieces)
+		if leaving == nil {
+			d.plan.Stuck = append(d.plan.Stuck, list(pieces))
+			return
+		}
+		rest := without(pieces, leaving)
+		d.plan.Steps = append(d.plan.Steps, Step{list(leaving), list(rest), side})
+		d.takeApart(leaving)
+		pieces = rest
+	}
+}
+
+// leaving returns a smallest group that can leave the others, and to which side; nil if
+// none can.
+func (d *disassembly) leaving(pieces matrix.Bits) (smallest matrix.Bits, to lattice.Cell) {
+	least := pieces.Len()
+	for k, g := range d.block {
+		for i := range pieces.Each {
+			if group := g.mustLeaveWith(i, pieces, least); group != nil {
+				smallest, to, least = group, sides[k], group.Len()
+			}
+			if least == 1 {
+				return smallest, to
+			}
+		}
+	}
+	return smallest, to
+}
