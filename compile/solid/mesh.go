@@ -1,0 +1,155 @@
+package solid
+
+import "math"
+
+// Point is a point of space: to the right, away from the reader, and up, in millimetres.
+type Point [3]float64
+
+func (p Point) minus(q Point) Point { return Point{p[0] - q[0], p[1] - q[1], p[2] - q[2]} }
+
+func cross(p, q Point) Point {
+	return Point{p[1]*q[2] - p[2]*q[1], p[2]*q[0] - p[0]*q[2], p[0]*q[1] - p[1]*q[0]}
+}
+
+func dot(p, q Point) float64 { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
+
+// Mesh is the surface of a body.
+type Mesh struct {
+	Points []Point
+	// Triangles are corners by number, against the clock as seen from outside.
+	Triangles [][3]int
+}
+
+// Volume returns the volume, in cubic millimetres, by the divergence theorem.
+func (m Mesh) Volume() float64 {
+	sum := 0.0
+	for _, t := range m.Triangles {
+		sum += dot(m.Points[t[0]], cross(m.Points[t[1]], m.Points[t[2]]))
+	}
+	return sum / 6
+}
+
+// Bodies returns how many bodies the surface encloses, side by side: cells that do not share a face
+// are no one piece.
+func (m Mesh) Bodies() int {
+	parent := make([]int, len(m.Points))
+	for i := range parent {
+		parent[i] = i
+	}
+	root := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	bodies := len(m.Points)
+	for _, t := range m.Triangles {
+		for _, p := range t[1:] {
+			if a, b := root(t[0]), root(p); a != b {
+				parent[a] = b
+				bodies--
+			}
+		}
+	}
+	return bodies
+}
+
+// Bounds returns the corners of the box around the body.
+func (m Mesh) Bounds() (least, greatest Point) {
+	least, greatest = m.Points[0], m.Points[0]
+	for _, p := range m.Points {
+		for k, v := range p {
+			least[k], greatest[k] = min(least[k], v), max(greatest[k], v)
+		}
+	}
+	return least, greatest
+}
+
+// Moved returns the mesh moved.
+func (m Mesh) Moved(by Point) Mesh {
+	points := make([]Point, len(m.Points))
+	for i, p := range m.Points {
+		points[i] = Point{p[0] + by[0], p[1] + by[1], p[2] + by[2]}
+	}
+	return Mesh{points, m.Triangles}
+}
+
+// AtOrigin returns the mesh moved so that the box around it begins at the origin: it stands on the plate
+// of a printer.
+func (m Mesh) AtOrigin() Mesh {
+	least, _ := m.Bounds()
+	return m.Moved(Point{}.minus(least))
+}
+
+// normal returns the direction out of the body at a triangle, of length 1.
+func (m Mesh) normal(t [3]int) Point {
+	a := m.Points[t[0]]
+	n := cross(m.Points[t[1]].minus(a), m.Points[t[2]].minus(a))
+	length := math.Sqrt(dot(n, n))
+	return Point{n[0] / length, n[1] / length, n[2] / length}
+}
+
+// closed reports whether the mesh is a surface without a border and without places where it touches
+// itself: around each corner the triangles are one ring.
+func (m Mesh) closed() bool {
+	next := map[[2]int]int{} // around a corner, from each neighbour to the one after it
+	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
+	for _, t := range m.Triangles {
+		for k, p := range t {
+			from, to := t[(k+1)%3], t[(k+2)%3]
+			if _, twice := next[[2]int{p, from}]; twice {
+				return false
+			}
+			next[[2]int{p, from}] = to
+			first[p] = from
+			degree[p]++
+		}
+	}
+	for p := range m.Points {
+		at, steps := first[p], 0
+		for {
+			to, ok := next[[2]int{p, at}]
+			if steps++; !ok || steps > degree[p] {
+				return false
+			}
+			if at = to; at == first[p] {
+				break
+			}
+		}
+		if steps != degree[p] {
+			return false
+		}
+	}
+	return len(m.Triangles) > 0
+}
+
+// builder collects a mesh, each corner once.
+type builder[K comparable] struct {
+	Mesh
+	number map[K]int
+	place  func(K) Point
+}
+
+// point returns the number of a corner.
+func (b *builder[K]) point(key K) int {
+	if i, known := b.number[key]; known {
+		return i
+	}
+	if b.number == nil {
+		b.number = map[K]int{}
+	}
+	i := len(b.Points)
+	b.number[key] = i
+	b.Points = append(b.Points, b.place(key))
+	return i
+}
+
+// face adds a face whose corners stand against the clock as seen from outside. The first one sees
+// all others.
+func (b *builder[K]) face(corners ...K) {
+	first := b.point(corners[0])
+	for k := 2; k < len(corners); k++ {
+		b.Triangles = append(b.Triangles, [3]int{first, b.point(corners[k-1]), b.point(corners[k])})
+	}
+}

@@ -1,0 +1,86 @@
+// Package solid makes bodies of shapes, for 3D printers and for viewers: polycubes, and the
+// flat pieces of other lattices as plates.
+//
+// Its input is cells and sizes in millimetres, its output triangles, and files in the formats
+// STL and glTF. It knows nothing of puzzles.
+//
+// Printed pieces need play, so each face is moved into its body by a clearance, and two
+// pieces side by side stand apart by twice as much. That also parts cells which touch along an
+// edge or at a corner alone: matter cannot hold there. What New returns is the surface of a body:
+// each edge belongs to two triangles, which run through it in opposite directions, and the
+// triangles around a corner are one ring.
+package solid
+
+import (
+	"errors"
+	"fmt"
+
+	"quadrille/compile/lattice"
+)
+
+// Size says how large a body is, in millimetres.
+type Size struct {
+	// Cell is the width of a cell: the side of a cube, a square or a triangle, the width of a
+	// hexagon.
+	Cell float64
+	// Clearance is how far each face is moved into the body. It is a tenth of a cell at most.
+	Clearance float64
+	// Height is that of plates. No clearance is taken from it: plates lie side by side.
+	Height float64
+}
+
+// UsualSize returns a size that suits hands and common printers.
+func UsualSize() Size { return Size{Cell: 15, Clearance: 0.1, Height: 5} }
+
+const (
+	leastSize, greatestSize = 0.1, 1000.0 // of cells and heights
+	mostClearance           = 0.1         // of a cell
+)
+
+// Check reports what is wrong with a size.
+func (s Size) Check() error {
+	switch sane := func(v float64) bool { return leastSize <= v && v <= greatestSize }; {
+	case !sane(s.Cell):
+		return fmt.Errorf("a cell of %g mm: it wants to be from %g to %g", s.Cell, leastSize, greatestSize)
+	case !sane(s.Height):
+		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.Height, leastSize, greatestSize)
+	case !(0 <= s.Clearance && s.Clearance <= mostClearance*s.Cell):
+		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance, mostClearance*s.Cell)
+	}
+	return nil
+}
+
+// MaxCells is the largest number of cells of a body.
+const MaxCells = 10_000
+
+// Errors of New.
+var (
+	ErrTooLarge = errors.New("a body is made of 10000 cells at most")
+	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
+)
+
+// Possible reports whether cells of a lattice have a body: cubes have, and what has an area. Sticks have none.
+func Possible(l *lattice.Lattice) bool { return l == lattice.Cube || !l.Solid() && l.Ends == nil }
+
+// New makes the body of a shape, which has a cell at least. Cubes lie as they are drawn: columns lead
+// to the right, rows towards the reader, layers down.
+func New(l *lattice.Lattice, cells lattice.Shape, size Size) (Mesh, error) {
+	switch err := size.Check(); {
+	case err != nil:
+		return Mesh{}, err
+	case !Possible(l):
+		return Mesh{}, fmt.Errorf("the lattice %s has no bodies", l.Name)
+	case len(cells) > MaxCells:
+		return Mesh{}, ErrTooLarge
+	}
+	var m Mesh
+	if l == lattice.Cube {
+		m = cubes(cells, size)
+	} else {
+		m = plate(l, cells, size)
+	}
+	if !m.closed() {
+		return Mesh{}, ErrTouching
+	}
+	return m, nil
+}

@@ -1,0 +1,28 @@
+package solid
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+)
+
+// STL writes the mesh in the binary format STL, in millimetres: 80 bytes that say what they like, the number
+// of triangles, and for each its normal, its corners and an empty word.
+func (m Mesh) STL(w io.Writer, name string) error {
+	out := bufio.NewWriter(w)
+	header := make([]byte, 80)
+	copy(header, "Quadrille "+name) // it must not begin with solid
+	out.Write(header)
+	binary.Write(out, binary.LittleEndian, uint32(len(m.Triangles)))
+	for _, t := range m.Triangles {
+		record := [4]Point{m.normal(t), m.Points[t[0]], m.Points[t[1]], m.Points[t[2]]}
+		for _, p := range record {
+			binary.Write(out, binary.LittleEndian, p.short())
+		}
+		out.Write([]byte{0, 0})
+	}
+	return out.Flush()
+}
+
+// short returns the coordinates as files hold them.
+func (p Point) short() [3]float32 { return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])} }
