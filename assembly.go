@@ -7,24 +7,75 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Assembly is an order in which the pieces of a solution in space can be put together:
-// see the package compile/assembly. It numbers the pieces as [Solution.Placements] does.
+// Assembly is an order in which the pieces of a solution in space can be put together. It
+// numbers them as [Solution.Placements] does.
 type Assembly = assembly.Plan
 
-// Assembly looks for an order in which the pieces can be put together by straight moves.
-// If there is none, it says which pieces no move parts. The error says that the puzzle
-// packs no board of cubes, or too many pieces.
+// Assembly looks for an order in which the pieces go in by straight moves along the axes: each by
+// itself if that can be, or in groups that were joined before. If there is none, it says which pieces
+// no such move parts. An error says that the pieces are not made of cubes, or too
+// many.
 func (s Solution) Assembly() (Assembly, error) {
-	pack := s.puzzle.program.Puzzle.Pack
-	switch {
-	case pack == nil || pack.Board.Lattice != lattice.Cube:
-		return Assembly{}, errors.New("an order of assembly is that of pieces made of cubes, and this puzzle packs none")
-	case pack.Board.Wrapped():
-		return Assembly{}, errors.New("nothing can be put into a board whose edges are joined")
+	if err := s.puzzle.packsCubes(); err != nil {
+		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
 	for _, pl := range s.decoded() {
 		pieces = append(pieces, pl.Cells)
 	}
 	return assembly.New(pieces)
+}
+
+// AssemblyText says the order in words.
+func (s Solution) AssemblyText() (string, error) {
+	plan, err := s.Assembly()
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, pl := range s.decoded() {
+		names = append(names, pl.Piece)
+	}
+	return plan.Text(names), nil
+}
+
+// packsCubes reports why solutions of the puzzle are nothing to put together.
+func (p *Puzzle) packsCubes() error {
+	switch pack := p.program.Puzzle.Pack; {
+	case pack == nil || pack.Board.Lattice != lattice.Cube:
+		return errors.New("only pieces made of cubes are put together, and this puzzle packs none")
+	case pack.Board.Wrapped():
+		return errors.New("nothing can be put into a board whose edges are joined")
+	}
+	return nil
+}
+
+// Scene is a solution in space as a viewer shows it (web/page/solid.js).
+type Scene struct {
+	Pieces []ScenePiece `json:"pieces"`
+	// Assembly is missing if there are too many pieces to look for one.
+	Assembly *Assembly `json:"assembly,omitempty"`
+}
+
+// ScenePiece is a piece with its color, #rrggbb, and its cells by layer, row and column.
+type ScenePiece struct {
+	Name  string    `json:"name"`
+	Color string    `json:"color"`
+	Cells [][]int32 `json:"cells"`
+}
+
+// Scene returns what a viewer shows of the solution of a packing with cubes.
+func (s Solution) Scene() (Scene, error) {
+	if err := s.puzzle.packsCubes(); err != nil {
+		return Scene{}, err
+	}
+	var out Scene
+	pic := s.picture()
+	for i, color := range pic.Colors() {
+		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(), coordinates(pic.Pieces[i].Cells, 3)})
+	}
+	if plan, err := s.Assembly(); err == nil {
+		out.Assembly = &plan
+	}
+	return out, nil
 }

@@ -33,18 +33,19 @@ import (
 type Plan struct {
 	// Steps are in the order in which the pieces go in. Without stuck groups there is one
 	// less than there are pieces, as each step joins two.
-	Steps []Step
+	Steps []Step `json:"steps"`
 	// Stuck are groups of two pieces or more that no move parts. They count as one in
 	// the steps.
-	Stuck [][]int
+	Stuck [][]int `json:"stuck,omitempty"`
 }
 
 // Step puts some pieces, which are joined already, to others, which are as well.
 type Step struct {
-	// Pieces are those that move, and To those that stand, by number, in order.
-	Pieces, To []int
+	// Pieces are those that move, and To those that stay, by number, in order.
+	Pieces []int `json:"pieces"`
+	To     []int `json:"to"`
 	// From is the side from which they come, as a step of one cell: they move against it.
-	From lattice.Cell
+	From lattice.Cell `json:"from"`
 }
 
 // MaxPieces is the largest number of pieces for which a plan is made.

@@ -14,7 +14,7 @@ func ExampleNew() {
 	m, err := solid.New(lattice.Cube, v, solid.Size{Cell: 20, Clearance: 0.1, Height: 1})
 	fmt.Printf("%d triangles, %.1f mm³, %v\n", len(m.Triangles), m.Volume(), err)
 	var file bytes.Buffer
-	err = m.AtOrigin().STL(&file, "V3c")
+	err = solid.Body{Name: "V3c", Mesh: m}.STL(&file)
 	fmt.Println(file.Len(), "bytes", err)
 	// Output:
 	// 28 triangles, 23444.0 mm³, <nil>

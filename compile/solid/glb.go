@@ -9,20 +9,23 @@ import (
 	"math"
 )
 
-// Part is a body with its name and its color, #rrggbb.
-type Part struct {
+// Body is a surface with its name and its color, #rrggbb.
+type Body struct {
 	Name, Color string
-	Mesh        Mesh
+	Mesh
 }
 
-// GLB writes parts as one file in the binary form of glTF 2.0 (Khronos Group, 2017): a node for each, of its own
+// GLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group, 2017): a node for each, of its own
 // color. The format wants metres, and y upwards. Normals are left out, which means that
 // faces are flat.
-func GLB(w io.Writer, parts []Part) error {
+func GLB(w io.Writer, bodies ...Body) error {
+	if len(bodies) == 0 {
+		return ErrNone
+	}
 	var d document
 	d.Asset.Version, d.Asset.Generator = "2.0", "Quadrille"
-	for _, p := range parts {
-		if err := d.add(p); err != nil {
+	for _, b := range bodies {
+		if err := d.add(b); err != nil {
 			return err
 		}
 	}
@@ -113,20 +116,20 @@ const (
 	arrayTarget, elementTarget = 34962, 34963
 )
 
-// add appends a part.
-func (d *document) add(p Part) error {
-	color, err := linear(p.Color)
+// add appends a body.
+func (d *document) add(b Body) error {
+	color, err := linear(b.Color)
 	if err != nil {
 		return err
 	}
 	k := len(d.Nodes)
-	d.Nodes = append(d.Nodes, node{p.Name, k})
-	d.Materials = append(d.Materials, material{p.Name, surface{color, 0, 0.8}})
+	d.Nodes = append(d.Nodes, node{b.Name, k})
+	d.Materials = append(d.Materials, material{b.Name, surface{color, 0, 0.8}})
 	var made primitive
 	made.Material = k
-	made.Attributes.Position = d.points(p.Mesh.Points)
-	made.Indices = d.indices(p.Mesh.Triangles)
-	d.Meshes = append(d.Meshes, mesh{p.Name, []primitive{made}})
+	made.Attributes.Position = d.points(b.Points)
+	made.Indices = d.indices(b.Triangles)
+	d.Meshes = append(d.Meshes, mesh{b.Name, []primitive{made}})
 	return nil
 }
 

@@ -53,9 +53,10 @@ func (s Size) Check() error {
 // MaxCells is the largest number of cells of a body.
 const MaxCells = 10_000
 
-// Errors of New.
+// Errors of New, and of GLB.
 var (
 	ErrTooLarge = errors.New("a body is made of 10000 cells at most")
+	ErrNone     = errors.New("there is nothing to write: no piece has a body")
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 

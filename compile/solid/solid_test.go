@@ -82,10 +82,19 @@ func volume(t *testing.T, triangles [][3]vertex) float64 {
 func stl(t *testing.T, m solid.Mesh) [][3]vertex {
 	t.Helper()
 	var file bytes.Buffer
-	if err := m.STL(&file, "test"); err != nil {
+	if err := (solid.Body{Name: "test", Mesh: m}).STL(&file); err != nil {
 		t.Fatal(err)
 	}
-	return readSTL(t, file.Bytes())
+	triangles := readSTL(t, file.Bytes())
+	least, _ := m.Bounds()
+	for i := range triangles { // back from the plate to where the cells are
+		for k := range triangles[i] {
+			for axis := range 3 {
+				triangles[i][k][axis] += float32(least[axis])
+			}
+		}
+	}
+	return triangles
 }
 
 // grown returns a random shape. It may have holes, and touch itself along edges.
@@ -126,7 +135,7 @@ func eroded(s lattice.Shape) int {
 func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	size := solid.Size{Cell: 10, Clearance: 1, Height: 1}
-	for range matrixtest.Rounds(60, 1000) {
+	for range matrixtest.Rounds(25, 600) {
 		s := grown(r, lattice.Cube, lattice.Cell{}, 1+r.IntN(12))
 		m, err := solid.New(lattice.Cube, s, size)
 		if err != nil {
@@ -255,7 +264,7 @@ func TestPlates(t *testing.T) {
 		for !l.IsCell(start) {
 			start[1]++
 		}
-		for round := range matrixtest.Rounds(40, 600) {
+		for round := range matrixtest.Rounds(25, 600) {
 			clearance := []float64{0.25, 1, 0.01}[round%3]
 			s := grown(r, l, start, 1+r.IntN(16))
 			m, err := solid.New(l, s, solid.Size{Cell: 10, Clearance: clearance, Height: 7})
@@ -309,7 +318,7 @@ func TestLargeTriangle(t *testing.T) {
 // TestSquares: plates of squares have the area of bodies of cubes.
 func TestSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range matrixtest.Rounds(20, 200) {
+	for range matrixtest.Rounds(8, 100) {
 		s := grown(r, lattice.Square, lattice.Cell{}, 9)
 		m, err := solid.New(lattice.Square, s, solid.Size{Cell: 10, Clearance: 1, Height: 8})
 		if err != nil {

@@ -6,12 +6,14 @@ import (
 	"io"
 )
 
-// STL writes the mesh in the binary format STL, in millimetres: 80 bytes that say what they like, the number
-// of triangles, and for each its normal, its corners and an empty word.
-func (m Mesh) STL(w io.Writer, name string) error {
+// STL writes the body in the binary format STL, in millimetres, moved onto the plate of a printer: 80 bytes
+// that say what they like, the number of triangles, and for each its normal, its corners and an empty
+// word.
+func (b Body) STL(w io.Writer) error {
+	m := b.AtOrigin()
 	out := bufio.NewWriter(w)
 	header := make([]byte, 80)
-	copy(header, "Quadrille "+name) // it must not begin with solid
+	copy(header, "Quadrille "+b.Name) // it must not begin with solid
 	out.Write(header)
 	binary.Write(out, binary.LittleEndian, uint32(len(m.Triangles)))
 	for _, t := range m.Triangles {

@@ -1,0 +1,70 @@
+package quadrille
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/compile/solid"
+)
+
+// Body is a piece in space, for 3D printers and viewers: a closed surface in millimetres, with the
+// name and the color of the piece. Its method STL writes it.
+type Body = solid.Body
+
+// Millimetres says how large bodies are, and how much play they have.
+type Millimetres = solid.Size
+
+// UsualMillimetres returns a size that suits hands and common printers.
+func UsualMillimetres() Millimetres { return solid.UsualSize() }
+
+// GLB writes bodies as one file in the format glTF 2.0, a node for each.
+func GLB(w io.Writer, bodies ...Body) error { return solid.GLB(w, bodies...) }
+
+// Bodies returns the pieces that the puzzle packs, one of each kind, side by side. Flat
+// pieces are plates.
+func (p *Puzzle) Bodies(size Millimetres) ([]Body, error) {
+	pack := p.program.Puzzle.Pack
+	if pack == nil {
+		return nil, errNoBodies
+	}
+	var each []compile.Placement
+	for _, piece := range pack.Pieces {
+		each = append(each, compile.Placement{Piece: piece.Name, Cells: piece.Shape})
+	}
+	all, err := bodies(p.program.Picture(each), size)
+	left := 0.0
+	for i, b := range all {
+		least, greatest := b.Bounds()
+		all[i].Mesh = b.Moved(solid.Point{left - least[0]})
+		left += greatest[0] - least[0] + size.Cell
+	}
+	return all, err
+}
+
+// Bodies returns the pieces of the solution where they lie.
+func (s Solution) Bodies(size Millimetres) ([]Body, error) {
+	switch pack := s.puzzle.program.Puzzle.Pack; {
+	case pack == nil:
+		return nil, errNoBodies
+	case pack.Board.Wrapped():
+		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
+	}
+	return bodies(s.picture(), size)
+}
+
+var errNoBodies = errors.New("only pieces have bodies, and this puzzle packs none")
+
+func bodies(pic draw.Picture, size Millimetres) (all []Body, err error) {
+	colors := pic.Colors()
+	for i, piece := range pic.Pieces {
+		mesh, err := solid.New(pic.Lattice, piece.Cells, size)
+		if err != nil {
+			return nil, fmt.Errorf("the piece %s: %w", piece.Label, err)
+		}
+		all = append(all, Body{Name: piece.Label, Color: colors[i].String(), Mesh: mesh})
+	}
+	return all, nil
+}
