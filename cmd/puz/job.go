@@ -319,7 +319,7 @@ func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) er
 		return out.finish()
 	}
 	err := error(nil)
-	if c.String("format") == "svg" || !c.IsSet("output") {
+	if ownFiles(c) || !c.IsSet("output") {
 		err = write(p.stdout)
 	} else {
 		err = p.write(c.String("output"), write)

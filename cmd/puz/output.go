@@ -29,9 +29,16 @@ type found struct {
 
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
+	return flags([]cli.Flag{
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, glb, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
+		&cli.BoolFlag{Name: "assembly", Usage: "say in which order the pieces of a solution in space go in, with text and json"},
+	}, sizeFlags(), textFlags())
+}
+
+// textFlags belong to every command that draws text.
+func textFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, in pages if it is much, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 	}
@@ -47,30 +54,35 @@ type output struct {
 
 // output makes one; formats other than SVG are written to w.
 func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
-	format := c.String("format")
-	if format != "svg" && c.IsSet("output") && !c.IsSet("job") {
-		return nil, errors.New("-o goes with --format svg; other formats are written to standard output")
+	format, assembly := c.String("format"), c.Bool("assembly")
+	switch {
+	case !ownFiles(c) && c.IsSet("output") && !c.IsSet("job"):
+		return nil, errors.New("-o goes with --format svg and glb; other formats are written to standard output")
+	case assembly && format != "text" && format != "json":
+		return nil, errors.New("--assembly goes with --format text and json")
 	}
 	nothing := func() error { return nil }
 	switch format {
 	case "text":
 		style, err := p.style(c, w)
-		out := &output{write: func(f found) error { return f.text(w, style) }, finish: nothing}
+		out := &output{write: func(f found) error { return f.text(w, style, assembly) }, finish: nothing}
 		if style.Width > 0 {
-			out.shelve(w, style)
+			out.shelve(w, style, assembly)
 		}
 		return out, err
 	case "svg":
 		pictures := &pictures{puz: p, target: c.String("output")}
 		return &output{write: pictures.add, finish: pictures.write}, nil
+	case "glb":
+		return p.glbOutput(c)
 	case "json":
-		return &output{write: func(f found) error { return f.json(w) }, finish: nothing}, nil
+		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
 	case "rows":
 		return &output{write: func(f found) error { return f.rows(w) }, finish: nothing}, nil
 	case "none":
 		return &output{write: func(found) error { return nil }, finish: nothing}, nil
 	}
-	return nil, fmt.Errorf("--format knows text, svg, json, rows and none, and no %q", format)
+	return nil, fmt.Errorf("--format knows text, svg, json, rows, glb and none, and no %q", format)
 }
 
 // style is how text looks on a stream. A terminal that is dumb shows no color.
@@ -88,8 +100,8 @@ func (p *puz) style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
 	return style, nil
 }
 
-// text draws a board, and lists the options of the core.
-func (f found) text(w io.Writer, style quadrille.Style) error {
+// text draws a board, lists the options of the core, and says in which order pieces go in.
+func (f found) text(w io.Writer, style quadrille.Style, assembly bool) error {
 	score := ""
 	if f.score != nil {
 		score = fmt.Sprintf(": horizontal symmetry %d, vertical symmetry %d", f.score.Horizontal, f.score.Vertical)
@@ -97,17 +109,34 @@ func (f found) text(w io.Writer, style quadrille.Style) error {
 			score += fmt.Sprintf(", when turned by %d°", f.score.Turned)
 		}
 	}
-	_, err := fmt.Fprintf(w, "solution %d%s\n%s\n", f.n, score, f.Text(style))
+	order := ""
+	if assembly {
+		text, err := f.AssemblyText()
+		if err != nil {
+			return err
+		}
+		order = "put together:\n" + text
+	}
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, score, f.Text(style), order)
 	return err
 }
 
 // json writes one object on a line.
-func (f found) json(w io.Writer) error {
-	text, err := json.Marshal(struct {
+func (f found) json(w io.Writer, assembly bool) error {
+	object := struct {
 		Solution   int                   `json:"solution"`
 		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
-	}{f.n, f.score, append([]quadrille.Placement{}, f.Placements()...)})
+		Assembly   *quadrille.Assembly   `json:"assembly,omitempty"`
+	}{f.n, f.score, append([]quadrille.Placement{}, f.Placements()...), nil}
+	if assembly {
+		plan, err := f.Assembly()
+		if err != nil {
+			return err
+		}
+		object.Assembly = &plan
+	}
+	text, err := json.Marshal(object)
 	if err != nil {
 		return err
 	}
@@ -139,7 +168,7 @@ func (f found) rows(w io.Writer) error {
 const aWhile = 300 * time.Millisecond
 
 // shelve prints solutions side by side.
-func (o *output) shelve(w io.Writer, style quadrille.Style) {
+func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 	var mu sync.Mutex
 	var failed error
 	shelf := quadrille.Shelf{Width: style.Width}
@@ -153,7 +182,7 @@ func (o *output) shelve(w io.Writer, style quadrille.Style) {
 	late := time.AfterFunc(time.Hour, func() { o.watch.aside(func() { print(shelf.Take) }) })
 	o.write = func(f found) error {
 		var text strings.Builder
-		if err := f.text(&text, style); err != nil {
+		if err := f.text(&text, style, assembly); err != nil {
 			return err
 		}
 		late.Reset(aWhile)
@@ -183,11 +212,17 @@ func (p *pictures) add(f found) error {
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	if err := os.MkdirAll(p.target, 0o777); err != nil {
-		return plain(err)
+	name, err := p.inFolder(f.n, "svg")
+	if err != nil {
+		return err
 	}
-	name := filepath.Join(p.target, fmt.Sprintf("solution-%d.svg", f.n))
 	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
+}
+
+// inFolder names the file of a solution in the folder, which is made.
+func (p *pictures) inFolder(n int, extension string) (string, error) {
+	err := os.MkdirAll(p.target, 0o777)
+	return filepath.Join(p.target, fmt.Sprintf("solution-%d.%s", n, extension)), plain(err)
 }
 
 // intoFolder reports whether the target is a folder, or is to become one.

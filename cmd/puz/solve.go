@@ -21,12 +21,16 @@ func (p *puz) solveCommand() *cli.Command {
 		Description: fmt.Sprintf(`Pictures are drawn of the first %d solutions, unless --limit or --all says
 otherwise; the other formats give them all. With --format svg they come on one
 page, or, if -o names a folder, each in a file of its own. Of more than %d solutions
-a file becomes pages: scott-1.svg, scott-2.svg and so on.
+a file becomes pages: scott-1.svg, scott-2.svg and so on. With --format glb (glTF) pieces are
+bodies, a solution in a file; with --assembly an order is sought in which the pieces of a
+solution in space go in by straight moves.
 
    puz solve examples/scott.puz --limit 1
    puz solve examples/scott.puz --all --up-to-symmetry --ascii
    puz solve examples/scott.puz --up-to-symmetry --all --format svg -o scott.svg
    puz solve examples/scott.puz --best symmetry
+   puz solve examples/soma.puz --limit 1 --assembly
+   puz solve examples/soma.puz --limit 1 --format glb -o soma.glb
    puz solve examples/langford.puz -D n=8 --format rows
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
@@ -60,7 +64,7 @@ func (p *puz) solve(c *cli.Context) error {
 	}
 	few := looked(c) && !c.Bool("all") && s.Limit == 0 && best == nil
 	if few {
-		s.Limit = firstPictures
+		s.Limit = p.mostPictures(c)
 	}
 	p.announce(q)
 	n, err := p.writeAll(c, q, s, out, best)
@@ -77,7 +81,7 @@ func (p *puz) solve(c *cli.Context) error {
 }
 
 // looked reports whether people look at the solutions; then a few are enough.
-func looked(c *cli.Context) bool { return c.String("format") == "text" || c.String("format") == "svg" }
+func looked(c *cli.Context) bool { return c.String("format") == "text" || ownFiles(c) }
 
 // complete tells what is known of solutions that were not printed.
 func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
@@ -187,7 +191,7 @@ solution; its rules hold. The number is printed, and one solution is drawn.
    puz dissect --minimum --timeout 1m examples/dissection.puz`,
 		Flags: flags(puzzleFlags(), searchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "minimum", Usage: "look for the fewest pieces (the only thing that this command does)"},
-		}, drawingFlags()[2:]),
+		}, textFlags()),
 		Action: p.action(p.dissect),
 	}
 }
@@ -218,5 +222,5 @@ func (p *puz) dissect(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%d pieces\n", pieces)
-	return found{Solution: solution, n: 1}.text(p.stdout, style)
+	return found{Solution: solution, n: 1}.text(p.stdout, style, false)
 }

@@ -156,7 +156,7 @@ func (d *document) points(points []Point) int {
 }
 
 // metres turns the axes as well.
-func metres(p Point) [3]float32 { return Point{p[0] / 1000, p[2] / 1000, -p[1] / 1000}.short() }
+func metres(p Point) [3]float32 { return Point{p[0] / 1000, p[2] / 1000, 0 - p[1]/1000}.short() }
 
 // indices stores triangles, and returns the number of their accessor.
 func (d *document) indices(triangles [][3]int) int {

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+)
+
+func (p *puz) piecesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "pieces",
+		Usage:     "write the pieces of a puzzle as files for 3D printers and viewers",
+		ArgsUsage: "FILE",
+		Description: `One of each kind. Cubes become polycubes, and flat pieces plates; each face is moved
+inwards by the clearance, so that the printed pieces fit. STL is a file for each piece, in
+millimetres, and glb (glTF 2.0) one file with all of them, in their colors.
+
+   puz pieces examples/soma.puz -o soma/
+   puz pieces examples/soma.puz --cell 20 --clearance 0.15 -o soma/
+   puz pieces examples/scott.puz --height 6 -o pentominoes/
+   puz pieces examples/soma.puz --format glb -o soma.glb`,
+		Flags: flags(puzzleFlags(), []cli.Flag{
+			&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`: stl, glb"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write into `FOLDER`; with glb, to a file"},
+		}, sizeFlags()),
+		Action: p.action(p.pieces),
+	}
+}
+
+// sizeFlags say how large bodies are.
+func sizeFlags() []cli.Flag {
+	usual := quadrille.UsualMillimetres()
+	return []cli.Flag{
+		&cli.Float64Flag{Name: "cell", Value: usual.Cell, Usage: "make cells `MM` wide"},
+		&cli.Float64Flag{Name: "clearance", Value: usual.Clearance, Usage: "move each face inwards by `MM`"},
+		&cli.Float64Flag{Name: "height", Value: usual.Height, Usage: "make plates `MM` thick"},
+	}
+}
+
+func size(c *cli.Context) quadrille.Millimetres {
+	return quadrille.Millimetres{Cell: c.Float64("cell"), Clearance: c.Float64("clearance"), Height: c.Float64("height")}
+}
+
+func (p *puz) pieces(c *cli.Context) error {
+	format, target := c.String("format"), c.String("output")
+	switch {
+	case format != "stl" && format != "glb":
+		return fmt.Errorf("--format knows stl and glb, and no %q", format)
+	case target == "":
+		return errors.New("pieces wants -o: a folder for stl, a file for glb")
+	}
+	q, err := p.puzzle(c)
+	if err != nil {
+		return err
+	}
+	bodies, err := q.Bodies(size(c))
+	if err != nil {
+		return err
+	}
+	for _, b := range bodies {
+		if n := b.Bodies(); n > 1 {
+			fmt.Fprintf(p.stderr, "%s falls into %d parts: nothing holds cells that share no face\n", b.Name, n)
+		}
+	}
+	if format == "glb" {
+		return p.write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+	}
+	if err := os.MkdirAll(target, 0o777); err != nil {
+		return plain(err)
+	}
+	for _, b := range bodies {
+		if err := p.write(filepath.Join(target, b.Name+".stl"), b.STL); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the only
+// one.
+func (p *puz) glbOutput(c *cli.Context) (*output, error) {
+	files := &pictures{puz: p, target: c.String("output")}
+	if files.target == "" {
+		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
+	}
+	write := func(f found) (err error) {
+		name := files.target
+		switch {
+		case files.intoFolder():
+			name, err = files.inFolder(f.n, "glb")
+		case f.n > 1:
+			err = errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")
+		}
+		if err != nil {
+			return err
+		}
+		bodies, err := f.Bodies(size(c))
+		if err != nil {
+			return err
+		}
+		return p.write(name, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+	}
+	return &output{write: write, finish: func() error { return nil }}, nil
+}
+
+// ownFiles reports whether the format names its files itself, by -o.
+func ownFiles(c *cli.Context) bool { return c.String("format") == "svg" || c.String("format") == "glb" }
+
+// mostPictures is how many solutions are drawn if nobody says how many.
+func (p *puz) mostPictures(c *cli.Context) int {
+	if files := (&pictures{target: c.String("output")}); c.String("format") == "glb" && !files.intoFolder() {
+		return 1
+	}
+	return firstPictures
+}
