@@ -1,0 +1,115 @@
+// Where the cubes of a solution are, whoever draws them. Cells are [layer, row, column], layers
+// from the top down and rows towards the reader; space is [right, up, towards the reader], so that
+// nothing becomes its mirror image.
+
+const inSpace = ([layer, row, column]) => [column, -layer, row];
+const plus = (a, b) => a.map((v, k) => v + b[k]);
+const minus = (a, b) => a.map((v, k) => v - b[k]);
+const times = (a, f) => a.map((v) => v * f);
+const key = (c) => c.join();
+
+/** The box around all cells of a solution: its first and its last cell, and its middle in space. */
+export function boxOf(solution) {
+  const cells = solution.pieces.flatMap((p) => p.cells);
+  const least = [0, 1, 2].map((k) => Math.min(...cells.map((c) => c[k])));
+  const most = [0, 1, 2].map((k) => Math.max(...cells.map((c) => c[k])));
+  const middle = times(plus(inSpace(least), inSpace(most)), 0.5);
+  return { least, most, middle, layers: most[0] - least[0] + 1, reach: Math.hypot(...minus(most, least).map((v) => v + 1)) / 2 };
+}
+
+/** How far away the pieces of an assembly wait, by the reach of the box. */
+const travel = 1.7;
+
+/** How far pieces move apart when they are all the way exploded, by their distance from the middle. */
+const spread = 1.25;
+
+/**
+ * The pieces of a solution as they are to be drawn: {name, color, cells, offset, hidden}.
+ * The state has explode, from 0 to 1; layers, how many are shown from the bottom up; step, how many
+ * steps of the assembly are done, which may be a fraction; and hidden, a set of pieces by number.
+ */
+export function arrange(solution, state) {
+  const box = boxOf(solution);
+  const lowest = box.most[0] - state.layers; // layers up to this one are left out
+  return solution.pieces.map((piece, i) => {
+    const middle = times(piece.cells.map(inSpace).reduce(plus), 1 / piece.cells.length);
+    const away = times(minus(middle, box.middle), spread * state.explode);
+    const { offset, waiting } = assembling(solution.assembly?.steps ?? [], i, state.step, travel * box.reach);
+    const cells = piece.cells.filter((c) => c[0] > lowest);
+    return { name: piece.name, color: piece.color, cells, offset: plus(away, offset), hidden: waiting || state.hidden.has(i) || cells.length === 0 };
+  });
+}
+
+/** How far the pieces reach from the middle of the box; while they are put together, how far they may. */
+export function reachOf(solution, state, pieces) {
+  const { middle, reach } = boxOf(solution);
+  if (state.step < (solution.assembly?.steps.length ?? 0)) return travel * reach;
+  const corners = pieces.flatMap((p) => p.cells.map((c) => Math.hypot(...minus(plus(inSpace(c), p.offset), middle).map((v) => Math.abs(v) + 0.5))));
+  return Math.max(1, ...corners);
+}
+
+/**
+ * How far piece i is from its place after so many steps, and whether it is not there yet. It comes with each
+ * group that it is part of; so groups that are built apart stand apart.
+ */
+function assembling(steps, i, done, far) {
+  if (done >= steps.length) return { offset: [0, 0, 0], waiting: false };
+  let offset = [0, 0, 0];
+  steps.forEach((s, k) => {
+    const left = 1 - Math.min(1, Math.max(0, done - k));
+    if (s.pieces.includes(i)) offset = plus(offset, times(inSpace(s.from), far * left));
+  });
+  const first = steps.findIndex((s) => s.pieces.includes(i) || s.to.includes(i));
+  const stands = done === 0 && steps[0].to.includes(i);
+  return { offset, waiting: first >= done && !stands };
+}
+
+// The six sides of a cube: the step out of the cell, and the corners against the clock as seen from
+// outside, in space.
+const sides = [
+  { out: [0, 0, 1], corners: [[1, -1, 1], [1, -1, -1], [1, 1, -1], [1, 1, 1]] },
+  { out: [0, 0, -1], corners: [[-1, -1, -1], [-1, -1, 1], [-1, 1, 1], [-1, 1, -1]] },
+  { out: [-1, 0, 0], corners: [[-1, 1, 1], [1, 1, 1], [1, 1, -1], [-1, 1, -1]] },
+  { out: [1, 0, 0], corners: [[-1, -1, -1], [1, -1, -1], [1, -1, 1], [-1, -1, 1]] },
+  { out: [0, 1, 0], corners: [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]] },
+  { out: [0, -1, 0], corners: [[1, -1, -1], [-1, -1, -1], [-1, 1, -1], [1, 1, -1]] },
+];
+
+/**
+ * The faces of a polycube: {normal, middle, corners, lines} in space. Lines are those sides of
+ * the face where the piece ends or turns.
+ */
+export function faces(cells) {
+  const there = new Set(cells.map(key));
+  const has = (c) => there.has(key(c));
+  return cells.flatMap((cell) =>
+    sides.filter((s) => !has(plus(cell, s.out))).map((s) => {
+      const at = inSpace(cell);
+      const corners = s.corners.map((c) => plus(at, times(c, 0.5)));
+      const lines = corners.flatMap((from, k) => {
+        const to = corners[(k + 1) % 4];
+        const across = outwards(s, k);
+        const goesOn = has(plus(cell, across)) && !has(plus(plus(cell, across), s.out));
+        return goesOn ? [] : [[from, to]];
+      });
+      return { normal: inSpace(s.out), middle: plus(at, times(inSpace(s.out), 0.5)), corners, lines };
+    }),
+  );
+}
+
+/** The step to the cell across the k-th line of a side. */
+function outwards(side, k) {
+  const [x, y, z] = times(plus(side.corners[k], side.corners[(k + 1) % 4]), 0.5);
+  return minus([-y, z, x], side.out); // the middle of the line, back as a step between cells
+}
+
+const from = { "-1,0,0": "above", "1,0,0": "below", "0,-1,0": "behind", "0,1,0": "the front", "0,0,-1": "the left", "0,0,1": "the right" };
+
+/** What a step of the assembly does, in words. */
+export function stepText(solution, k) {
+  const { pieces, to, from: side } = solution.assembly.steps[k];
+  const names = (list) => list.map((i) => solution.pieces[i].name).join(" + ");
+  const before = k > 0 ? [...solution.assembly.steps[k - 1].pieces, ...solution.assembly.steps[k - 1].to].sort((a, b) => a - b) : [];
+  const built = key(before) === key(to) ? "" : ` to ${names(to)}`;
+  return `${names(pieces)}${built}, from ${from[key(side)]}`;
+}

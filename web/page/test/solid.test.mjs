@@ -1,0 +1,226 @@
+// The viewer of solids in Chromium: what is seen, and what keys do.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, launch, serve } from "./browser.mjs";
+import { root, scenes } from "./scenes.mjs";
+
+const skip = browser ? false : "Chromium is not there";
+const patience = 120_000;
+const dist = join(root, "web", "page", "dist");
+// WebGL without a graphics card.
+const args = [
+  "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+let server;
+let chromium;
+let soma;
+const wrong = []; // errors on the console
+
+before(async () => {
+  if (skip) return;
+  soma = scenes("soma.puz", 3);
+  server = await serve(dist);
+  chromium = await launch({ viewport: { width: 900, height: 800 }, args });
+  chromium.context.setDefaultTimeout(patience);
+  chromium.context.on("console", (m) => m.type() === "error" && !m.location().url.endsWith("/favicon.ico") && wrong.push(`console: ${m.text()}`));
+  chromium.context.on("weberror", (e) => wrong.push(`error: ${e.error().message}`));
+});
+
+after(async () => {
+  await chromium?.close();
+  server?.close();
+});
+
+/** Opens the viewer as the page does, with the script that is loaded when it is needed. */
+async function open(list, options = {}) {
+  const page = await chromium.context.newPage();
+  await page.goto(`${server.url}licenses.txt`);
+  const script = readdirSync(dist).find((name) => /^solid-(?!webgl)\w+\.js$/.test(name));
+  await page.evaluate(async ([script, list, options]) => {
+    const { show } = await import(script);
+    document.title = "Solids";
+    document.documentElement.lang = "en";
+    document.documentElement.style.colorScheme = "light dark";
+    document.body.style.background = "Canvas";
+    const main = document.createElement("main");
+    document.body.replaceChildren(main);
+    show(main, list, options);
+  }, [`/${script}`, list, options]);
+  const kind = options.svg ? "svg" : "webgl";
+  await page.waitForSelector(`.solid[data-drawn="${kind}"]`);
+  await drawn(page);
+  return page;
+}
+
+/** Waits for what is to be drawn next. */
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+const press = async (page, ...keys) => {
+  await page.locator(".stage").focus();
+  for (const key of keys) await page.keyboard.press(key);
+  await drawn(page);
+};
+
+const values = async (page) => Object.fromEntries(await page.locator("input[type=range]").evaluateAll((all) => all.map((e) => [e.ariaLabel, e.ariaValueText])));
+
+/** How many pixels of the canvas have the hue of each piece. */
+const pixels = (page, colors) => page.evaluate((colors) => {
+  const canvas = document.querySelector(".solid").shadowRoot.querySelector("canvas");
+  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const brush = copy.getContext("2d");
+  brush.drawImage(canvas, 0, 0);
+  const { data } = brush.getImageData(0, 0, copy.width, copy.height);
+  const hue = ([r, g, b]) => {
+    const most = Math.max(r, g, b) || 1;
+    return [r / most, g / most, b / most];
+  };
+  const hues = colors.map((c) => hue([1, 3, 5].map((k) => parseInt(c.slice(k, k + 2), 16))));
+  const counts = colors.map(() => 0);
+  for (let k = 0; k < data.length; k += 4) {
+    if (data[k + 3] < 255 || Math.max(data[k], data[k + 1], data[k + 2]) < 80) continue;
+    const here = hue([data[k], data[k + 1], data[k + 2]]);
+    const off = hues.map((h) => h.reduce((s, v, i) => s + Math.abs(v - here[i]), 0));
+    const best = off.indexOf(Math.min(...off));
+    if (off[best] < 0.12) counts[best]++;
+  }
+  return counts;
+}, colors);
+
+test("WebGL shows each piece in its color; what is exploded shows all of them", { skip }, async () => {
+  const page = await open(soma);
+  const colors = soma[0].pieces.map((p) => p.color);
+  const whole = await pixels(page, colors);
+  assert.ok(whole.filter((n) => n > 500).length >= 5, `from one side at least five pieces of Soma are seen: ${whole}`);
+  await press(page, "e", "ArrowUp");
+  assert.equal((await values(page)).Explode, "100 %");
+  const apart = await pixels(page, colors);
+  assert.ok(apart.every((n) => n > 100), `exploded, all seven are seen: ${apart}`);
+  const button = page.getByRole("button", { name: soma[0].pieces[0].name });
+  await button.click();
+  assert.equal(await button.getAttribute("aria-pressed"), "true");
+  await drawn(page);
+  assert.equal((await pixels(page, colors))[0], 0, "a piece that is hidden is not seen");
+  await page.close();
+});
+
+test("the picture stays inside its frame from every side", { skip }, async () => {
+  const page = await open(soma);
+  for (const keys of [[], ["e"], ["ArrowLeft", "ArrowLeft", "ArrowUp"], [","], ["ArrowDown", "ArrowDown"]]) {
+    await press(page, ...keys);
+    const rim = await page.evaluate(() => {
+      const canvas = document.querySelector(".solid").shadowRoot.querySelector("canvas");
+      const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+      const brush = copy.getContext("2d");
+      brush.drawImage(canvas, 0, 0);
+      const painted = (x, y, w, h) => brush.getImageData(x, y, w, h).data.some((v, k) => k % 4 === 3 && v > 0);
+      const { width, height } = copy;
+      return painted(0, 0, width, 1) || painted(0, height - 1, width, 1) || painted(0, 0, 1, height) || painted(width - 1, 0, 1, height);
+    });
+    assert.equal(rim, false, `after ${keys}`);
+  }
+  await page.close();
+});
+
+test("keys step through solutions, layers and the assembly", { skip }, async () => {
+  const page = await open(soma);
+  assert.deepEqual(await values(page), { Solution: "1 of 3", Explode: "0 %", Layers: "3 of 3", Assembly: "6 of 6" });
+  await press(page, "]", "PageDown");
+  assert.deepEqual(await values(page), { Solution: "2 of 3", Explode: "0 %", Layers: "2 of 3", Assembly: "6 of 6" });
+  await press(page, "PageUp", ",", ",");
+  assert.equal((await values(page)).Assembly, "4 of 6");
+  assert.match(await page.textContent("output"), /^Step 4: \w+.*, from (above|below|behind|the front|the left|the right)$/);
+  await press(page, ".");
+  await page.waitForFunction(() => document.querySelector(".solid").shadowRoot.querySelector("output").textContent.startsWith("Step 5"));
+  await page.getByRole("button", { name: "Play" }).waitFor(); // the step is done
+  await press(page, " ");
+  await page.waitForFunction(() => [...document.querySelector(".solid").shadowRoot.querySelectorAll("input")].at(-1).ariaValueText === "6 of 6");
+  await press(page, "[", "[", "[");
+  assert.equal((await values(page)).Solution, "1 of 3");
+  await page.close();
+});
+
+test("a drag turns, and 0 turns back", { skip }, async () => {
+  const page = await open(soma, { svg: true });
+  const picture = () => page.locator("svg").innerHTML();
+  const before = await picture();
+  const box = await page.locator(".stage").boundingBox();
+  await page.mouse.move(box.x + 200, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y + 240, { steps: 4 });
+  await page.mouse.up();
+  await drawn(page);
+  assert.notEqual(await picture(), before);
+  await press(page, "0");
+  assert.equal(await picture(), before);
+  await page.close();
+});
+
+test("stuck pieces are told", { skip }, async () => {
+  const page = await open([{ ...soma[0], assembly: { steps: [], stuck: [[0, 1, 2, 3, 4, 5, 6]] } }]);
+  assert.match(await page.textContent("output"), /^No straight move along an axis parts /);
+  assert.equal(await page.getByRole("slider", { name: "Assembly" }).count(), 0);
+  await page.close();
+});
+
+test("axe has no serious findings, light and dark, wide and narrow", { skip }, async () => {
+  const axe = readFileSync(join(root, "web", "page", "node_modules", "axe-core", "axe.min.js"), "utf8");
+  const page = await open(soma);
+  for (const [colorScheme, width] of [["light", 900], ["dark", 360]]) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const serious = violations.filter((v) => ["serious", "critical"].includes(v.impact));
+    assert.deepEqual(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} is wide enough`);
+  }
+  await page.close();
+});
+
+test("the script for files that stand alone draws with SVG under a strict policy", { skip }, async () => {
+  const script = `${readFileSync(join(root, "web", "solid", "solid.js"), "utf8")}\nquadrilleSolid.show(document.querySelector("main"), ${JSON.stringify(soma)}, {svg: true})\n`;
+  const digest = createHash("sha256").update(script).digest("base64");
+  const folder = mkdtempSync(join(tmpdir(), "quadrille-solid-"));
+  writeFileSync(join(folder, "index.html"), `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${digest}'"><title>Soma</title><main></main><script>${script}</script>`);
+  const alone = await serve(folder);
+  const page = await chromium.context.newPage();
+  await page.goto(alone.url);
+  await page.waitForSelector('.solid[data-drawn="svg"] >> svg path');
+  const height = await page.locator(".stage").evaluate((e) => e.clientHeight);
+  assert.ok(height > 200, "its styles hold");
+  assert.equal(new Set(await page.locator("svg path[fill^=rgb]").evaluateAll((all) => all.map((e) => e.getAttribute("fill")))).size > 9, true);
+  await page.close();
+  alone.close();
+});
+
+test("without WebGL there is a picture by SVG", { skip }, async () => {
+  const poor = await launch({ args: [...args.filter((a) => !/gl|swift/.test(a)), "--disable-gpu", "--disable-3d-apis"] });
+  const kept = chromium;
+  chromium = poor;
+  try {
+    const page = await chromium.context.newPage();
+    await page.close();
+    const shown = await open(soma, { svg: true });
+    assert.equal(await shown.evaluate(() => document.createElement("canvas").getContext("webgl2")), null);
+    await shown.evaluate(async (list) => {
+      const main = document.createElement("main");
+      document.body.replaceChildren(main);
+      const script = performance.getEntriesByType("resource").map((e) => e.name).find((n) => /solid-(?!webgl)/.test(n));
+      (await import(script)).show(main, list);
+    }, soma);
+    await shown.waitForFunction(() => performance.getEntriesByType("resource").some((e) => e.name.includes("solid-webgl")));
+    await drawn(shown);
+    await shown.waitForSelector('.solid[data-drawn="svg"] >> svg path');
+  } finally {
+    chromium = kept;
+    await poor.close();
+  }
+});
+
+test("nothing went wrong meanwhile", { skip }, () => assert.deepEqual(wrong, []));
