@@ -11,10 +11,10 @@ import (
 // numbers them as [Solution.Placements] does.
 type Assembly = assembly.Plan
 
-// Assembly looks for an order in which the pieces go in by straight moves along the axes: each by
-// itself if that can be, or in groups that were joined before. If there is none, it says which pieces
-// no such move parts. An error says that the pieces are not made of cubes, or too
-// many.
+// Assembly looks for an order in which the pieces go in by straight moves along the axes:
+// each by itself if that can be, or in groups that were joined before. If there is none, it
+// says which pieces no such move parts. An error says that the pieces are not made of cubes,
+// or too many.
 func (s Solution) Assembly() (Assembly, error) {
 	if err := s.puzzle.packsCubes(); err != nil {
 		return Assembly{}, err

@@ -53,9 +53,9 @@ func TestAssemblies(t *testing.T) {
 	}
 }
 
-// TestBurrs: BurrTools takes 314 of the 1,063 packings of solid burrs apart, 257 of these by one
-// straight move for each of five separations, and in 57 each of these frees a single piece (its example
-// SolidSixPieceBurrs).
+// TestBurrs: BurrTools takes 314 of the 1,063 packings of solid burrs apart, 257 of these by
+// one straight move for each of five separations, and in 57 each of these frees a single
+// piece (its example SolidSixPieceBurrs).
 func TestBurrs(t *testing.T) {
 	if !matrixtest.Slow() {
 		t.Skip("some seconds")

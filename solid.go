@@ -10,8 +10,8 @@ import (
 	"quadrille/compile/solid"
 )
 
-// Body is a piece in space, for 3D printers and viewers: a closed surface in millimetres, with the
-// name and the color of the piece. Its method STL writes it.
+// Body is a piece in space, for 3D printers and viewers: a closed surface in millimetres,
+// with the name and the color of the piece. Its method STL writes it.
 type Body = solid.Body
 
 // Millimetres says how large bodies are, and how much play they have.

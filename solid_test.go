@@ -43,8 +43,8 @@ func readGLB(t *testing.T, file []byte) (g gltf) {
 	return g
 }
 
-// TestBodiesOfSolution: a Soma cube has seven nodes inside a cube of three cells, and all of it but the
-// clearance.
+// TestBodiesOfSolution: a Soma cube has seven nodes inside a cube of three cells, and all of
+// it but the clearance.
 func TestBodiesOfSolution(t *testing.T) {
 	size := quadrille.Millimetres{Cell: 20, Clearance: 0.1, Height: 1}
 	bodies, err := first(t, "use soma\npack soma_cube with soma").Bodies(size)

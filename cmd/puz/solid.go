@@ -82,8 +82,8 @@ func (p *puz) pieces(c *cli.Context) error {
 	return nil
 }
 
-// glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the only
-// one.
+// glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the
+// only one.
 func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 	files := &pictures{puz: p, target: c.String("output")}
 	if files.target == "" {

@@ -14,9 +14,9 @@
 // component with no arc out of it.
 //
 // No choice is ever wrong. What leaves a set of pieces leaves every part of that set too, so
-// whatever can be taken apart completely can still be after any step; and pieces that no
-// move parts, stuck, stay together through all steps. So what is left is the same whatever
-// was taken first, and "stuck" is proven: no group of these pieces, be it a single one, can leave
+// whatever can be taken apart completely can still be after any step; and pieces that no move
+// parts, stuck, stay together through all steps. So what is left is the same whatever was
+// taken first, and "stuck" is proven: no group of these pieces, be it a single one, can leave
 // the others along an axis in one straight move. They may still come apart by a few short
 // moves, by turns, or along other lines.
 package assembly

@@ -65,8 +65,8 @@ func onLine(c, side lattice.Cell) lattice.Cell {
 // along tells how far a cell lies to a side.
 func along(c, side lattice.Cell) int32 { return c[0]*side[0] + c[1]*side[1] + c[2]*side[2] }
 
-// mustLeaveWith returns the pieces that must leave together with piece i, and i itself; or nil if
-// they are not fewer than some number.
+// mustLeaveWith returns the pieces that must leave together with piece i, and i itself; or
+// nil if they are not fewer than some number.
 func (g graph) mustLeaveWith(i int, pieces matrix.Bits, fewer int) matrix.Bits {
 	group, waiting := matrix.NewBits(len(g)), []int{i}
 	group.Add(i)

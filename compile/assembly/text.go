@@ -14,8 +14,8 @@ var sideNames = map[lattice.Cell]string{
 	{-1, 0, 0}: "above", {1, 0, 0}: "below", {0, -1, 0}: "behind", {0, 1, 0}: "the front", {0, 0, -1}: "the left", {0, 0, 1}: "the right",
 }
 
-// Text says the plan in words, a step on a line, given the names of the pieces. A step that names
-// nothing to join adds to what the one before has built.
+// Text says the plan in words, a step on a line, given the names of the pieces. A step that
+// names nothing to join adds to what the one before has built.
 func (p Plan) Text(names []string) string {
 	named := func(pieces []int) string {
 		var words []string

@@ -8,13 +8,13 @@ import (
 
 // cubes makes the body of a polycube.
 //
-// Space is cut by planes at the clearance before and behind each plane of the lattice. Along an axis,
-// cores and gaps take turns: cell k has its core at 2k+1, and 2k+2 is the gap between it and the
-// next cell. A box of this finer lattice is inside if all cells are there that it comes near to:
-// one for a core, two for a gap at a face, four at an edge, eight at a corner. So if a box
-// is inside, what it leans on is too, down to a core: around any edge and any corner of the boxes the
-// ones inside are joined by faces, and so are the ones outside. Such a surface never
-// touches itself.
+// Space is cut by planes at the clearance before and behind each plane of the lattice. Along
+// an axis, cores and gaps take turns: cell k has its core at 2k+1, and 2k+2 is the gap
+// between it and the next cell. A box of this finer lattice is inside if all cells are there
+// that it comes near to: one for a core, two for a gap at a face, four at an edge, eight at a
+// corner. So if a box is inside, what it leans on is too, down to a core: around any edge and
+// any corner of the boxes the ones inside are joined by faces, and so are the ones outside.
+// Such a surface never touches itself.
 //
 // Planes at which no face lies are left out then, so that a bar has six faces.
 func cubes(cells lattice.Shape, size Size) Mesh {
@@ -113,8 +113,9 @@ func (c cuts) begin(box lattice.Cell) (at lattice.Cell, ok bool) {
 	return at, true
 }
 
-// side returns a square across an axis, given its first corner; against the clock as seen from below
-// the axis, or from above it. Up the axes of rows and layers is towards the reader and down.
+// side returns a square across an axis, given its first corner; against the clock as seen
+// from below the axis, or from above it. Up the axes of rows and layers is towards the reader
+// and down.
 func side(at lattice.Cell, axis int, above bool) []lattice.Cell {
 	var u, v lattice.Cell
 	u[(axis+1)%3], v[(axis+2)%3] = 1, 1

@@ -15,9 +15,9 @@ type Body struct {
 	Mesh
 }
 
-// GLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group, 2017): a node for each, of its own
-// color. The format wants metres, and y upwards. Normals are left out, which means that
-// faces are flat.
+// GLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group,
+// 2017): a node for each, of its own color. The format wants metres, and y upwards. Normals
+// are left out, which means that faces are flat.
 func GLB(w io.Writer, bodies ...Body) error {
 	if len(bodies) == 0 {
 		return ErrNone

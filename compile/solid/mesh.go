@@ -29,8 +29,8 @@ func (m Mesh) Volume() float64 {
 	return sum / 6
 }
 
-// Bodies returns how many bodies the surface encloses, side by side: cells that do not share a face
-// are no one piece.
+// Bodies returns how many bodies the surface encloses, side by side: cells that do not share
+// a face are no one piece.
 func (m Mesh) Bodies() int {
 	parent := make([]int, len(m.Points))
 	for i := range parent {
@@ -75,8 +75,8 @@ func (m Mesh) Moved(by Point) Mesh {
 	return Mesh{points, m.Triangles}
 }
 
-// AtOrigin returns the mesh moved so that the box around it begins at the origin: it stands on the plate
-// of a printer.
+// AtOrigin returns the mesh moved so that the box around it begins at the origin: it stands
+// on the plate of a printer.
 func (m Mesh) AtOrigin() Mesh {
 	least, _ := m.Bounds()
 	return m.Moved(Point{}.minus(least))
@@ -90,8 +90,8 @@ func (m Mesh) normal(t [3]int) Point {
 	return Point{n[0] / length, n[1] / length, n[2] / length}
 }
 
-// closed reports whether the mesh is a surface without a border and without places where it touches
-// itself: around each corner the triangles are one ring.
+// closed reports whether the mesh is a surface without a border and without places where it
+// touches itself: around each corner the triangles are one ring.
 func (m Mesh) closed() bool {
 	next := map[[2]int]int{} // around a corner, from each neighbour to the one after it
 	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
@@ -145,8 +145,8 @@ func (b *builder[K]) point(key K) int {
 	return i
 }
 
-// face adds a face whose corners stand against the clock as seen from outside. The first one sees
-// all others.
+// face adds a face whose corners stand against the clock as seen from outside. The first one
+// sees all others.
 func (b *builder[K]) face(corners ...K) {
 	first := b.point(corners[0])
 	for k := 2; k < len(corners); k++ {

@@ -7,9 +7,9 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// plate makes a body of cells in the plane. Its top and bottom are made of the cells as they are:
-// only their corners on the border move inwards, to where the two sides of the border that meet there
-// meet after each has moved by the clearance.
+// plate makes a body of cells in the plane. Its top and bottom are made of the cells as they
+// are: only their corners on the border move inwards, to where the two sides of the border
+// that meet there meet after each has moved by the clearance.
 //
 // Where cells touch at a corner alone, the border passes more than once. So a corner belongs to
 // those cells around it that one can walk through from side to side, its fan, and two fans have

@@ -5,10 +5,10 @@
 // STL and glTF. It knows nothing of puzzles.
 //
 // Printed pieces need play, so each face is moved into its body by a clearance, and two
-// pieces side by side stand apart by twice as much. That also parts cells which touch along an
-// edge or at a corner alone: matter cannot hold there. What New returns is the surface of a body:
-// each edge belongs to two triangles, which run through it in opposite directions, and the
-// triangles around a corner are one ring.
+// pieces side by side stand apart by twice as much. That also parts cells which touch along
+// an edge or at a corner alone: matter cannot hold there. What New returns is the surface of
+// a body: each edge belongs to two triangles, which run through it in opposite directions,
+// and the triangles around a corner are one ring.
 package solid
 
 import (
@@ -60,11 +60,12 @@ var (
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// Possible reports whether cells of a lattice have a body: cubes have, and what has an area. Sticks have none.
+// Possible reports whether cells of a lattice have a body: cubes have, and what has an area.
+// Sticks have none.
 func Possible(l *lattice.Lattice) bool { return l == lattice.Cube || !l.Solid() && l.Ends == nil }
 
-// New makes the body of a shape, which has a cell at least. Cubes lie as they are drawn: columns lead
-// to the right, rows towards the reader, layers down.
+// New makes the body of a shape, which has a cell at least. Cubes lie as they are drawn:
+// columns lead to the right, rows towards the reader, layers down.
 func New(l *lattice.Lattice, cells lattice.Shape, size Size) (Mesh, error) {
 	switch err := size.Check(); {
 	case err != nil:

@@ -58,8 +58,8 @@ func normalOf(c [3]vertex) [3]float64 {
 	return [3]float64{u[1]*v[2] - u[2]*v[1], u[2]*v[0] - u[0]*v[2], u[0]*v[1] - u[1]*v[0]}
 }
 
-// volume sums the pyramids over the triangles, and fails unless every edge is run through once each
-// way.
+// volume sums the pyramids over the triangles, and fails unless every edge is run through
+// once each way.
 func volume(t *testing.T, triangles [][3]vertex) float64 {
 	t.Helper()
 	edges := map[[2]vertex]int{}
@@ -194,8 +194,8 @@ func TestFewFaces(t *testing.T) {
 	}
 }
 
-// TestHand: a piece does not become its mirror image: columns lead to the right, rows towards the
-// reader, layers down.
+// TestHand: a piece does not become its mirror image: columns lead to the right, rows towards
+// the reader, layers down.
 func TestHand(t *testing.T) {
 	s := lattice.NewShape([]lattice.Cell{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 0}, {0, 2, 0}, {-1, 0, 0}})
 	m, err := solid.New(lattice.Cube, s, solid.Size{Cell: 10, Height: 1})
@@ -301,8 +301,8 @@ func checkPlate(t *testing.T, triangles [][3]vertex, sides [][2]complex128, clea
 	}
 }
 
-// TestLargeTriangle: nine triangles are one of three times the side; moved inwards it is similar
-// to itself.
+// TestLargeTriangle: nine triangles are one of three times the side; moved inwards it is
+// similar to itself.
 func TestLargeTriangle(t *testing.T) {
 	figure, _ := lattice.Triangle.Figure("triangle")
 	m, err := solid.New(lattice.Triangle, figure.Make([]int{3}), solid.Size{Cell: 10, Clearance: 0.5, Height: 4})

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// STL writes the body in the binary format STL, in millimetres, moved onto the plate of a printer: 80 bytes
-// that say what they like, the number of triangles, and for each its normal, its corners and an empty
-// word.
+// STL writes the body in the binary format STL, in millimetres, moved onto the plate of a
+// printer: 80 bytes that say what they like, the number of triangles, and for each its
+// normal, its corners and an empty word.
 func (b Body) STL(w io.Writer) error {
 	m := b.AtOrigin()
 	out := bufio.NewWriter(w)
