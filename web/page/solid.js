@@ -82,6 +82,7 @@ class Viewer {
 
   /** Three.js comes when it is needed; where there is no WebGL, SVG stays. */
   async #useWebGL() {
+    if (!document.createElement("canvas").getContext("webgl2")) return;
     try {
       const { WebGLDrawing } = await import("./solid-webgl.js");
       if (!this.#resized) return; // disposed meanwhile

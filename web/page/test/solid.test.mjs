@@ -52,7 +52,7 @@ async function open(list, options = {}) {
     document.body.replaceChildren(main);
     show(main, list, options);
   }, [`/${script}`, list, options]);
-  const kind = options.svg ? "svg" : "webgl";
+  const kind = options.drawn ?? (options.svg ? "svg" : "webgl");
   await page.waitForSelector(`.solid[data-drawn="${kind}"]`);
   await drawn(page);
   return page;
@@ -199,27 +199,19 @@ test("the script for files that stand alone draws with SVG under a strict policy
   alone.close();
 });
 
-test("without WebGL there is a picture by SVG", { skip }, async () => {
-  const poor = await launch({ args: [...args.filter((a) => !/gl|swift/.test(a)), "--disable-gpu", "--disable-3d-apis"] });
+test("without WebGL there is a picture by SVG, and three.js is not loaded", { skip }, async () => {
   const kept = chromium;
-  chromium = poor;
+  chromium = await launch({ args: [...args.filter((a) => !/gl|swift/.test(a)), "--disable-gpu", "--disable-3d-apis"] });
   try {
-    const page = await chromium.context.newPage();
-    await page.close();
-    const shown = await open(soma, { svg: true });
-    assert.equal(await shown.evaluate(() => document.createElement("canvas").getContext("webgl2")), null);
-    await shown.evaluate(async (list) => {
-      const main = document.createElement("main");
-      document.body.replaceChildren(main);
-      const script = performance.getEntriesByType("resource").map((e) => e.name).find((n) => /solid-(?!webgl)/.test(n));
-      (await import(script)).show(main, list);
-    }, soma);
-    await shown.waitForFunction(() => performance.getEntriesByType("resource").some((e) => e.name.includes("solid-webgl")));
-    await drawn(shown);
-    await shown.waitForSelector('.solid[data-drawn="svg"] >> svg path');
+    const page = await open(soma, { drawn: "svg" });
+    assert.equal(await page.evaluate(() => document.createElement("canvas").getContext("webgl2")), null);
+    await page.waitForSelector("svg path");
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((e) => e.name));
+    assert.deepEqual(loaded.filter((name) => name.includes("webgl")), []);
+    assert.equal(loaded.filter((name) => name.includes("solid-")).length, 1);
   } finally {
+    await chromium.close();
     chromium = kept;
-    await poor.close();
   }
 });
 
