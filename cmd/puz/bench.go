@@ -66,7 +66,7 @@ func (p *puz) bench(c *cli.Context) error {
 		Load: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
 			return p.load(c, input{name: name, text: text}, o)
 		},
-		Progress: func(s *quadrille.Search) func() { return p.watch(c, s).clear },
+		Progress: func(s *quadrille.Search) func() { return p.watch(c, s).Clear },
 	}
 	switch {
 	case len(rows) == 0 && c.String("only") != "":

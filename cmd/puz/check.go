@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -147,21 +148,21 @@ func puzzleFiles(paths []string) ([]string, error) {
 		info, err := os.Stat(folder)
 		switch {
 		case err != nil:
-			return nil, plain(err)
+			return nil, console.Plain(err)
 		case !info.IsDir():
 			files = append(files, folder)
 			continue
 		}
 		real, err := filepath.EvalSymlinks(folder)
 		if err != nil {
-			return nil, plain(err)
+			return nil, console.Plain(err)
 		}
 		found, err := inFolder(real, below)
 		if err == nil && len(found) == 0 {
 			return nil, fmt.Errorf("there is no .puz file in %s", folder)
 		}
 		if err != nil {
-			return nil, plain(err)
+			return nil, console.Plain(err)
 		}
 		files = append(files, found...)
 	}
@@ -229,7 +230,7 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 	}
 	watch := t.puz.watch(t.cli, &s)
 	verdict, err := q.Check(t.cli.Context, e, s)
-	watch.clear()
+	watch.Clear()
 	var wrong source.List
 	switch {
 	case errors.As(err, &wrong):

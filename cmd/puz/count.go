@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -78,7 +79,7 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 	s.Tallies = tally
 	watch := p.watch(c, &s)
 	n, err := q.Count(c.Context, s)
-	watch.clear()
+	watch.Clear()
 	return n, errors.Join(err, p.writeTally(c.String("tally"), tally))
 }
 
@@ -118,7 +119,7 @@ func (p *puz) countDiagram(c *cli.Context) error {
 func (p *puz) diagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (*quadrille.Diagram, error) {
 	name := c.String("zdd")
 	if name != "" {
-		switch f, err := open(name); {
+		switch f, err := console.Open(name); {
 		case err == nil:
 			defer f.Close()
 			d, err := q.ReadDiagram(f)
@@ -135,7 +136,7 @@ func (p *puz) diagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 	}
 	watch := p.watch(c, &s)
 	d, err := q.Diagram(c.Context, s)
-	watch.clear()
+	watch.Clear()
 	if err != nil || name == "" {
 		return d, err
 	}
@@ -288,7 +289,7 @@ func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
 // readNumbers reads lines of an item and a number, which is at least so much. The items
 // are the first of the matrix, and called something in errors.
 func readNumbers(name string, least float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
-	f, err := open(name)
+	f, err := console.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 	"quadrille/runtime/ledger"
 )
@@ -128,7 +129,7 @@ type batch struct {
 }
 
 func (p *puz) batch(dir string) (*batch, error) {
-	f, err := open(filepath.Join(dir, ledgerFile))
+	f, err := console.Open(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return nil, err
 	}
@@ -188,8 +189,8 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	}
 	p.mends(b.part(k), j.Ledger)
 	err = j.Run(c.Context, place())
-	watch.clear()
-	return p.interrupted(c, j, plain(err))
+	watch.Clear()
+	return p.interrupted(c, j, console.Plain(err))
 }
 
 // mergeCubes books the records of all parts, and prints the answer, or what is missing.
@@ -232,7 +233,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 
 // mergePart books the records of a part, and reports whether it is done.
 func (p *puz) mergePart(whole *ledger.Ledger, name string, t ledger.Task, job ledger.Job) (bool, error) {
-	f, err := open(name)
+	f, err := console.Open(name)
 	if err != nil {
 		return false, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -77,7 +78,7 @@ func (p *puz) explainFile(c *cli.Context, in input) error {
 		group, _ := classes.Group()
 		text += group.String() + "\n"
 	}
-	return p.writeText("", lines(text))
+	return p.writeText("", console.Lines(text))
 }
 
 func (p *puz) stdlibCommand() *cli.Command {

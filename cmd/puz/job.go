@@ -19,6 +19,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 	"quadrille/runtime/crew"
 	"quadrille/runtime/ledger"
@@ -57,7 +58,7 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 	}
 	for _, name := range []string{"creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
 		if file := c.String(name); file != "" {
-			f, err := open(file)
+			f, err := console.Open(file)
 			if err != nil {
 				return nil, fmt.Errorf("--%s: %w", name, err)
 			}
@@ -164,12 +165,12 @@ func (p *puz) mends(name string, l *ledger.Ledger) {
 // openLedger opens a ledger, in a folder that is made if need be, for one process alone.
 func openLedger(name string) (*os.File, func(), error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, console.Plain(err)
 	}
 	lock := flock.New(name + ".lock")
 	switch ours, err := lock.TryLock(); {
 	case err != nil:
-		return nil, nil, plain(err)
+		return nil, nil, console.Plain(err)
 	case !ours:
 		return nil, nil, fmt.Errorf("%s is in use by another puz; wait for it, or end it", name)
 	}
@@ -185,7 +186,7 @@ func openLedger(name string) (*os.File, func(), error) {
 	}
 	if err != nil {
 		lock.Unlock()
-		return nil, nil, plain(err)
+		return nil, nil, console.Plain(err)
 	}
 	return f, func() { f.Close(); lock.Unlock() }, nil
 }
@@ -194,7 +195,7 @@ func openLedger(name string) (*os.File, func(), error) {
 // process, or as the coordinator of others.
 func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
 	if !c.IsSet("nats") || j.Done() && j.Verify == 0 {
-		return plain(j.Run(c.Context, place()))
+		return console.Plain(j.Run(c.Context, place()))
 	}
 	bundle, err := q.Bundle()
 	if err != nil {
@@ -245,7 +246,7 @@ func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *qu
 	}
 	defer closeJob()
 	err = p.workOn(c, q, j)
-	watch.clear()
+	watch.Clear()
 	effort := j.Effort()
 	if failed := p.printEffort(p.stderr, c.String("stats"), &effort); failed != nil {
 		return failed
@@ -358,7 +359,7 @@ func (p *puz) jobState(c *cli.Context) error {
 		return fmt.Errorf("job wants one DIR, and got %d; see `puz job --help`", c.NArg())
 	}
 	dir := c.Args().First()
-	f, err := open(filepath.Join(dir, ledgerFile))
+	f, err := console.Open(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return err
 	}
@@ -387,7 +388,7 @@ func (p *puz) jobState(c *cli.Context) error {
 	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second), float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
 	if left, ok := l.Left(); ok && !l.Done() {
 		pace := time.Duration(max(1, l.Pace()))
-		row("left", "%s (%s to %s) with %s", about(left.Likely/pace), about(left.Least/pace), about(left.Most/pace), source.Plural(l.Pace(), "worker"))
+		row("left", "%s (%s to %s) with %s", console.About(left.Likely/pace), console.About(left.Least/pace), console.About(left.Most/pace), source.Plural(l.Pace(), "worker"))
 	}
 	if n := l.Recounted(); n > 0 {
 		row("verified", "%s", source.Plural(n, "record"))
@@ -409,22 +410,6 @@ func (p *puz) jobState(c *cli.Context) error {
 	}
 	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done", source.Plural(a.Records, "record"), a.Count, a.Nodes, a.Unused, a.Open, 100*min(1, a.Share))
 	return nil
-}
-
-// about rounds a time to what people want to know of it.
-func about(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return d.Round(time.Second).String()
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%dm", int(d.Minutes()+0.5))
-	case d < 72*time.Hour:
-		return fmt.Sprintf("%dh", int(d.Hours()+0.5))
-	}
-	if d > 1000*24*time.Hour {
-		return "years"
-	}
-	return fmt.Sprintf("%dd", int(d.Hours()/24+0.5))
 }
 
 func (p *puz) workCommand() *cli.Command {

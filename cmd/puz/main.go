@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -71,9 +72,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// finished before the command ends.
 	signal.Ignore(syscall.SIGPIPE)
 	p := &puz{
-		stdin: stdin, stdout: &careful{Writer: stdout}, terminal: stderr, begun: time.Now(), end: end,
+		stdin: stdin, stdout: &console.Careful{Writer: stdout}, terminal: stderr, begun: time.Now(), end: end,
 	}
-	p.stderr = &careful{Writer: printable{stderr}}
+	p.stderr = &console.Careful{Writer: console.Printable{Writer: stderr}}
 	done := make(chan int, 1)
 	go func() { done <- p.run(ctx, args) }()
 	var late <-chan time.Time // when the command has had its grace
@@ -89,7 +90,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		case <-ended:
 			late, ended = time.After(grace), nil
 		case <-late:
-			if waited += grace; !p.files.busy() || waited > graceOfFiles {
+			if waited += grace; !p.files.Busy() || waited > graceOfFiles {
 				return p.abandon(ctx)
 			}
 			late = time.After(grace) // what was found is being written
@@ -99,7 +100,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // abandon leaves a command behind that does not end.
 func (p *puz) abandon(ctx context.Context) int {
-	p.files.removeAll()
+	p.files.RemoveAll()
 	fmt.Fprintf(p.terminal, "puz: %v\n", context.Cause(ctx))
 	return codeOfCause(ctx)
 }
@@ -116,11 +117,11 @@ func codeOfCause(ctx context.Context) int {
 // puz is the command with its streams.
 type puz struct {
 	stdin          io.Reader
-	stdout, stderr *careful
+	stdout, stderr *console.Careful
 	terminal       io.Writer // standard error as it is, for the line that shows progress
 	begun          time.Time // from when on --timeout counts
 	end            context.CancelCauseFunc
-	files          unfinished
+	files          console.Files
 }
 
 // run runs the command inside a context and reports how it ended.
@@ -134,48 +135,13 @@ func (p *puz) run(ctx context.Context, args []string) int {
 		return exitBadInput // quietly: whoever reads has seen enough
 	}
 	code := p.report(ctx, err)
-	switch err := cmp.Or(p.stdout.err, p.stderr.err); {
+	switch err := cmp.Or(p.stdout.Err, p.stderr.Err); {
 	case errors.Is(err, syscall.EPIPE):
 		return max(code, exitBadInput)
 	case err != nil:
 		return p.report(ctx, fmt.Errorf("cannot write the result: %w", err))
 	}
 	return code
-}
-
-// careful remembers the first error of a writer, so that no result is lost without a
-// word.
-type careful struct {
-	io.Writer
-	err error
-}
-
-func (c *careful) Write(text []byte) (int, error) {
-	n, err := c.Writer.Write(text)
-	if c.err == nil {
-		c.err = err
-	}
-	return n, err
-}
-
-// printable escapes what would move the cursor or turn the text around: names and system
-// errors may hold anything.
-type printable struct{ io.Writer }
-
-func (w printable) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.Writer, lines(string(text))); err != nil {
-		return 0, err
-	}
-	return len(text), nil
-}
-
-// lines escapes what stands on the lines of a text.
-func lines(text string) string {
-	all := strings.Split(text, "\n")
-	for i, line := range all {
-		all[i] = source.Printable(line)
-	}
-	return strings.Join(all, "\n")
 }
 
 func (p *puz) app() *cli.App {

@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -49,7 +50,7 @@ func textFlags() []cli.Flag {
 type output struct {
 	write  func(found) error
 	finish func() error
-	watch  *watch // what else is on the terminal
+	watch  *console.Progress // what else is on the terminal
 }
 
 // output makes one; formats other than SVG are written to w.
@@ -87,10 +88,10 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 
 // style is how text looks on a stream. A terminal that is dumb shows no color.
 func (p *puz) style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
-	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: columns(w)}
+	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: console.Columns(w)}
 	switch when := c.String("color"); when {
 	case "auto":
-		style.Color = isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		style.Color = console.IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	case "always":
 		style.Color = true
 	case "never":
@@ -179,7 +180,7 @@ func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 		failed = cmp.Or(failed, err)
 		return failed
 	}
-	late := time.AfterFunc(time.Hour, func() { o.watch.aside(func() { print(shelf.Take) }) })
+	late := time.AfterFunc(time.Hour, func() { o.watch.Aside(func() { print(shelf.Take) }) })
 	o.write = func(f found) error {
 		var text strings.Builder
 		if err := f.text(&text, style, assembly); err != nil {
@@ -222,7 +223,7 @@ func (p *pictures) add(f found) error {
 // inFolder names the file of a solution in the folder, which is made.
 func (p *pictures) inFolder(n int, extension string) (string, error) {
 	err := os.MkdirAll(p.target, 0o777)
-	return filepath.Join(p.target, fmt.Sprintf("solution-%d.%s", n, extension)), plain(err)
+	return filepath.Join(p.target, fmt.Sprintf("solution-%d.%s", n, extension)), console.Plain(err)
 }
 
 // intoFolder reports whether the target is a folder, or is to become one.

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 )
 
 func (p *puz) piecesCommand() *cli.Command {
@@ -72,7 +73,7 @@ func (p *puz) pieces(c *cli.Context) error {
 		return p.write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	}
 	if err := os.MkdirAll(target, 0o777); err != nil {
-		return plain(err)
+		return console.Plain(err)
 	}
 	for _, b := range bodies {
 		if err := p.write(filepath.Join(target, b.Name+".stl"), b.STL); err != nil {

@@ -121,12 +121,12 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			best.offer(n, solution)
 			continue
 		}
-		out.watch.aside(func() { err = out.write(found{n: n, Solution: solution}) })
+		out.watch.Aside(func() { err = out.write(found{n: n, Solution: solution}) })
 		if err != nil {
 			return n, err
 		}
 	}
-	out.watch.clear()
+	out.watch.Clear()
 	if best != nil && err == nil {
 		for _, f := range best.kept {
 			if err := out.write(f); err != nil {
@@ -210,7 +210,7 @@ func (p *puz) dissect(c *cli.Context) error {
 	}
 	watch := p.watch(c, &s)
 	solution, pieces, err := q.FewestPieces(c.Context, s)
-	watch.clear()
+	watch.Clear()
 	switch {
 	case errors.Is(err, quadrille.ErrNone):
 		fmt.Fprintln(p.stderr, "there is no dissection at all")

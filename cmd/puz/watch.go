@@ -1,138 +1,26 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
-// Nothing is shown for runs shorter than the first; then a line now and then.
-const (
-	firstShown = 2 * time.Second
-	betweenTwo = 200 * time.Millisecond
-)
-
-// watch shows how far a search is: a line on a terminal that is written over and over,
-// or, for runs that nobody watches, a line of a log now and then, as Knuth's programs
-// print it. Searches on other goroutines may show it while this one clears it.
-type watch struct {
-	mu         sync.Mutex
-	w          io.Writer
-	start      time.Time
-	last       time.Time
-	shown      int           // columns of the line that is there now
-	share      float64       // the greatest so far
-	every      time.Duration // between two lines of the log; 0 for none
-	long       bool
-	log        io.Writer
-	nextOfLogs time.Duration
-}
-
 // watch makes a search report, if the flags or a terminal want it. It returns nil if
 // nothing is shown.
-func (p *puz) watch(c *cli.Context, s *quadrille.Search) *watch {
+func (p *puz) watch(c *cli.Context, s *quadrille.Search) *console.Progress {
 	every := c.Duration("log")
-	if !c.Bool("progress") && every == 0 && !isTerminal(p.terminal) {
+	if !c.Bool("progress") && every == 0 && !console.IsTerminal(p.terminal) {
 		return nil
 	}
-	w := &watch{w: p.terminal, start: time.Now(), every: every, nextOfLogs: every, long: c.Bool("long"), log: p.stderr}
-	s.Progress = w.show
-	return w
-}
-
-func (w *watch) show(q quadrille.Progress) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	now := time.Now()
-	after := now.Sub(w.start)
-	switch {
-	case w.every > 0 && after >= w.nextOfLogs:
-		w.nextOfLogs = after + w.every
-		w.line(q, after)
-	case w.every == 0 && after >= firstShown && now.Sub(w.last) >= betweenTwo:
-		w.last, w.share = now, max(w.share, q.Share)
-		rest := fmt.Sprintf("%.0f million updates", float64(q.Updates)/1e6)
-		if q.Left != nil {
-			rest = fmt.Sprintf("%s to %s left", about(q.Left.Least), about(q.Left.Most))
-		}
-		width := cmp.Or(columns(w.w), usualColumns) - 1 // many terminals wrap what fills the last one
-		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(), rest)
-		fmt.Fprintf(w.w, "\r%-*s\r", min(width, w.shown), text)
-		w.shown = len([]rune(text))
-	}
-}
-
-// progressLine says how much is done, and as many of some words, the most important first, as
-// there is room for; then a bar if that fits as well.
-func progressLine(width int, share float64, words ...string) string {
-	text := fmt.Sprintf("%.1f%%", 100*share)
-	for _, word := range words {
-		if longer := text + "  " + word; len(longer) <= width {
-			text = longer
-		}
-	}
-	if room := min(widestBar, width-len("[] ")-len(text)); room >= narrowestBar {
-		text = bar(share, room) + " " + text
-	}
-	return text
-}
-
-// aside prints something while the line is away. Without a line there is nothing to it.
-func (w *watch) aside(print func()) {
-	if w != nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if w.shown > 0 { // any terminal can overwrite it
-			fmt.Fprintf(w.w, "\r%*s\r", w.shown, "")
-			w.shown = 0
-		}
-	}
-	print()
-}
-
-// clear removes the line, if there is one, before something else is printed.
-func (w *watch) clear() { w.aside(func() {}) }
-
-const (
-	usualColumns            = 80
-	narrowestBar, widestBar = 6, 24
-)
-
-func bar(share float64, width int) string {
-	full := min(width, max(0, int(share*float64(width))))
-	return "[" + strings.Repeat("█", full) + strings.Repeat("·", width-full) + "]"
-}
-
-// line writes a line of the log. Of each level it says which branch is tried and of how
-// many: 12 is the first of two.
-func (w *watch) line(q quadrille.Progress, after time.Duration) {
-	var path strings.Builder
-	for _, st := range q.Path {
-		path.WriteString(" " + digit(st.Tried) + digit(st.Of))
-	}
-	fmt.Fprintf(w.log, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond), source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
-	for level := 0; w.long && level < len(q.Path); level++ {
-		chosen := "no option"
-		if items := q.Chosen(level); items != nil {
-			chosen = strings.Join(items, " ")
-		}
-		fmt.Fprintf(w.log, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)
-	}
-}
-
-// digit writes a number in one character: 0 to 9, a to z, A to Z, and * for more.
-func digit(n int32) string {
-	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	return (digits + "*")[min(int(n), len(digits)):][:1]
+	return console.NewProgress(s, p.terminal, p.stderr, every, c.Bool("long"))
 }
 
 // tracer prints what a chooser does at the first levels: for people who write choosers.

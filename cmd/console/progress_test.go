@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bytes"
@@ -37,14 +37,14 @@ func TestProgressLine(t *testing.T) {
 // covers the one before, and is gone when something else is printed. It needs no escapes.
 func TestProgressDoesNotFall(t *testing.T) {
 	var b bytes.Buffer
-	w := &watch{w: &b, start: time.Now().Add(-time.Hour)}
+	w := &Progress{w: &b, start: time.Now().Add(-time.Hour)}
 	for _, share := range []float64{0.1, 0.5, 0.2, 0.7, 0.6} {
 		w.last = time.Time{}
 		var q quadrille.Progress
 		q.Share = share
 		w.show(q)
 	}
-	w.aside(func() { b.WriteString("here\n") })
+	w.Aside(func() { b.WriteString("here\n") })
 	last := 0.0
 	shares := regexp.MustCompile(`([0-9.]+)%`).FindAllStringSubmatch(b.String(), -1)
 	for _, m := range shares {

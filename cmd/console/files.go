@@ -1,0 +1,175 @@
+// Package console is what stands between a command and whoever runs it: files that appear whole
+// or not at all, streams that lose no error, and the line that shows progress.
+//
+// Its input is names, streams and reports of searches. It knows no flags, and nothing of puzzles
+// but how far a search is.
+package console
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// Open opens a file that is regular: a pipe might never end, and a device holds no puzzle.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, Plain(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file; - stands for standard input", name)
+	}
+	f, err := os.Open(name)
+	return f, Plain(err)
+}
+
+// Plain says an error of the file system in a few words.
+func Plain(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("%s: %w", path.Path, path.Err)
+	}
+	return err
+}
+
+// Folder is a folder that nothing leads out of, whatever links or dots say. Its errors name
+// the files as the user does.
+type Folder string
+
+// within does something in the folder.
+func (f Folder) within(do func(*os.Root) error) error {
+	root, err := os.OpenRoot(string(f))
+	if err != nil {
+		return Plain(err)
+	}
+	defer root.Close()
+	return Plain(do(root))
+}
+
+// Open implements [fs.FS].
+func (f Folder) Open(name string) (file fs.File, err error) {
+	err = f.within(func(r *os.Root) error { file, err = r.Open(filepath.FromSlash(name)); return err })
+	return file, err
+}
+
+// Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
+func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
+	err = f.within(func(r *os.Root) error { info, err = r.Stat(filepath.FromSlash(name)); return err })
+	return info, err
+}
+
+// Files writes files, and knows those that are not whole yet. Those must not stay if the command
+// ends before they are.
+type Files struct {
+	mu    sync.Mutex
+	names []string
+}
+
+// Write writes to a file, which appears whole or not at all; a link stays and its target is
+// written; what is no file, such as a pipe, is written to as it is.
+func (u *Files) Write(name string, write func(io.Writer) error) error {
+	name = target(name)
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		err = errors.New("it is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		err = writeInto(name, write)
+	case err == nil && info.Mode().Perm()&0o200 == 0:
+		err = errors.New("it is read-only")
+	case err == nil:
+		err = u.replace(name, info.Mode().Perm(), write)
+	default:
+		err = u.replace(name, 0, write)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, cause(err))
+	}
+	return nil
+}
+
+// target follows links, also to a file that is not there yet.
+func target(name string) string {
+	for range 40 {
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		name = to
+	}
+	return name
+}
+
+func writeInto(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// Busy reports whether a file is being written.
+func (u *Files) Busy() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return len(u.names) > 0
+}
+
+// RemoveAll removes the files that are not whole.
+func (u *Files) RemoveAll() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, name := range u.names {
+		os.Remove(name)
+	}
+}
+
+// replace writes a file beside the one it is to replace, and puts it in its place when it
+// is on the disk. It gets the given mode, or with 0 the one that new files get.
+func (u *Files) replace(name string, mode os.FileMode, write func(io.Writer) error) error {
+	beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".puz-%016x", rand.Uint64()))
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	u.mu.Lock()
+	u.names = append(u.names, beside)
+	u.mu.Unlock()
+	defer func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		os.Remove(beside) // nothing is there after the renaming
+		u.names = slices.DeleteFunc(u.names, func(name string) bool { return name == beside })
+	}()
+	err = write(f)
+	if mode != 0 {
+		err = errors.Join(err, f.Chmod(mode))
+	}
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(beside, name)
+}
+
+// cause leaves out the name of a temporary file, of which the user knows nothing.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
