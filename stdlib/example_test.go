@@ -16,7 +16,10 @@ func ExampleModules() {
 	// chess
 	// diaboloes
 	// diamonds
+	// didrafters
+	// dikites
 	// disticks
+	// ditrigs
 	// dominoes
 	// heptiamonds
 	// hexiamonds
@@ -24,22 +27,35 @@ func ExampleModules() {
 	// moniamonds
 	// monominoes
 	// pentacubes
+	// pentadrafters
 	// pentahexes
+	// pentatwigs
 	// pentiamonds
 	// pentominoes
 	// soma
 	// tangram
+	// tetraballs
 	// tetraboloes
+	// tetracairos
 	// tetracubes
+	// tetradrafters
 	// tetrahexes
+	// tetrakites
 	// tetrasticks
+	// tetratwigs
 	// tetriamonds
 	// tetrominoes
 	// triaboloes
 	// triamonds
+	// triballs
+	// tricairos
 	// tricubes
+	// tridrafters
 	// trihexes
+	// trikites
 	// tristicks
+	// tritrigs
+	// tritwigs
 	// trominoes
 }
 

@@ -51,6 +51,22 @@ var pieceModules = []pieceModule{
 	{name: "tricubes", grid: cubeGrid, size: 3, count: 2, mirrored: true},
 	{name: "tetracubes", grid: cubeGrid, size: 4, count: 8, mirrored: true},
 	{name: "pentacubes", grid: cubeGrid, size: 5, count: 29, mirrored: true, rule: "C5"},
+	{name: "ditrigs", grid: trigGrid, size: 2, count: 3, rule: "R2"},
+	{name: "tritrigs", grid: trigGrid, size: 3, count: 12, rule: "R3"},
+	{name: "tritwigs", grid: twigGrid, size: 3, count: 3, rule: "W3"},
+	{name: "tetratwigs", grid: twigGrid, size: 4, count: 4, rule: "W4"},
+	{name: "pentatwigs", grid: twigGrid, size: 5, count: 12, rule: "W5"},
+	{name: "triballs", grid: ballGrid, size: 3, count: 4, mirrored: true, rule: "B3"},
+	{name: "tetraballs", grid: ballGrid, size: 4, count: 25, mirrored: true, rule: "B4"},
+	{name: "tricairos", grid: cairoGrid, size: 3, count: 5, rule: "P3"},
+	{name: "tetracairos", grid: cairoGrid, size: 4, count: 17, rule: "P4"},
+	{name: "dikites", grid: kiteGrid, size: 2, count: 2, rule: "K2"},
+	{name: "trikites", grid: kiteGrid, size: 3, count: 4, rule: "K3"},
+	{name: "tetrakites", grid: kiteGrid, size: 4, count: 10, rule: "K4"},
+	{name: "didrafters", grid: drafterGrid, size: 2, count: 3, rule: "T2"},
+	{name: "tridrafters", grid: drafterGrid, size: 3, count: 3, rule: "T3"},
+	{name: "tetradrafters", grid: drafterGrid, size: 4, count: 9, rule: "T4"},
+	{name: "pentadrafters", grid: drafterGrid, size: 5, count: 14, rule: "T5"},
 }
 
 func TestModulesAreInCanonicalSpelling(t *testing.T) {
@@ -106,7 +122,9 @@ func TestNamesAreUnique(t *testing.T) {
 }
 
 // The counts of the table are those of the OEIS: A000105 for squares, A000577
-// for triangles, A000228 for hexagons, A019988 for sticks, A000162 for cubes.
+// for triangles, A000228 for hexagons, A019988 for sticks, A159867 for trigs, A197459 for twigs, A000162 for cubes,
+// A057786 for kites, A197462 for drafters, A159866 for
+// the pentagons of Cairo, A038174 for balls.
 func TestPiecesAreAllPolyforms(t *testing.T) {
 	for _, m := range pieceModules {
 		canonical := m.grid.free

@@ -145,7 +145,7 @@ func (q *filling) joined(r *ast.CellRule) {
 		}
 		done[joint] = true
 		var meet []lattice.Cell
-		for _, cell := range l.Meet(joint) {
+		for _, cell := range lattice.NewShape(l.Meet(joint)) {
 			if n := grid.Number(cell); n >= 0 {
 				meet = append(meet, grid.Cells[n])
 			}

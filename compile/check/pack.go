@@ -109,12 +109,12 @@ func (c *checker) leave(p *model.Pack, r *ast.Leave) {
 }
 
 // onLattice returns a piece as it lies on a board. Pieces of squares lie among
-// cubes as well, one cube thick.
+// cubes and balls as well, one layer thick.
 func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	switch {
 	case p.Lattice == b.Lattice:
 		return p, true
-	case p.Lattice == lattice.Square && b.Lattice == lattice.Cube:
+	case p.Lattice == lattice.Square && b.Lattice.Solid():
 		return newPiece(p.Name, p.Span, b.Lattice, lattice.Marked{Shape: lattice.Lift(p.Shape)}, p.Sides), true
 	case !c.questionBroken:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+"`, or use a module that does; `puz stdlib` lists them",
@@ -263,7 +263,7 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 	case least > room:
 		c.warn(codes.AreaMismatch, s, "", "there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
 	case most < needed && !unlimited:
-		c.warn(codes.AreaMismatch, s, "`leave 4 empty` allows for empty cells",
+		c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most),
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 	}
 }

@@ -74,12 +74,7 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 			}
 			return region{}, c.failAt(codes.BadPicture, m.span, hint, "the character %q means nothing in this picture", m.char)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, m.span,
-				map[*lattice.Lattice]string{
-					lattice.Sticks:   "every other character of a row is a stick; rows of - and rows of | take turns, with + at the joints",
-					lattice.Tetrakis: "of 3 by 3 characters the middles of the sides are the quarters of a square",
-				}[l],
-				"there is no cell here on the lattice `%s`", l.Name)
+			return region{}, c.failAt(codes.BadPicture, m.span, l.Layout, "there is no cell here on the lattice `%s`", l.Name)
 		case kind == "cell":
 			cells = append(cells, cell)
 			if !strings.ContainsRune(usualCells+l.Marks, m.char) {

@@ -85,7 +85,7 @@ func (c *checker) mirrored(at ast.Ranged, sides model.Sides, l *lattice.Lattice,
 
 func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marked, sides model.Sides) *model.Piece {
 	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Sides: sides}
-	motions := map[model.Sides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.Rotations(), model.Fixed: l.Motions[:1]}[sides]
+	motions := map[model.Sides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.InHand(s.Shape), model.Fixed: l.Motions[:1]}[sides]
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
 		if s.Marks != nil {

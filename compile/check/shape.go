@@ -288,8 +288,7 @@ func (c *checker) cells(places []*ast.Place, l *lattice.Lattice) (region, bool) 
 		switch {
 		case !ok:
 		case !l.IsCell(cell):
-			c.fail(codes.BadPlace, p, "a stick lies between joints: (0, 1) between (0, 0) and (0, 2)",
-				"there is no cell (%s) on the lattice `%s`", l.CellName(cell), l.Name)
+			c.fail(codes.BadPlace, p, l.Layout, "there is no cell (%s) on the lattice `%s`", l.CellName(cell), l.Name)
 		case seen[cell]:
 			c.fail(codes.BadPlace, p, "remove it", "the cell (%s) is listed twice", l.CellName(cell))
 		default:

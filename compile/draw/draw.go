@@ -112,12 +112,12 @@ func (p *plan) color(piece int) Color {
 	return p.colors[piece]
 }
 
-// layers divides cells of cubes into layers, the top one first. On other lattices
+// layers divides cells of cubes and balls into layers, the top one first. On other lattices
 // there is one layer.
 func (p *plan) layers(cells lattice.Shape) []lattice.Shape {
 	out := make([]lattice.Shape, 1)
 	for _, c := range cells {
-		for p.Lattice == lattice.Cube && len(out) <= int(c[0]-cells[0][0]) {
+		for p.Lattice.Solid() && len(out) <= int(c[0]-cells[0][0]) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], c)

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"math/cmplx"
 	"slices"
 	"strings"
@@ -19,9 +20,13 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 			p.arrows(c, p.frame(), seamAway+bead*unit)
 		} else {
 			sides := p.sides(cells)
-			p.areas(c, cells)
-			p.painted(c, cells)
-			p.lines(c, sides)
+			if p.Lattice == lattice.Balls {
+				p.balls(c, cells)
+			} else {
+				p.areas(c, cells)
+				p.painted(c, cells)
+				p.lines(c, sides)
+			}
 			p.arrows(c, sides, seamAway)
 			p.ways(c, size)
 			p.names(c, p.labels[cells[0]])
@@ -206,7 +211,7 @@ func (p *plan) marks(c *canvas, cells lattice.Shape) {
 	for _, cell := range cells {
 		if mark := p.Marks[cell]; mark != "" {
 			corners := p.corners(cell)
-			radius[cell] = cmplx.Abs(mean(corners) - mean(corners[:2])) // of the circle inside
+			radius[cell] = around(mean(corners), corners)
 			size = min(size, radius[cell], 1.6*radius[cell]/textWidth(mark))
 		}
 	}
@@ -221,6 +226,16 @@ func (p *plan) marks(c *canvas, cells lattice.Shape) {
 			c.word(at, size, mark, "fill", ink)
 		}
 	}
+}
+
+// around returns the radius of the largest circle around a point inside of some corners.
+func around(at point, corners []point) float64 {
+	radius := math.Inf(1)
+	for i, from := range corners {
+		along := corners[(i+1)%len(corners)] - from
+		radius = min(radius, math.Abs(imag((at-from)*cmplx.Conj(along)))/cmplx.Abs(along))
+	}
+	return radius
 }
 
 // man draws a man of chess around a point: a crown for a queen, and a disc with

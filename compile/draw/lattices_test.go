@@ -172,6 +172,24 @@ o--A-----A--o
 `, ``,
 	},
 	{
+		"trigs: two bends, a stick that keeps off a joint, and an empty one",
+		picture(lattice.Trigs, []draw.Piece{
+			piece("A", lattice.Cell{0, 1}, lattice.Cell{1, 2}),
+			piece("B", lattice.Cell{1, 1}, lattice.Cell{3, 0}),
+			piece("C", lattice.Cell{2, 1}),
+		}, lattice.Cell{1, 0}), `
+•───A───•
+         \
+  ·   B   A
+     /     \
+    • ──C───•
+     \
+      B
+       \
+        •
+`, ``,
+	},
+	{
 		"sticks: a long label",
 		picture(lattice.Sticks, []draw.Piece{piece("abc", lattice.Cell{1, 0})}), `
 •
@@ -179,6 +197,52 @@ o--A-----A--o
 abc
 │
 •
+`, ``,
+	},
+	{
+		"kites: the upper half of a hexagon, two kites below, and an empty one",
+		picture(lattice.Kite, []draw.Piece{
+			piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{0, 2}),
+			piece("B", lattice.Cell{1, 0}, lattice.Cell{1, 1}),
+		}, lattice.Cell{1, 2}), `
+   _-''-_
+_-'      '-_
+| A         |
+|___________|
+| B   \  ·  |
+|      \    |
+'-_     \_-'
+   '-__-'
+`, `
+   _-''-_
+_-'      '-_
+| A         |
+|___________|
+| B   \  .  |
+|      \    |
+'-_     \_-'
+   '-__-'
+`,
+	},
+	{
+		"drafters: a kite, a half of one, and one across the side of two hexagons",
+		picture(lattice.Drafter, []draw.Piece{
+			piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1}),
+			piece("B", lattice.Cell{0, 2}),
+			piece("C", lattice.Cell{1, 5}, lattice.Cell{1, 6}),
+		}, lattice.Cell{0, 3}), `
+         _-'|-_
+      _-'   |  '-_
+   _-'\  B  | ·  /
+_-'    \    |   /
+|       \   |  /
+|        \  | /
+|  A      \ |/
+|__________\|_______________________
+            '-_    C             _-'
+               '-_            _-'
+                  '-_      _-'
+                     '-__-'
 `, ``,
 	},
 	{
@@ -202,6 +266,20 @@ layer 0         layer 1
 | . |           | C |
 +---+           +---+
 `,
+	},
+	{
+		"balls: each layer lies half a ball further out than the one above",
+		picture(lattice.Balls, []draw.Piece{
+			piece("A", lattice.Cell{0, 0, 0}, lattice.Cell{1, 0, 0}),
+			piece("B", lattice.Cell{1, 1, 0}, lattice.Cell{1, 1, 1}),
+		}, lattice.Cell{1, 0, 1}), `
+layer 0     layer 1
+            ┌───┬───┐
+  ┌───┐     │ A │ · │
+  │ A │     ├───┴───┤
+  └───┘     │ B     │
+            └───────┘
+`, ``,
 	},
 	{
 		"a chessboard",
@@ -338,6 +416,18 @@ func boards() []board {
 		{lattice.Cube, figure(lattice.Cube, "", 4, 1, 5).Shift(lattice.Cell{-1, 2, -7})},
 		{lattice.Sticks, figure(lattice.Sticks, "", 3, 3)},
 		{lattice.Sticks, figure(lattice.Sticks, "diamond", 2).Shift(lattice.Cell{-2, -4})},
+		{lattice.Trigs, figure(lattice.Trigs, "hexagon", 2)},
+		{lattice.Trigs, figure(lattice.Trigs, "", 3, 2).Shift(lattice.Cell{-2, -4})},
+		{lattice.Twigs, figure(lattice.Twigs, "hexagon", 2)},
+		{lattice.Twigs, figure(lattice.Twigs, "triangle", 3).Shift(lattice.Cell{-2, 4})},
+		{lattice.Tetrakis, figure(lattice.Tetrakis, "", 2, 3)},
+		{lattice.Kite, figure(lattice.Kite, "hexagon", 2)},
+		{lattice.Kite, figure(lattice.Kite, "", 2, 2).Shift(lattice.Cell{-2, -9})},
+		{lattice.Balls, figure(lattice.Balls, "pyramid", 4)},
+		{lattice.Balls, figure(lattice.Balls, "tetrahedron", 3).Shift(lattice.Cell{-1, 2, -7})},
+		{lattice.Cairo, lattice.Rectangle(4, 5)},
+		{lattice.Cairo, figure(lattice.Cairo, "diamond", 3).Shift(lattice.Cell{-2, 4})},
+		{lattice.Drafter, figure(lattice.Drafter, "triangle", 2).Shift(lattice.Cell{4, -6})},
 	}
 }
 
@@ -354,7 +444,7 @@ func figure(l *lattice.Lattice, name string, sides ...int) lattice.Shape {
 func packing(b board, seed uint64) draw.Picture {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := draw.Picture{Lattice: b.lattice, Board: b.cells}
-	var taken, crossed lattice.Shape
+	var taken lattice.Shape
 	for _, i := range r.Perm(len(b.cells)) {
 		cells := lattice.Shape{b.cells[i]}
 		for range r.IntN(4) {
@@ -364,11 +454,8 @@ func packing(b board, seed uint64) draw.Picture {
 		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == kinds {
 			continue
 		}
-		if ends := b.lattice.Ends; ends != nil {
-			if len(through(ends, cells).And(crossed)) > 0 {
-				continue
-			}
-			crossed = crossed.Or(through(ends, cells))
+		if slices.ContainsFunc(p.Pieces, func(other draw.Piece) bool { return crosses(b.lattice, cells, other.Cells) }) {
+			continue
 		}
 		taken = taken.Or(cells)
 		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('A' + len(p.Pieces))), Cells: cells})
@@ -376,17 +463,34 @@ func packing(b board, seed uint64) draw.Picture {
 	return p
 }
 
-// through returns the joints on both sides of which a shape has a cell.
-func through(ends func(lattice.Cell) []lattice.Cell, s lattice.Shape) lattice.Shape {
-	var joints []lattice.Cell
-	for _, c := range s {
-		for _, end := range ends(c) {
-			if s.Has(end.Plus(end.Minus(c))) {
-				joints = append(joints, end)
+// crosses reports whether two pieces of sticks cross at a joint: around it they take turns at least
+// four times.
+func crosses(l *lattice.Lattice, a, b lattice.Shape) bool {
+	if l.Ends == nil {
+		return false
+	}
+	for _, c := range a {
+		for _, joint := range l.Ends(c) {
+			var owners []int
+			for _, stick := range l.Meet(joint) {
+				for i, s := range []lattice.Shape{a, b} {
+					if s.Has(stick) {
+						owners = append(owners, i)
+					}
+				}
+			}
+			turns := 0
+			for k, i := range owners {
+				if i != owners[(k+1)%len(owners)] {
+					turns++
+				}
+			}
+			if turns >= 4 {
+				return true
 			}
 		}
 	}
-	return lattice.NewShape(joints)
+	return false
 }
 
 // TestEveryLattice: on every lattice each piece's label is there, once for each
@@ -418,7 +522,7 @@ func wrongText(p draw.Picture, text string) string {
 	for _, piece := range p.Pieces {
 		empty -= len(piece.Cells)
 		n := strings.Count(text, piece.Label)
-		if n == 0 || n > len(piece.Cells) || p.Lattice == lattice.Sticks && n < len(piece.Cells) {
+		if n == 0 || n > len(piece.Cells) || p.Lattice.Ends != nil && n < len(piece.Cells) {
 			return fmt.Sprintf("the label %s is there %d times", piece.Label, n)
 		}
 	}

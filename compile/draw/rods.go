@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"math/bits"
 	"math/cmplx"
 	"slices"
 	"strings"
@@ -22,6 +21,9 @@ const (
 	// keeps clear of a piece that runs through the joint, and a bend across the
 	// corner keeps clear of one on the other side.
 	rodGap = 0.28
+	// endGap is the same for a stick that meets its piece nowhere else at a joint of six sticks: a bend
+	// may pass by in front of it.
+	endGap = 0.42
 	bead   = 0.2 // the radius of the bead with the label
 )
 
@@ -38,7 +40,7 @@ func (p *plan) rods(c *canvas) {
 	c.path(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
 	c.open("g", "class", "joints", "fill", faintInk)
 	for _, joint := range p.joints(p.Board) {
-		c.circle(p.spot(pointOf(joint)), 2)
+		c.circle(p.spot(p.Lattice.Place(joint)), 2)
 	}
 	c.close("g")
 	for i := range p.Pieces {
@@ -62,7 +64,7 @@ func (p *plan) centreLine(piece int) string {
 	for _, joint := range p.joints(sticks) {
 		var stops []point
 		for _, stick := range p.Lattice.Meet(joint) {
-			if owner, _ := p.owner(joint); p.at(stick) == piece && owner != piece {
+			if p.at(stick) == piece && p.owner(joint) != piece {
 				stops = append(stops, p.stop(joint, stick))
 			}
 		}
@@ -76,11 +78,15 @@ func (p *plan) centreLine(piece int) string {
 // stop returns where a stick ends at a joint: in the joint if that is its piece's, and
 // else a gap before it.
 func (p *plan) stop(joint, stick lattice.Cell) point {
-	end := p.spot(pointOf(joint))
-	if owner, _ := p.owner(joint); owner == p.at(stick) {
+	end := p.spot(p.Lattice.Place(joint))
+	if p.owner(joint) == p.at(stick) {
 		return end
 	}
-	return end + 2*rodGap*(p.centre(stick)-end) // the centre is half a stick away
+	gap, around := rodGap, p.Lattice.Meet(joint)
+	if same := around.Keep(func(c lattice.Cell) bool { return p.at(c) == p.at(stick) }); len(same) == 1 && len(around) > 4 {
+		gap = endGap
+	}
+	return end + complex(2*gap, 0)*(p.centre(stick)-end) // the centre is half a stick away
 }
 
 // beads writes the label of each piece on a bead in its middle, and each mark.
@@ -134,29 +140,60 @@ func (p *plan) joints(sticks lattice.Shape) lattice.Shape {
 	return lattice.NewShape(joints)
 }
 
-// pointOf returns the place of a joint.
-func pointOf(joint lattice.Cell) lattice.Point { return lattice.Point{X: joint[1], Y: joint[0]} }
-
-// owner returns the piece that goes through a joint, and in which directions; or noPiece
-// if none does, or two do. A piece that only ends there has no part in the joint.
-func (p *plan) owner(joint lattice.Cell) (owner, directions int) {
-	arms := map[int]int{}
-	for k, c := range p.Lattice.Meet(joint) {
-		if i := p.at(c); i >= 0 {
-			arms[i] |= [4]int{up, left, right, down}[k] // as lattice.Sticks.Meet lists them
-		}
+// owner returns the piece that goes through a joint; or noPiece if none does, or two do. A piece
+// that only ends there has no part in the joint.
+func (p *plan) owner(joint lattice.Cell) int {
+	sticks := map[int]int{}
+	for _, c := range p.Lattice.Meet(joint) {
+		sticks[p.at(c)]++
 	}
-	owner = noPiece
-	for i, a := range arms {
+	owner := noPiece
+	for i, n := range sticks {
 		switch {
-		case bits.OnesCount(uint(a)) < 2:
+		case i == noPiece || n < 2:
 		case owner != noPiece:
-			return noPiece, 0
+			return noPiece
 		default:
-			owner, directions = i, a
+			owner = i
 		}
 	}
-	return owner, directions
+	return owner
+}
+
+// through returns the sign for a joint that a piece goes through. Where sticks slant there is
+// none for bends.
+func (h *hand) through(joint lattice.Cell, piece int) string {
+	directions, signs := 0, map[string]bool{}
+	at := h.place(h.Lattice.Place(joint))
+	for _, stick := range h.Lattice.Meet(joint) {
+		if h.at(stick) != piece {
+			continue
+		}
+		ends := h.Lattice.Outline(stick)
+		_, sign := h.line(ends[0], ends[1])
+		signs[sign] = true
+		for _, end := range ends {
+			switch to := h.place(end); {
+			case to.line < at.line:
+				directions |= up
+			case to.line > at.line:
+				directions |= down
+			case to.column < at.column:
+				directions |= left
+			case to.column > at.column:
+				directions |= right
+			}
+		}
+	}
+	if h.Lattice == lattice.Sticks {
+		return h.style.line(directions)
+	}
+	for sign := range signs {
+		if len(signs) == 1 {
+			return sign
+		}
+	}
+	return h.style.sign("•", "o")
 }
 
 // sticks draws sticks and joints, and on each stick its label, its mark or a dot. The line of
@@ -167,10 +204,10 @@ func (h *hand) sticks(cells lattice.Shape) (fits bool) {
 		if piece == noPiece {
 			continue
 		}
-		spots, sign := h.line(pointOf(ends[0]), pointOf(ends[1]))
+		spots, sign := h.line(h.Lattice.Place(ends[0]), h.Lattice.Place(ends[1]))
 		spots = spots[1 : len(spots)-1]
 		for k, end := range ends {
-			if owner, _ := h.owner(end); owner != noPiece && owner != piece {
+			if owner := h.owner(end); owner != noPiece && owner != piece {
 				spots = spots[1-k : len(spots)-k]
 			}
 		}
@@ -180,10 +217,10 @@ func (h *hand) sticks(cells lattice.Shape) (fits bool) {
 	}
 	for _, joint := range h.joints(cells) {
 		sign, color := h.style.sign("•", "o"), Color(0)
-		if piece, directions := h.owner(joint); piece != noPiece {
-			sign, color = h.style.line(directions), h.color(piece)
+		if piece := h.owner(joint); piece != noPiece {
+			sign, color = h.through(joint, piece), h.color(piece)
 		}
-		h.fill(h.place(pointOf(joint)), 1, sign, color)
+		h.fill(h.place(h.Lattice.Place(joint)), 1, sign, color)
 	}
 	fits = true
 	for _, c := range cells {
@@ -205,10 +242,13 @@ func (h *hand) sticks(cells lattice.Shape) (fits bool) {
 // cannot reach out to the left, and must end before the next one begins.
 func (h *hand) labelStick(c lattice.Cell, label string) (fits bool) {
 	ends := h.Lattice.Ends(c)
-	spots, _ := h.line(pointOf(ends[0]), pointOf(ends[1]))
+	spots, _ := h.line(h.Lattice.Place(ends[0]), h.Lattice.Place(ends[1]))
 	at, room := spots[len(spots)/2], 2*h.columns-3
 	if at.column == 0 {
 		room = min(room, h.columns+1)
+	}
+	if ends[0][0] != ends[1][0] && h.Lattice != lattice.Sticks {
+		room = h.columns - 1 // beside another one that slants
 	}
 	fits = runewidth.StringWidth(label) <= room
 	label = runewidth.Truncate(label, room, "")

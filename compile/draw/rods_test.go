@@ -18,7 +18,7 @@ type line struct{ from, to xy }
 func TestRods(t *testing.T) {
 	bends := 0
 	for _, b := range boards() {
-		if b.lattice != lattice.Sticks {
+		if b.lattice.Ends == nil {
 			continue
 		}
 		for seed := range uint64(matrixtest.Rounds(30, 100)) {

@@ -51,6 +51,8 @@ func (p *plan) drawing(l lettering, detailed bool) drawing {
 		return drawing{draw: func(*canvas) {}}.within(margin)
 	case p.Lattice == lattice.Cube:
 		return p.cubes().within(margin)
+	case p.Lattice.Solid():
+		return p.headedLayers().within(margin)
 	case p.Lattice.Ends != nil:
 		return p.flat(p.Board).within(margin + (bead+rodEdge)*unit) // beads on the rim reach out
 	}

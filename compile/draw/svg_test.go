@@ -143,13 +143,21 @@ func lines(paths []*element, side float64) int {
 // pieces or lies on the rim, a thin line for each other side of two cells.
 func TestWalls(t *testing.T) {
 	for _, board := range boards() {
-		if board.lattice == lattice.Sticks {
+		if board.lattice.Ends != nil || board.lattice == lattice.Balls {
 			continue
 		}
 		for seed := range uint64(matrixtest.Rounds(10, 20)) {
 			p := packing(board, seed)
 			walls, thin := countSides(p)
 			all := read(t, document(t, p))
+			if uneven := []*lattice.Lattice{lattice.Tetrakis, lattice.Kite, lattice.Drafter, lattice.Cairo}; slices.Contains(uneven, board.lattice) {
+				walls, thin := measureSides(p)
+				n, m := float64(lines(within(all, "path", "walls"), 1)), float64(lines(within(all, "path", "thin"), 1))
+				if math.Abs(n-walls) > 3 || math.Abs(m-thin) > 3 {
+					t.Fatalf("%s: walls of %v and thin lines of %v, want %v and %v", p.Lattice.Name, n, m, walls, thin)
+				}
+				continue
+			}
 			side := 40.0 // of a square or a triangle
 			if board.lattice == lattice.Hexagon {
 				side /= math.Sqrt(3) // as wide as a square
@@ -162,6 +170,70 @@ func TestWalls(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBalls: each ball is drawn in ink and in color, and a neck, in both, joins each two of a piece that
+// touch in a layer.
+func TestBalls(t *testing.T) {
+	for _, board := range boards() {
+		if board.lattice != lattice.Balls {
+			continue
+		}
+		for seed := range uint64(matrixtest.Rounds(10, 20)) {
+			p := packing(board, seed)
+			necks := 0
+			for _, piece := range p.Pieces {
+				for _, c := range piece.Cells {
+					for _, d := range piece.Cells {
+						if step := d.Minus(c); step == (lattice.Cell{0, 0, 1}) || step == (lattice.Cell{0, 1, 0}) {
+							necks++
+						}
+					}
+				}
+			}
+			all := read(t, document(t, p))
+			if n := len(within(all, "circle", "ball")); n != 2*len(p.Board) {
+				t.Errorf("%d circles for %d balls", n, len(p.Board))
+			}
+			n := 0
+			for _, e := range within(all, "path", "necks") {
+				n += strings.Count(e.attributes["d"], "M")
+			}
+			if n != 2*necks {
+				t.Errorf("%d lines for %d necks", n, necks)
+			}
+		}
+	}
+}
+
+// measureSides adds up the lengths of sides that cells do not have alike. Each side of two cells is met twice.
+func measureSides(p draw.Picture) (walls, thin float64) {
+	on := map[lattice.Cell]int{}
+	for i, piece := range p.Pieces {
+		for _, c := range piece.Cells {
+			on[c] = i + 1
+		}
+	}
+	for _, c := range p.Board {
+		corners := p.Lattice.Outline(c)
+		for i, from := range corners {
+			to := corners[(i+1)%len(corners)]
+			length := 40 * math.Hypot(float64(to.X-from.X)*p.Lattice.Scale[0], float64(to.Y-from.Y)*p.Lattice.Scale[1])
+			beside := slices.IndexFunc(p.Board, func(d lattice.Cell) bool {
+				outline := p.Lattice.Outline(d)
+				return d != c && slices.Contains(outline, from) && slices.Contains(outline, to)
+			})
+			switch {
+			case beside < 0:
+				walls += length
+			case on[p.Board[beside]] != on[c]:
+				walls += length / 2
+			default:
+				thin += length / 2
+			}
+		}
+	}
+	return walls, thin
 }
 
 // countSides counts the sides by neighbours: each side of two cells is met
@@ -193,11 +265,20 @@ func countSides(p draw.Picture) (walls, thin int) {
 	return walls / 2, thin / 2
 }
 
+// every returns all lattices.
+func every() (all []*lattice.Lattice) {
+	for _, name := range lattice.Names() {
+		l, _ := lattice.ByName(name)
+		all = append(all, l)
+	}
+	return all
+}
+
 // TestWords: every label is in the document, whatever its letters are; and so
 // is the title.
 func TestWords(t *testing.T) {
 	labels := []string{"F'", "<", "&", `"`, "]]>", "漢"}
-	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks, lattice.Tetrakis} {
+	for _, l := range every() {
 		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.Axes)]...)[:6], Title: `<a> & "b"`}
 		for i, c := range p.Board {
 			p.Pieces = append(p.Pieces, draw.Piece{Label: labels[i], Cells: lattice.Shape{c}})

@@ -36,7 +36,7 @@ func Text(pic Picture, style Style) string {
 		key = short.lines(cmp.Or(style.Width, screenWidth))
 	}
 	s := layers[0]
-	if p.Lattice == lattice.Cube {
+	if p.Lattice.Solid() {
 		s = sideBySide(layers, cmp.Or(style.Width, screenWidth))
 	}
 	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blank }) {
@@ -48,6 +48,9 @@ func Text(pic Picture, style Style) string {
 // hands draws the layers, in cells that are as narrow as they can be, from a least width on.
 // It returns how many characters lie from one cell to the next, and whether all labels fit.
 func (p *plan) hands(style Style, least int) (layers []screen, across int, fits bool) {
+	if grain, slanted := plotted[p.Lattice]; slanted {
+		return p.plot(style, grain)
+	}
 	most := widest
 	if p.Lattice == lattice.Triangle {
 		least, most = 1, longestInTriangle
@@ -139,6 +142,10 @@ func newHand(p *plan, style Style, width int) *hand {
 		h.rows, h.columns = 3, width/2+1
 	case lattice.Tetrakis:
 		h.lines, h.columns, h.crossed = 3, 3, true
+	case lattice.Balls:
+		h.lines, h.columns = 1, (width+2)/2
+	case lattice.Trigs, lattice.Twigs:
+		h.lines, h.columns, margin = width+1, width+1, widest/2
 	case lattice.Sticks:
 		h.columns, margin = width/2+2, widest/2 // labels reach out
 	default:

@@ -78,6 +78,8 @@ type Lattice struct {
 	// Marks are the characters of a picture that stand for cells here, beside
 	// # and *, and those that stand for none, beside the dot and the blank.
 	Marks, Holes string
+	// Layout says which points are cells, where not all are.
+	Layout string
 
 	// Neighbours returns the cells that a cell is joined to in a piece.
 	Neighbours func(Cell) []Cell
@@ -85,20 +87,26 @@ type Lattice struct {
 	// of Scale; a stick has its two ends. Cells that share a side share the
 	// corners of it. In a lattice of three axes it is the outline in a layer.
 	Outline func(Cell) []Point
-	Scale   [2]float64
+	Scale   Scale
 
-	// Ends returns the joints at the two ends of a cell, and Meet the cells that
-	// meet at a joint. They are nil where there are no joints, and pieces cannot
-	// cross.
-	Ends func(Cell) []Cell
-	Meet func(joint Cell) []Cell
+	// Ends returns the joints at the two ends of a cell, Meet the cells that meet at a
+	// joint, with the clock, and Place where a joint lies in the plane. They are nil where
+	// there are no joints, and pieces cannot cross.
+	Ends  func(Cell) []Cell
+	Meet  func(joint Cell) Shape
+	Place func(joint Cell) Point
 
 	// isCell tells the cells from other points, and fit returns the least
 	// shift that is no less than a point in any coordinate. They are nil
 	// where every point is a cell, and a shift.
 	isCell func(Cell) bool
 	fit    func(Cell) Cell
+
+	round bool // the cells are balls
 }
+
+// Scale is the length of a unit of X, and of Y.
+type Scale [2]float64
 
 // Point is a point of the plane: X to the right, Y down.
 type Point struct{ X, Y int32 }
@@ -207,8 +215,17 @@ func (l *Lattice) ClassOf(s Shape) Class {
 // each moved to the origin, in the order of the group.
 func (l *Lattice) Orientations(s Shape) []Shape { return l.orientations(s, l.Motions) }
 
-// Turned returns the different shapes that the rotations make of s.
-func (l *Lattice) Turned(s Shape) []Shape { return l.orientations(s, l.Rotations()) }
+// Turned returns the different shapes that hands make of s.
+func (l *Lattice) Turned(s Shape) []Shape { return l.orientations(s, l.InHand(s)) }
+
+// InHand returns the motions by which hands can turn a shape: the rotations. Balls that lie in a plane
+// are their own mirror image, so what a reflection makes of them a rotation does too, if none of the group.
+func (l *Lattice) InHand(s Shape) []Motion {
+	if l.round && s.flat() {
+		return l.Motions
+	}
+	return l.Rotations()
+}
 
 func (l *Lattice) orientations(s Shape, motions []Motion) []Shape {
 	var out []Shape

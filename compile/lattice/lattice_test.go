@@ -13,8 +13,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// Motions are a group: they differ, and the product of any two is one of them,
-// with the identity first and the rotations before the rest.
+// Motions are a group: they differ, and the product of any two is one of them but for a
+// shift, with the identity first and the rotations before the rest.
 func TestMotionsAreAGroup(t *testing.T) {
 	for _, c := range []struct {
 		lattice *lattice.Lattice
@@ -27,14 +27,21 @@ func TestMotionsAreAGroup(t *testing.T) {
 		{lattice.Cube, 48, lattice.Cell{1, 3, 7}},
 		{lattice.Sticks, 8, lattice.Cell{1, 4}},
 		{lattice.Tetrakis, 8, lattice.Cell{3, 7}},
+		{lattice.Trigs, 12, lattice.Cell{1, 4}},
+		{lattice.Twigs, 12, lattice.Cell{1, 4}},
+		{lattice.Kite, 12, lattice.Cell{1, 6}},
+		{lattice.Drafter, 12, lattice.Cell{1, 12}},
+		{lattice.Cairo, 8, lattice.Cell{1, 6}},
+		{lattice.Balls, 48, lattice.Cell{1, 3, 7}},
 	} {
 		all := c.lattice.Motions
 		if len(all) != c.order || all[0].Apply(c.probe) != c.probe {
 			t.Fatalf("%s: %d motions, the first one %v", c.lattice.Name, len(all), all[0])
 		}
 		images := map[lattice.Cell]int{}
+		shift := c.lattice.Fit(c.probe)
 		for k, m := range all {
-			images[m.Apply(c.probe)] = k
+			images[m.Turn(shift)] = k
 			if !c.lattice.IsCell(m.Apply(c.probe)) {
 				t.Errorf("%s: %s leads off the lattice", c.lattice.Name, m.Name)
 			}
@@ -45,7 +52,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		half := len(c.lattice.Rotations())
 		for i, a := range all {
 			for j, b := range all {
-				k, ok := images[a.Apply(b.Apply(c.probe))]
+				k, ok := images[a.Turn(b.Turn(shift))]
 				if !ok {
 					t.Fatalf("%s: motion %d after %d is none of the group", c.lattice.Name, i, j)
 				}
@@ -57,11 +64,17 @@ func TestMotionsAreAGroup(t *testing.T) {
 	}
 }
 
+// plane lists the lattices of the plane.
+var plane = []*lattice.Lattice{
+	lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Sticks, lattice.Trigs, lattice.Twigs,
+	lattice.Tetrakis, lattice.Kite, lattice.Drafter, lattice.Cairo,
+}
+
 // Seen in the plane, each turn rotates the outline of every cell by the same
 // angle, with the clock, and each reflection reflects it, in the axis that its
 // name tells.
 func TestMotionsInThePlane(t *testing.T) {
-	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Sticks, lattice.Tetrakis} {
+	for _, l := range plane {
 		cells := someCells(l)
 		for k, m := range l.Motions {
 			angle := 2 * math.Pi * float64(k%l.Turns) / float64(l.Turns)
@@ -90,8 +103,8 @@ var axes = map[string]float64{
 
 func someCells(l *lattice.Lattice) []lattice.Cell {
 	var cells []lattice.Cell
-	for r := int32(-4); r < 5; r++ {
-		for c := int32(-4); c < 5; c++ {
+	for r := int32(-6); r < 7; r++ {
+		for c := int32(-12); c < 13; c++ {
 			if l.IsCell(lattice.Cell{r, c}) {
 				cells = append(cells, lattice.Cell{r, c})
 			}
@@ -147,18 +160,21 @@ func checkShifts(t *testing.T, l *lattice.Lattice, cells []lattice.Cell) {
 		if corners == 2 {
 			common = 1
 		}
-		var want []lattice.Cell
-		for _, e := range cells {
-			if shared := sharedCorners(l, c, e); shared == common {
-				want = append(want, e)
-			}
-		}
 		for _, n := range l.Neighbours(c) {
 			if sharedCorners(l, c, n) != common {
 				t.Errorf("%s: %v and %v are no neighbours", l.Name, c, n)
 			}
 		}
-		if max(c[0], c[1], -c[0], -c[1]) < 2 && len(want) != len(l.Neighbours(c)) {
+		if max(c[0], c[1], -c[0], -c[1]) > 1 {
+			continue // neighbours may be out of sight
+		}
+		var want []lattice.Cell
+		for _, e := range cells {
+			if sharedCorners(l, c, e) == common {
+				want = append(want, e)
+			}
+		}
+		if len(want) != len(l.Neighbours(c)) {
 			t.Errorf("%s: %v has the neighbours %v, want %v", l.Name, c, l.Neighbours(c), want)
 		}
 	}
@@ -186,7 +202,8 @@ func sharedCorners(l *lattice.Lattice, a, b lattice.Cell) int {
 // The free, one-sided and fixed polyforms of each size, grown cell by cell and
 // told apart by orientations. The numbers are those of the OEIS: A000105,
 // A000988, A001168; A000577, A006534, A001420; A000228, A006535, A001207;
-// A038119, A000162, A001931; A019988, A151537, A096267.
+// A038119, A000162, A001931; A019988, A151537, A096267; A159867, A151539 (the fixed ones by a program that shares no code); A197459, A197460, A197461; A057786, A151528, A196992; A197462, A197463,
+// A197464; A159866, A151534, A196991; A038173, A038174, A039742.
 func TestPolyforms(t *testing.T) {
 	for _, c := range []struct {
 		lattice               *lattice.Lattice
@@ -197,13 +214,22 @@ func TestPolyforms(t *testing.T) {
 		{lattice.Hexagon, []int{1, 1, 3, 7, 22}, []int{1, 1, 3, 10, 33}, []int{1, 3, 11, 44, 186}},
 		{lattice.Cube, []int{1, 1, 2, 7, 23}, []int{1, 1, 2, 8, 29}, []int{1, 3, 15, 86, 534}},
 		{lattice.Sticks, []int{1, 2, 5, 16}, []int{1, 2, 7, 25}, []int{2, 6, 22, 88}},
+		{lattice.Trigs, []int{1, 3, 12, 60}, []int{1, 3, 19, 104}, []int{3, 15, 91, 603}},
+		{lattice.Twigs, []int{1, 1, 3, 4, 12, 27}, []int{1, 1, 4, 6, 19, 49}, []int{3, 6, 14, 36, 99, 281}},
+		{lattice.Kite, []int{1, 2, 4, 10, 27, 85, 262}, []int{1, 2, 6, 16, 48, 158, 508}, []int{6, 12, 32, 93, 288, 926, 3048}},
+		{lattice.Balls, []int{1, 1, 4, 20, 131}, []int{1, 1, 4, 25, 210}, []int{1, 6, 50, 475, 4881}},
+		{lattice.Cairo, []int{1, 2, 5, 17, 55, 206}, []int{1, 3, 8, 31, 103, 401}, []int{4, 10, 32, 112, 412, 1572}},
+		{lattice.Drafter, []int{1, 3, 3, 9, 14, 38, 74, 185}, []int{2, 3, 6, 13, 28, 66, 148, 349}, []int{12, 18, 36, 75, 168, 386, 888, 2079}},
 	} {
 		var start lattice.Cell
 		if !c.lattice.IsCell(start) {
-			start = lattice.Cell{0, 1}
+			start = firstCell(c.lattice)
 		}
 		free := []lattice.Shape{c.lattice.AtOrigin(lattice.Shape{start})}
 		for size := range c.free {
+			if testing.Short() && size > 3 {
+				break
+			}
 			if size > 0 {
 				free = grown(c.lattice, free)
 			}
@@ -218,6 +244,16 @@ func TestPolyforms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// firstCell returns a cell.
+func firstCell(l *lattice.Lattice) lattice.Cell {
+	for _, c := range lattice.Rectangle(4, 4) {
+		if l.IsCell(c) {
+			return c
+		}
+	}
+	panic("no cell")
 }
 
 func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
@@ -246,7 +282,7 @@ func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
 func TestEveryShapeHasAClass(t *testing.T) {
 	for _, name := range lattice.Names() {
 		l, _ := lattice.ByName(name)
-		start := l.AtOrigin(lattice.Shape{l.Neighbours(lattice.Cell{0, 1})[0]})
+		start := l.AtOrigin(lattice.Shape{firstCell(l)})
 		shapes := []lattice.Shape{start}
 		found := map[string]bool{}
 		for range 4 {
@@ -299,6 +335,27 @@ func TestFigures(t *testing.T) {
 		{lattice.Sticks, "", []int{2, 3}, 17, 4},
 		{lattice.Sticks, "diamond", []int{5}, 100, 8},
 		{lattice.Sticks, "aztec", []int{1}, 12, 8},
+		{lattice.Trigs, "", []int{2, 3}, 23, 2},
+		{lattice.Trigs, "rhombus", []int{2, 2}, 16, 4},
+		{lattice.Trigs, "triangle", []int{3}, 18, 6},
+		{lattice.Trigs, "hexagon", []int{2}, 42, 12},
+		{lattice.Twigs, "", []int{2, 3}, 27, 2},
+		{lattice.Twigs, "rhombus", []int{2, 2}, 19, 4},
+		{lattice.Twigs, "triangle", []int{3}, 27, 6},
+		{lattice.Twigs, "hexagon", []int{2}, 30, 12},
+		{lattice.Balls, "", []int{2, 3, 4}, 24, 2},
+		{lattice.Balls, "pyramid", []int{4}, 30, 8},
+		{lattice.Balls, "tetrahedron", []int{4}, 20, 24},
+		{lattice.Balls, "octahedron", []int{3}, 19, 48},
+		{lattice.Cairo, "", []int{3, 4}, 12, 1},
+		{lattice.Cairo, "square", []int{2}, 4, 4},
+		{lattice.Kite, "", []int{2, 3}, 36, 2},
+		{lattice.Kite, "rhombus", []int{2, 2}, 24, 4},
+		{lattice.Kite, "triangle", []int{3}, 36, 6},
+		{lattice.Kite, "hexagon", []int{2}, 42, 12},
+		{lattice.Drafter, "", []int{2, 3}, 72, 2},
+		{lattice.Drafter, "triangle", []int{3}, 72, 6},
+		{lattice.Drafter, "hexagon", []int{2}, 84, 12},
 	} {
 		f, ok := c.lattice.Figure(c.figure)
 		if !ok || f.Sides != len(c.sides) {

@@ -1,7 +1,7 @@
 package lattice
 
 // all lists the lattices.
-var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Tetrakis}
+var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo, Balls}
 
 const sqrt3 = 1.7320508075688772
 
@@ -26,43 +26,8 @@ var Square = &Lattice{
 	},
 	Neighbours: func(c Cell) []Cell { return sides.Shift(c) },
 	Outline:    func(c Cell) []Point { return unitSquare(c[1], c[0]) },
-	Scale:      [2]float64{1, 1},
+	Scale:      Scale{1, 1},
 }
-
-// Sticks is the lattice of the sides of squares. It is drawn at twice the size:
-// the joints, where sticks end, have two even coordinates; a stick has one odd
-// coordinate and lies between the joints beside it: (0, 1) from (0, 0) to
-// (0, 2). A stick does not cover its joints; but two sticks of one piece, one
-// behind the other, keep others from crossing between them.
-var Sticks = &Lattice{
-	Name:    "sticks",
-	Axes:    Square.Axes,
-	Motions: Square.Motions,
-	Turns:   Square.Turns,
-	Mirror:  Square.Mirror,
-	Classes: squareClasses,
-	Figures: []Figure{framed(Square.Figures[0]), framed(Square.Figures[2]), framed(Square.Figures[3])},
-	Marks:   "-|",
-	Holes:   "+",
-	Neighbours: func(c Cell) []Cell {
-		if c[0]%2 == 0 {
-			return Shape{{-1, -1}, {-1, 1}, {0, -2}, {0, 2}, {1, -1}, {1, 1}}.Shift(c)
-		}
-		return Shape{{-2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}}.Shift(c)
-	},
-	Outline: func(c Cell) []Point {
-		from, to := c.Minus(along(c)), c.Plus(along(c))
-		return []Point{{from[1], from[0]}, {to[1], to[0]}}
-	},
-	Scale:  [2]float64{0.5, 0.5},
-	Ends:   func(c Cell) []Cell { return []Cell{c.Minus(along(c)), c.Plus(along(c))} },
-	Meet:   func(joint Cell) []Cell { return sides.Shift(joint) },
-	isCell: func(c Cell) bool { return (c[0]+c[1])%2 != 0 },
-	fit:    func(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} },
-}
-
-// along returns the shift from the middle of a stick to its end.
-func along(c Cell) Cell { return Cell{c[0] & 1, c[1] & 1} }
 
 // Hexagon is the lattice of hexagons, each row half a cell to the right of the
 // row above: (r, c) has its centre r/2 + c cells from the left. So a picture of
@@ -84,7 +49,7 @@ var Hexagon = &Lattice{
 		x, y := 2*c[1]+c[0], 3*c[0]
 		return []Point{{x + 1, y}, {x + 2, y + 1}, {x + 2, y + 3}, {x + 1, y + 4}, {x, y + 3}, {x, y + 1}}
 	},
-	Scale: [2]float64{0.5, 0.5 / sqrt3},
+	Scale: Scale{0.5, 0.5 / sqrt3},
 }
 
 // Triangle is the lattice of triangles. The cell (r, c) is the c-th triangle of
@@ -115,7 +80,7 @@ var Triangle = &Lattice{
 		}
 		return []Point{{x, y}, {x + 2, y}, {x + 1, y + 1}}
 	},
-	Scale: [2]float64{0.5, sqrt3 / 2},
+	Scale: Scale{0.5, sqrt3 / 2},
 	fit:   func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
 }
 
@@ -126,7 +91,7 @@ func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 var Cube = &Lattice{
 	Name:    "cube",
 	Axes:    []string{"layer", "row", "column"},
-	Motions: cubeMotions(),
+	Motions: named(cubeGroup(cubeMirror)),
 	Turns:   4,
 	Mirror:  Motion{"reflection left to right", cubeMirror.apply},
 	Classes: cubeClasses,
@@ -145,7 +110,7 @@ var Cube = &Lattice{
 		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
 	Outline: func(c Cell) []Point { return unitSquare(c[2], c[1]) },
-	Scale:   [2]float64{1, 1},
+	Scale:   Scale{1, 1},
 }
 
 // Lift returns a shape of squares as one of cubes, a layer high.

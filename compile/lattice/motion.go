@@ -1,9 +1,6 @@
 package lattice
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Motion is a rotation or a reflection that leaves the origin in place.
 type Motion struct {
@@ -64,9 +61,14 @@ var (
 func squareMotions() []Motion {
 	turn := linear{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
 	transpose := linear{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	return group(transpose, turn, 4, "identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
-		"reflection in the main diagonal", "reflection left to right",
-		"reflection in the other diagonal", "reflection top to bottom")
+	return group(transpose, turn, 4, fourfoldNames...)
+}
+
+// fourfoldNames are those of the turns by 90°, and of the same after a transposition.
+var fourfoldNames = []string{
+	"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
+	"reflection in the main diagonal", "reflection left to right",
+	"reflection in the other diagonal", "reflection top to bottom",
 }
 
 // hexagonMirror swaps left and right.
@@ -77,9 +79,14 @@ var hexagonMirror = linear{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 // named by their angle against the clock, as seen on paper.
 func sixfoldMotions(mirror linear) []Motion {
 	turn := linear{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
-	return group(mirror, turn, 6, "identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
-		"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
-		"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°")
+	return group(mirror, turn, 6, sixfoldNames...)
+}
+
+// sixfoldNames are those of the turns by 60°, and of the same after left and right are swapped.
+var sixfoldNames = []string{
+	"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
+	"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
+	"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°",
 }
 
 // triangleMotions moves the centres of the triangles, which are points of a
@@ -108,19 +115,24 @@ func triangleAt(p Cell) Cell {
 
 var cubeMirror = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
-// cubeMotions turns each layer on the table; then lays each of the other five
+// cubeGroup turns each layer on the table; then lays each of the other five
 // faces on top and turns again; then does the same to the mirror image.
-func cubeMotions() []Motion {
+func cubeGroup(mirror linear) (group []linear) {
 	turn := linear{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
 	tip := linear{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
 	onTop := append(turns(identity, tip, 4), tip.after(turn), tip.after(turn).after(turn).after(turn))
-	var motions []Motion
-	for _, start := range []linear{identity, cubeMirror} {
+	for _, start := range []linear{identity, mirror} {
 		for _, face := range onTop {
-			for _, a := range turns(face.after(start), turn, 4) {
-				motions = append(motions, Motion{"to " + a.words("layer", "row", "column"), a.apply})
-			}
+			group = append(group, turns(face.after(start), turn, 4)...)
 		}
+	}
+	return group
+}
+
+// named returns motions of space, the first of them the identity.
+func named(group []linear) (motions []Motion) {
+	for _, a := range group {
+		motions = append(motions, Motion{"to " + a.words("layer", "row", "column"), a.apply})
 	}
 	motions[0].Name = "identity"
 	return motions
@@ -130,8 +142,13 @@ func cubeMotions() []Motion {
 func (a linear) words(axes ...string) string {
 	var parts []string
 	for _, row := range a {
-		k := slices.IndexFunc(row[:], func(v int32) bool { return v != 0 })
-		parts = append(parts, map[int32]string{1: "", -1: "-"}[row[k]]+axes[k])
+		part := ""
+		for k, v := range row {
+			if v != 0 {
+				part += map[int32]string{1: "+", -1: "-"}[v] + axes[k]
+			}
+		}
+		parts = append(parts, strings.TrimPrefix(part, "+"))
 	}
 	return strings.Join(parts, " ")
 }

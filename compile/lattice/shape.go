@@ -177,19 +177,3 @@ func triangleHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
 	return 2 * n[0], first + 3*n[0], func(r, c int) bool { return distance(c, first+n[0]) <= n[0]+min(r, 2*n[0]-1-r) }
 }
-
-// framed is the sticks around the squares of a figure.
-func framed(f Figure) Figure {
-	return Figure{
-		Name:  f.Name,
-		Sides: f.Sides,
-		Bound: func(n []int) int { return 4*f.Bound(n) + 4*(n[0]+n[len(n)-1]) + 1 },
-		Make: func(n []int) Shape {
-			var cells []Cell
-			for _, c := range f.Make(n) {
-				cells = append(cells, sides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
-			}
-			return NewShape(cells)
-		},
-	}
-}

@@ -12,8 +12,8 @@ var Tetrakis = &Lattice{
 	Mirror:  aboutMiddle(Square.Mirror),
 	Classes: squareClasses,
 	Figures: []Figure{quartered(Square.Figures[0]), quartered(Square.Figures[1]), quartered(Square.Figures[2]), quartered(Square.Figures[3])},
-	Marks:   "",
 	Holes:   "+",
+	Layout:  "of 3 by 3 points the middles of the sides are the quarters of a square",
 	Neighbours: func(c Cell) []Cell {
 		d := fromMiddle(c) // from the middle of the square to the quarter
 		return []Cell{c.Plus(d), c.Minus(d).Plus(Cell{d[1], d[0]}), c.Minus(d).Minus(Cell{d[1], d[0]})}
@@ -27,14 +27,12 @@ var Tetrakis = &Lattice{
 		// Along the side with the clock, and back by the middle.
 		return []Point{at(d[0]-d[1], d[1]+d[0]), at(d[0]+d[1], d[1]-d[0]), at(0, 0)}
 	},
-	Scale:  [2]float64{0.5, 0.5},
+	Scale:  Scale{0.5, 0.5},
 	isCell: func(c Cell) bool { return (floorMod(c[0], 3) == 1) != (floorMod(c[1], 3) == 1) },
 	fit: func(d Cell) Cell {
 		return Cell{d[0] + floorMod(-d[0], 3), d[1] + floorMod(-d[1], 3), d[2]}
 	},
 }
-
-func floorMod(a, n int32) int32 { return (a%n + n) % n }
 
 // fromMiddle returns the shift from the middle of its square to a quarter.
 func fromMiddle(c Cell) Cell { return Cell{floorMod(c[0], 3) - 1, floorMod(c[1], 3) - 1} }
@@ -53,17 +51,4 @@ func tetrakisMotions() (motions []Motion) {
 }
 
 // quartered is a figure of squares, cut into quarters.
-func quartered(f Figure) Figure {
-	return Figure{
-		Name:  f.Name,
-		Sides: f.Sides,
-		Bound: func(n []int) int { return 4 * f.Bound(n) },
-		Make: func(n []int) Shape {
-			var cells []Cell
-			for _, c := range f.Make(n) {
-				cells = append(cells, sides.Shift(Cell{3*c[0] + 1, 3*c[1] + 1})...)
-			}
-			return NewShape(cells)
-		},
-	}
-}
+func quartered(f Figure) Figure { return cut(f, sides.Shift(Cell{1, 1}), 3, 3) }

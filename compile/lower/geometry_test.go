@@ -88,10 +88,10 @@ var (
 	slantedFlip = turning{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
 )
 
-func cubeTurns() []turning {
+func cubeTurns(mirror turning) []turning {
 	faces := []turning{still, tip, tip.after(tip), tip.after(tip).after(tip), tip.after(quarter), tip.after(quarter).after(quarter).after(quarter)}
 	for _, f := range faces[:6] {
-		faces = append(faces, f.after(flip))
+		faces = append(faces, f.after(mirror))
 	}
 	return allTurns(quarter, 4, faces...)
 }
@@ -103,6 +103,8 @@ type geometry struct {
 	corners  func(at point) []point // of the cell with these coordinates; nil if it is none
 	turns    []turning              // in the order in which orientations are counted
 	shared   int                    // corners that neighbours have in common
+	period   int                    // shifts add multiples of it to corners; 0 for 1
+	glide    point                  // what reflections add to corners
 	drawings []drawing
 	known    map[point]point    // the coordinates of a cell by its middle
 	drawn    map[string][]point // the figures, by name
@@ -138,16 +140,11 @@ var geometries = []*geometry{
 		turns: allTurns(sixth, 6, still, slantedFlip),
 		drawings: []drawing{
 			{"%dx%d", 2, inBox}, {"rhombus %dx%d", 2, inBox},
-			{"triangle %d", 1, func(n []int, at point, _ []point) bool {
-				return 0 <= at[0] && at[0] < n[0] && -at[0] <= at[1] && at[1] <= 0
-			}},
-			{"hexagon %d", 1, func(n []int, at point, _ []point) bool {
-				return max(size(at[0]), size(at[1]), size(at[0]+at[1])) < n[0]
-			}},
+			{"triangle %d", 1, inTriangle}, {"hexagon %d", 1, inHexagon},
 		},
 	},
 	{
-		name: "cube", axes: 3, shared: 4, corners: cubeCorners, turns: cubeTurns(),
+		name: "cube", axes: 3, shared: 4, corners: cubeCorners, turns: cubeTurns(flip),
 		drawings: []drawing{{"%dx%dx%d", 3, inBox}},
 	},
 	{
@@ -156,6 +153,62 @@ var geometries = []*geometry{
 		drawings: []drawing{
 			{"%dx%d", 2, every(func(n []int, p point) bool { return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] && p[1] <= n[0] })},
 			{"diamond %d", 1, besides(inDiamond)}, {"aztec %d", 1, besides(inAztec)},
+		},
+	},
+	{
+		name: "trigs", axes: 2, shared: 1, corners: trigEnds,
+		turns: allTurns(sixth, 6, still, slantedFlip),
+		drawings: []drawing{
+			{"%dx%d", 2, every(func(n []int, p point) bool { return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] && p[1] <= n[0] })},
+			{"triangle %d", 1, every(func(n []int, p point) bool { return p[0] <= 0 && p[0]+p[1] >= 0 && p[1] <= n[0] })},
+			{"hexagon %d", 1, every(func(n []int, p point) bool { return max(size(p[0]), size(p[1]), size(p[0]+p[1])) <= n[0] })},
+		},
+	},
+	{
+		name: "twigs", axes: 2, shared: 1, period: 3, corners: twigEnds,
+		turns: allTurns(sixth, 6, still, slantedFlip),
+		drawings: []drawing{
+			{"%dx%d", 2, alongHexagons(inBox)}, {"rhombus %dx%d", 2, alongHexagons(inBox)},
+			{"triangle %d", 1, alongHexagons(inTriangle)}, {"hexagon %d", 1, alongHexagons(inHexagon)},
+		},
+	},
+	{
+		name: "tetrakis", axes: 2, shared: 2, period: 2, corners: quarterCorners,
+		turns: allTurns(quarter, 4, still, transpose),
+		drawings: []drawing{
+			{"%dx%d", 2, inBlocks(3, 3, inBox)}, {"diamond %d", 1, inBlocks(3, 3, inDiamond)}, {"square %d", 1, inBlocks(3, 3, inSquare)},
+		},
+	},
+	{
+		name: "balls", axes: 3, shared: 1, corners: contacts, turns: cubeTurns(transpose),
+		drawings: []drawing{
+			{"%dx%dx%d", 3, inBox},
+			{"pyramid %d", 1, where(func(n, x, y, z int) bool { return size(x)+size(y) <= z && z < n })},
+			{"octahedron %d", 1, where(func(n, x, y, z int) bool { return size(x)+size(y) <= min(z, 2*(n-1)-z) })},
+			{"tetrahedron %d", 1, where(func(n, x, y, z int) bool { return size(x+y) <= z && z <= x-y && x-y <= 2*(n-1)-z })},
+		},
+	},
+	{
+		name: "cairo", axes: 2, shared: 2, period: 8, glide: point{-4, 4}, corners: cairoCorners,
+		turns: allTurns(quarter, 4, still, transpose),
+		drawings: []drawing{
+			{"%dx%d", 2, inBox}, {"square %d", 1, inSquare}, {"diamond %d", 1, shiftedDiamond},
+		},
+	},
+	{
+		name: "kite", axes: 2, shared: 2, period: 6, corners: kiteCorners,
+		turns: allTurns(sixth, 6, still, slantedFlip),
+		drawings: []drawing{
+			{"%dx%d", 2, inBlocks(2, 3, inBox)}, {"rhombus %dx%d", 2, inBlocks(2, 3, inBox)},
+			{"triangle %d", 1, inBlocks(2, 3, inTriangle)}, {"hexagon %d", 1, inBlocks(2, 3, inHexagon)},
+		},
+	},
+	{
+		name: "drafter", axes: 2, shared: 2, period: 6, corners: drafterCorners,
+		turns: allTurns(sixth, 6, still, slantedFlip),
+		drawings: []drawing{
+			{"%dx%d", 2, inBlocks(2, 6, inBox)}, {"triangle %d", 1, inBlocks(2, 6, inTriangle)},
+			{"hexagon %d", 1, inBlocks(2, 6, inHexagon)},
 		},
 	},
 }
@@ -193,6 +246,119 @@ func hexagonCorners(at point) []point {
 	return out
 }
 
+// ball is the middle of a ball, in the plane of whose layer rows and columns are at 45 degrees.
+func ball(at point) point { return point{at[1] + at[2] - at[0], at[1] - at[2], at[0]} }
+
+// contacts are the points, half way to the twelve next ones, where a ball touches them. All is drawn twice
+// as large.
+func contacts(at point) (out []point) {
+	for _, d := range []point{{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}} {
+		out = append(out, ball(at).times(2).plus(d), ball(at).times(2).minus(d))
+	}
+	return out
+}
+
+// where makes a figure of the balls with middles in a region.
+func where(has func(n, x, y, z int) bool) func([]int, point, []point) bool {
+	return func(n []int, at point, _ []point) bool {
+		p := ball(at)
+		return has(n[0], p[0], p[1], p[2])
+	}
+}
+
+// The quarters of a square are at the middles of its sides in 3 by 3 points. Squares are two units wide.
+func quarterCorners(at point) []point {
+	square, by := split(at, 3, 3)
+	sides := map[point][]point{
+		{0, 1}: {{0, 0}, {2, 0}}, {1, 2}: {{2, 0}, {2, 2}}, {2, 1}: {{0, 2}, {2, 2}}, {1, 0}: {{0, 0}, {0, 2}},
+	}
+	if sides[by] == nil {
+		return nil
+	}
+	corner := point{2 * square[1], 2 * square[0]}
+	return []point{corner.plus(point{1, 1}), corner.plus(sides[by][0]), corner.plus(sides[by][1])}
+}
+
+// A pentagon is a square, four units wide, but of two of its corners one gives way to the next square at
+// that corner, and the other becomes a side. Squares take turns. Four corners meet at the origin, which no
+// mirror runs through.
+func cairoCorners(at point) []point {
+	corners := cairoSquare(at)
+	for i, p := range corners {
+		corners[i] = p.minus(point{4, 0})
+	}
+	return corners
+}
+
+func cairoSquare(at point) []point {
+	x, y := 4*at[1], 4*at[0]
+	var out []point
+	for _, by := range []point{{0, 0}, {4, 0}, {4, 4}, {0, 4}} {
+		p := point{x, y}.plus(by)
+		switch across, down := (p[0]/4%2+2)%2, (p[1]/4%2+2)%2; {
+		case across != down:
+			out = append(out, p)
+		case across == 1: // pulled apart from the lower left to the upper right
+			out = append(out, pulled(p, point{1, -1}, point{x + 2, y + 2})...)
+		default:
+			out = append(out, pulled(p, point{1, 1}, point{x + 2, y + 2})...)
+		}
+	}
+	return out
+}
+
+// pulled pulls a corner apart. A square that lies on the way has the nearer one of the two ends, and
+// a square beside it has both.
+func pulled(corner, along, middle point) []point {
+	to := middle.minus(corner)
+	switch way := to.dot(along); {
+	case way == 0:
+		return []point{corner.plus(along), corner.minus(along)}
+	case way > 0:
+		return []point{corner.plus(along)}
+	}
+	return []point{corner.minus(along)}
+}
+
+// split returns the block of rows by columns points that a cell is in, and its place there.
+func split(at point, rows, columns int) (block, by point) {
+	by = point{(at[0]%rows + rows) % rows, (at[1]%columns + columns) % columns}
+	return point{(at[0] - by[0]) / rows, (at[1] - by[1]) / columns}, by
+}
+
+// The corners of a hexagon six units wide, and the middles of its sides, in turn, with the clock
+// from the one at the upper left.
+var aroundHexagon = []point{
+	{-2, -2}, {0, -3}, {2, -4}, {3, -3}, {4, -2}, {3, 0}, {2, 2}, {0, 3}, {-2, 4}, {-3, 3}, {-4, 2}, {-3, 0},
+}
+
+// kiteCorners: a kite has a corner of its hexagon, and the middles of two sides.
+func kiteCorners(at point) []point {
+	hexagon, by := split(at, 2, 3)
+	return sector(hexagon, [2][3]int{{0, 2, 4}, {10, 8, 6}}[by[0]][by[1]], -1, 0, 1)
+}
+
+// drafterCorners: a half of a kite goes from the middle of a side to a corner, or back. The first is
+// half of the kite at the upper left, and those below are counted from the lower left.
+func drafterCorners(at point) []point {
+	hexagon, by := split(at, 2, 6)
+	first := by[1] + 11
+	if by[0] == 1 {
+		first = 10 - by[1]
+	}
+	return sector(hexagon, first, 0, 1)
+}
+
+// sector returns the middle of a hexagon and some points around it.
+func sector(hexagon point, first int, points ...int) []point {
+	middle := point{6 * hexagon[1], 6 * hexagon[0]}
+	out := []point{middle}
+	for _, k := range points {
+		out = append(out, middle.plus(aroundHexagon[(first+k+12)%12]))
+	}
+	return out
+}
+
 func stickEnds(at point) []point {
 	switch row, column := at[0], at[1]; {
 	case (row+column)%2 == 0:
@@ -201,6 +367,50 @@ func stickEnds(at point) []point {
 		return []point{{(column - 1) / 2, row / 2}, {(column + 1) / 2, row / 2}}
 	default:
 		return []point{{column / 2, (row - 1) / 2}, {column / 2, (row + 1) / 2}}
+	}
+}
+
+// trigEnds: joints are points of the plane of triangles, and a stick has the sum of its two as
+// coordinates, down first.
+func trigEnds(at point) []point {
+	for _, step := range []point{{1, 0}, {0, 1}, {-1, 1}} {
+		if from := (point{at[1], at[0]}).minus(step); from[0]%2 == 0 && from[1]%2 == 0 {
+			from = point{from[0] / 2, from[1] / 2}
+			return []point{from, from.plus(step)}
+		}
+	}
+	return nil
+}
+
+// twigEnds: of three joints in a row one is the middle of a hexagon.
+func twigEnds(at point) []point {
+	ends := trigEnds(at)
+	for _, end := range ends {
+		if isMiddle(end) {
+			return nil
+		}
+	}
+	return ends
+}
+
+func isMiddle(p point) bool { return (p[0]-p[1])%3 == 0 }
+
+// alongHexagons makes a figure of the sides of hexagons that another has as cells. The middle of the
+// next hexagon of a row is a step to the right and one down, that of the next row two down and one
+// back.
+func alongHexagons(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
+	return func(n []int, _ point, ends []point) bool {
+		for _, p := range []point{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}} {
+			middle := ends[0].plus(p)
+			to := middle.minus(ends[1])
+			if isMiddle(middle) && max(size(to[0]), size(to[1]), size(to[0]+to[1])) == 1 {
+				row, column := (middle[1]-middle[0])/3, (middle[1]+2*middle[0])/3
+				if has(n, point{row, column}, nil) {
+					return true
+				}
+			}
+		}
+		return false
 	}
 }
 
@@ -213,6 +423,28 @@ func inBox(n []int, at point, _ []point) bool {
 		}
 	}
 	return true
+}
+
+func inSquare(n []int, at point, _ []point) bool { return inBox([]int{n[0], n[0]}, at, nil) }
+
+func inTriangle(n []int, at point, _ []point) bool {
+	return 0 <= at[0] && at[0] < n[0] && -at[0] <= at[1] && at[1] <= 0
+}
+
+func inHexagon(n []int, at point, _ []point) bool {
+	return max(size(at[0]), size(at[1]), size(at[0]+at[1])) < n[0]
+}
+
+// inBlocks makes a figure of the blocks that another has as cells.
+func inBlocks(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
+	return func(n []int, at point, _ []point) bool {
+		block, _ := split(at, rows, columns)
+		return has(n, block, nil)
+	}
+}
+
+func shiftedDiamond(n []int, at point, _ []point) bool {
+	return inDiamond(n, at.minus(point{n[0] - 1, n[0] - 1}), nil)
 }
 
 func inDiamond(n []int, at point, _ []point) bool { return size(at[0])+size(at[1]) < n[0] }
@@ -253,23 +485,49 @@ func (g *geometry) middle(at point) point {
 	return sum
 }
 
+// image returns where a turn leads the middle of a cell.
+func (g *geometry) image(a turning, middle point) point {
+	if a.reflects() {
+		return a.of(middle).plus(g.glide.times(len(g.corners(g.someCell()))))
+	}
+	return a.of(middle)
+}
+
 func (g *geometry) isCell(at point) bool { return g.corners(at) != nil }
 
 // isShift reports whether one cell can be shifted to another, given the
 // difference of their middles.
 func (g *geometry) isShift(d point) bool {
-	n := len(g.corners(someCell))
+	n := g.step()
+	if g.name == "balls" { // all balls are alike
+		return d[0]%24 == 0 && d[1]%24 == 0 && d[2]%24 == 0 && (d[0]+d[1]+d[2])/24%2 == 0
+	}
+	if g.name == "twigs" { // a middle of a hexagon comes to lie on one
+		return d[0]%2 == 0 && d[1]%2 == 0 && isMiddle(point{d[0] / 2, d[1] / 2})
+	}
 	return d[0]%n == 0 && d[1]%n == 0 && d[2]%n == 0
 }
 
-// someCell is a cell on all lattices.
-var someCell = point{0, 1}
+// step is what shifts along the axes add to the middle of a cell, or a multiple of that.
+func (g *geometry) step() int { return len(g.corners(g.someCell())) * max(1, g.period) }
+
+// someCell is a cell.
+func (g *geometry) someCell() point {
+	at := point{0, 1}
+	for !g.isCell(at) {
+		at[1]++
+	}
+	return at
+}
+
+// linear reports whether cells are lines between two joints.
+func (g *geometry) linear() bool { return g.axes == 2 && g.shared == 1 }
 
 // shift returns what a shift written in coordinates adds to the middle of a
 // cell; false if the lattice has no such shift.
 func (g *geometry) shift(d point) (point, bool) {
-	by := g.middle(someCell.plus(d)).minus(g.middle(someCell))
-	return by, g.isCell(someCell.plus(d)) && g.isShift(by)
+	by := g.middle(g.someCell().plus(d)).minus(g.middle(g.someCell()))
+	return by, g.isCell(g.someCell().plus(d)) && g.isShift(by)
 }
 
 // window lists the cells that are no further than so much from the origin.
@@ -292,7 +550,7 @@ func (g *geometry) window(far int) []point {
 // prepare makes the tables.
 func (g *geometry) prepare() {
 	g.known, g.drawn = map[point]point{}, map[string][]point{}
-	for _, at := range g.window(map[int]int{2: 30, 3: 12}[g.axes]) {
+	for _, at := range g.window(map[int]int{2: 70, 3: 12}[g.axes]) {
 		g.known[g.middle(at)] = at
 	}
 }
@@ -310,19 +568,31 @@ func (g *geometry) coordinates(middle point) point {
 // triangles, as near behind it as can be.
 func (g *geometry) draw(d drawing, n []int) []point {
 	var cells []point
-	for _, at := range g.window(map[int]int{2: 10, 3: 3}[g.axes]) {
+	for _, at := range g.window(map[int]int{2: 24, 3: 5}[g.axes]) {
 		if d.has(n, at, g.corners(at)) {
 			cells = append(cells, at)
 		}
 	}
-	home := leastOf(cells).times(-1)
-	if _, ok := g.shift(home); !ok {
-		home[1]++
-	}
+	home := g.nextShift(leastOf(cells).times(-1))
 	for i := range cells {
 		cells[i] = cells[i].plus(home)
 	}
 	return cells
+}
+
+// nextShift returns the least shift of the lattice that is no less than d.
+func (g *geometry) nextShift(d point) point {
+	for rows := range 6 {
+		for columns := range 12 {
+			next := d
+			next[g.axes-2] += rows
+			next[g.axes-1] += columns
+			if _, ok := g.shift(next); ok {
+				return next
+			}
+		}
+	}
+	panic(fmt.Sprint(g.name, ": no shift behind ", d))
 }
 
 func leastOf(cells []point) point {

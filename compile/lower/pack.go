@@ -32,7 +32,7 @@ type packing struct {
 	pack    *model.Pack
 	grid    *lattice.Grid
 	cells   []matrix.ItemID // by number in the grid
-	joints  map[lattice.Cell]matrix.ItemID
+	joints  map[lattice.Cell][]crossing
 	empties [][]matrix.ItemID               // by number: what counts the cell if it stays empty; -1 bars that; nil for none
 	apart   [][]matrix.ItemID               // by number: the pairs that it is in; nil for none
 	sides   [][]matrix.ItemID               // by number: what its sides share with the cells beyond, -1 at the border; nil if sides have no colors
@@ -294,10 +294,16 @@ func (p *packing) declareApart() {
 	}
 }
 
-// declareJoints makes the items of the joints at which pieces could cross, unless they
-// may: those at which all the cells that meet are on the board.
+// crossing is an item of four cells in order around a joint: of those pieces that cover the
+// first and the third, or the second and the fourth, there is one at most.
+type crossing struct {
+	item  matrix.ItemID
+	cells [4]matrix.ItemID
+}
+
+// declareJoints makes the items of the joints at which pieces could cross, unless they may.
 func (p *packing) declareJoints() {
-	p.joints = map[lattice.Cell]matrix.ItemID{}
+	p.joints = map[lattice.Cell][]crossing{}
 	l := p.pack.Board.Lattice
 	if l.Ends == nil || p.pack.Crossing {
 		return
@@ -305,14 +311,39 @@ func (p *packing) declareJoints() {
 	var joints []lattice.Cell
 	for _, c := range p.grid.Cells {
 		for _, end := range l.Ends(c) {
-			if !slices.ContainsFunc(l.Meet(end), func(c lattice.Cell) bool { return p.grid.Number(c) < 0 }) {
-				joints = append(joints, p.grid.Reduce(end))
-			}
+			joints = append(joints, p.grid.Reduce(end))
 		}
 	}
 	for _, joint := range lattice.NewShape(joints) {
-		p.joints[joint] = p.add(l.CellName(joint), true, matrix.Once, p.pack.Board.Span)
+		var meet []matrix.ItemID
+		around := l.Meet(joint)
+		for _, c := range around {
+			if n := p.grid.Number(c); n >= 0 {
+				meet = append(meet, p.cells[n])
+			}
+		}
+		for _, four := range fours(meet) {
+			name := l.CellName(joint)
+			if len(around) > len(four) {
+				name = fmt.Sprintf("%s,%d", name, len(p.joints[joint]))
+			}
+			p.joints[joint] = append(p.joints[joint], crossing{p.add(name, true, matrix.Once, p.pack.Board.Span), four})
+		}
 	}
+}
+
+// fours returns all four of some items, in their order.
+func fours(items []matrix.ItemID) (out [][4]matrix.ItemID) {
+	for d := range items {
+		for c := range d {
+			for b := range c {
+				for a := range b {
+					out = append(out, [4]matrix.ItemID{items[a], items[b], items[c], items[d]})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // emit makes an option of each placement that symmetry leaves.
@@ -440,23 +471,22 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 	return entries
 }
 
-// crossings adds the inner joints that a piece runs straight through: those on
-// both sides of which it covers a cell. On a wrapped board that may be the same
-// cell, and it may run through a joint in both directions.
+// crossings adds the items of the joints that a piece divides. On a wrapped board a cell may be
+// there twice, and a piece may run through a joint in several directions.
 func (p *packing) crossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
 	p.rounds++
 	for _, e := range covered {
 		p.holds(e.Item)
 	}
+	held := func(item matrix.ItemID) bool { return p.items[item].heldIn == p.rounds }
 	for _, c := range cells {
-		end := p.pack.Board.Lattice.Ends(c)[1]
-		item, inner := p.joints[p.grid.Reduce(end)]
-		if !inner {
-			continue
-		}
-		beyond := p.cells[p.grid.Number(end.Plus(end.Minus(c)))]
-		if p.items[beyond].heldIn == p.rounds && !p.holds(item) {
-			entries = append(entries, matrix.Entry{Item: item})
+		for _, end := range p.pack.Board.Lattice.Ends(c) {
+			for _, x := range p.joints[p.grid.Reduce(end)] {
+				divides := held(x.cells[0]) && held(x.cells[2]) || held(x.cells[1]) && held(x.cells[3])
+				if divides && !p.holds(x.item) {
+					entries = append(entries, matrix.Entry{Item: x.item})
+				}
+			}
 		}
 	}
 	return entries

@@ -29,7 +29,6 @@ type attempt struct {
 	*riddle
 	starting [mostCells][]laidMove // the moves whose first cell is this
 	taken    cellSet
-	joints   uint32
 	empty    int
 	stack    []laidMove
 	found    map[string]layout
@@ -72,7 +71,7 @@ func (a *attempt) fill(cell int) {
 		return
 	}
 	for _, m := range a.starting[cell] {
-		if m.cells&a.taken == 0 && (a.crossing || m.joints&a.joints == 0) {
+		if m.cells&a.taken == 0 && (a.allowed || !a.crosses(m)) {
 			a.lay(m)
 			a.fill(cell + 1)
 			a.unlay(m)
@@ -87,17 +86,18 @@ func (a *attempt) fill(cell int) {
 	}
 }
 
-// Two pieces never lie on one joint while crossing is forbidden; while it is
-// allowed nobody asks for the joints. So they can be flipped back and forth.
+// crosses reports whether a move crosses one that is laid.
+func (a *attempt) crosses(m laidMove) bool {
+	return slices.ContainsFunc(a.stack, func(other laidMove) bool { return a.cross(m.cells, other.cells) })
+}
+
 func (a *attempt) lay(m laidMove) {
 	a.taken ^= m.cells
-	a.joints ^= m.joints
 	a.stack = append(a.stack, m)
 }
 
 func (a *attempt) unlay(m laidMove) {
 	a.taken ^= m.cells
-	a.joints ^= m.joints
 	a.stack = a.stack[:len(a.stack)-1]
 }
 
@@ -152,7 +152,7 @@ func (p *riddle) symmetries() []symmetry {
 			continue
 		}
 		for _, m := range p.middles {
-			d := m.minus(a.of(p.middles[0]))
+			d := m.minus(p.image(a, p.middles[0]))
 			if !p.isShift(d) {
 				continue
 			}
@@ -169,7 +169,7 @@ func (p *riddle) symmetries() []symmetry {
 func (p *riddle) moved(a turning, d point) []int {
 	var cells []int
 	for i, m := range p.middles {
-		j := p.number(a.of(m).plus(d))
+		j := p.number(p.image(a, m).plus(d))
 		if j < 0 || p.optional.has(i) != p.optional.has(j) {
 			return nil
 		}
@@ -201,7 +201,7 @@ func (p *riddle) becomes(a turning, s symmetry, k, other *tile) bool {
 	for _, facing := range k.facings {
 		var middles []point
 		for _, m := range facing {
-			middles = append(middles, a.of(m))
+			middles = append(middles, p.image(a, m))
 		}
 		middles = p.settled(middles)
 		if !slices.ContainsFunc(other.facings, func(f []point) bool { return slices.Equal(f, middles) }) {

@@ -2,6 +2,8 @@ package lower_test
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -26,7 +28,7 @@ type field struct {
 	at       []point // the coordinates of each cell
 	middles  []point
 	optional cellSet
-	joints   [][4]int // the sticks that meet at each inner joint: left, right, above, below
+	crossing [][2]cellSet // the first and third of four sticks around a joint, and the others
 	numbers  map[point]int
 }
 
@@ -57,30 +59,54 @@ func (f *field) add(cells []point, optional bool) {
 	}
 }
 
-// findJoints lists the joints at which four sticks meet. Each is the right end
-// of one stick.
-func (f *field) findJoints() {
-	for i, at := range f.at {
-		if f.name != "sticks" || at[0]%2 != 0 {
-			continue
-		}
-		joint := f.corners(at)[1].times(2)
-		meet := [4]int{i, f.number(joint.plus(point{1, 0})), f.number(joint.minus(point{0, 1})), f.number(joint.plus(point{0, 1}))}
-		if slices.Min(meet[:]) >= 0 {
-			f.joints = append(f.joints, meet)
+// findCrossings lists the sticks at the ends of each stick, by the angles at which they leave.
+func (f *field) findCrossings() {
+	if !f.linear() {
+		return
+	}
+	for _, at := range f.at {
+		for _, joint := range f.corners(at) {
+			angles := map[float64]int{}
+			for k := range 25 {
+				near := at.plus(point{k/5 - 2, k%5 - 2})
+				ends := f.corners(near)
+				if !slices.Contains(ends, joint) {
+					continue
+				}
+				if n := f.number(f.middle(near)); n >= 0 {
+					away := ends[0].plus(ends[1]).minus(joint.times(2))
+					angles[math.Atan2(float64(away[1]), float64(away[0]))] = n
+				}
+			}
+			var meet []int
+			for _, angle := range slices.Sorted(maps.Keys(angles)) {
+				meet = append(meet, angles[angle])
+			}
+			for i := range meet {
+				for j := range i {
+					for k := range j {
+						for l := range k {
+							x := [2]cellSet{cellSet(0).with(meet[l]).with(meet[j]), cellSet(0).with(meet[k]).with(meet[i])}
+							if !slices.Contains(f.crossing, x) {
+								f.crossing = append(f.crossing, x)
+							}
+						}
+					}
+				}
+			}
 		}
 	}
 }
 
-// through returns the inner joints that a piece on these cells runs straight
-// through. What counts is the sticks it covers, not how it came to do so.
-func (f *field) through(cells cellSet) (joints uint32) {
-	for k, meet := range f.joints {
-		if cells.has(meet[0]) && cells.has(meet[1]) || cells.has(meet[2]) && cells.has(meet[3]) {
-			joints |= 1 << k
+// cross reports whether two pieces on these cells have sticks on both sides of one another at a joint.
+// What counts is the sticks that they cover, not how they came to do so.
+func (f *field) cross(a, b cellSet) bool {
+	for _, x := range f.crossing {
+		if a&x[0] == x[0] && b&x[1] == x[1] || b&x[0] == x[0] && a&x[1] == x[1] {
+			return true
 		}
 	}
-	return joints
+	return false
 }
 
 // randomField draws a board. It returns false if that came to nothing.
@@ -104,7 +130,7 @@ func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
 	f.text = fmt.Sprintf("board b on %s%s = (\"\"\"\n%s\"\"\" & %s) at %s\n", g.name, wrap, g.picture(r, figure, marks), name, g.written(by))
 	f.add(cells, false)
 	f.add(optional, true)
-	f.findJoints()
+	f.findCrossings()
 	return f, least <= len(f.at) && len(f.at) <= mostCells && wrapped == (wrap != "")
 }
 
@@ -191,8 +217,8 @@ func (g *geometry) mark(r *rand.Rand, at point, marks map[point]byte) byte {
 		return "+."[r.IntN(2)]
 	case !drawn:
 		return "#."[r.IntN(2)]
-	case mark == '#' && g.name == "sticks":
-		return "#-|"[r.IntN(3)]
+	case mark == '#' && g.linear():
+		return map[bool]string{true: "#-|", false: "#-/\\"}[g.name == "sticks"][r.IntN(3)]
 	}
 	return mark
 }
@@ -204,6 +230,7 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 		for k := range g.axes {
 			d[k] = r.IntN(5) - 2
 		}
+		d = g.nextShift(d)
 		if _, ok := g.shift(d); ok {
 			return d
 		}
@@ -230,9 +257,8 @@ type fixture struct {
 
 // move is a place of a piece.
 type move struct {
-	cells  cellSet
-	joints uint32 // that it runs straight through
-	fixes  uint32 // that it is at, as a set of numbers
+	cells cellSet
+	fixes uint32 // that it is at, as a set of numbers
 }
 
 // stance is a way for a piece to come to a place. Around a ring there may be
@@ -249,7 +275,7 @@ func (k *tile) once() bool { return k.min == 1 && k.max == 1 }
 func (k *tile) orient(g *geometry) {
 	seen := map[string]bool{}
 	for _, a := range g.turns {
-		if k.sides == "fixed" && a != still || k.sides == "one-sided" && a.reflects() {
+		if k.sides == "fixed" && a != still || k.sides == "one-sided" && a.reflects() && !g.ownMirrorImage(k.drawn) {
 			continue
 		}
 		facing := g.faced(k.drawn, a)
@@ -260,12 +286,31 @@ func (k *tile) orient(g *geometry) {
 	}
 }
 
+// ownMirrorImage reports whether a shape is reflected to itself in a plane that it lies in. So are balls.
+func (g *geometry) ownMirrorImage(shape []point) bool {
+	var steps [][]int
+	for _, at := range shape {
+		d := g.middle(at).minus(g.middle(shape[0]))
+		steps = append(steps, d[:])
+	}
+	for i := range steps {
+		for j := range i {
+			for k := range j {
+				if determinant([][]int{steps[i], steps[j], steps[k]}) != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return g.name == "balls"
+}
+
 // faced turns cells and returns their middles, shifted so that the same shape
 // is always the same list.
 func (g *geometry) faced(cells []point, a turning) []point {
 	var out []point
 	for _, at := range cells {
-		out = append(out, a.of(g.middle(at)))
+		out = append(out, g.image(a, g.middle(at)))
 	}
 	return g.settled(out)
 }
@@ -273,9 +318,19 @@ func (g *geometry) faced(cells []point, a turning) []point {
 // settled shifts middles as near to the origin as the first of them can be.
 func (g *geometry) settled(middles []point) []point {
 	slices.SortFunc(middles, func(p, q point) int { return slices.Compare(p[:], q[:]) })
-	home, n := middles[0], len(g.corners(someCell))
+	home, n := middles[0], g.step()
 	for k, v := range home {
 		home[k] = v - (v%n+n)%n
+	}
+	if g.name == "balls" {
+		home = middles[0]
+	}
+	if g.name == "twigs" { // (2, 2) is a shift, but (2, 0) is none
+		k := (middles[0][0] - home[0]) / 2
+		home = home.plus(point{2 * k, 2*k - n})
+		for middles[0][1]-home[1] >= n {
+			home[1] += n
+		}
 	}
 	for i := range middles {
 		middles[i] = middles[i].minus(home)
@@ -293,7 +348,7 @@ func (f *field) stances(k *tile) []stance {
 				continue
 			}
 			if cells, ok := f.covered(middles, d); ok {
-				out = append(out, stance{move{cells: cells, joints: f.through(cells)}, facing, f.cornerOf(middles, d)})
+				out = append(out, stance{move{cells: cells}, facing, f.cornerOf(middles, d)})
 			}
 		}
 	}
@@ -357,9 +412,9 @@ func (f *field) fixesOf(k *tile, s stance) (fixes uint32) {
 // riddle is a random packing.
 type riddle struct {
 	*field
-	tiles    []*tile
-	leave    [2]int // so many cells stay empty
-	crossing bool   // is allowed
+	tiles   []*tile
+	leave   [2]int // so many cells stay empty
+	allowed bool   // to cross
 }
 
 func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
@@ -367,7 +422,7 @@ func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
 	if !ok {
 		return nil, false
 	}
-	p := &riddle{field: f, crossing: f.geometry.name == "sticks" && r.IntN(4) == 0}
+	p := &riddle{field: f, allowed: f.linear() && r.IntN(4) == 0}
 	for i := range 1 + r.IntN(3) {
 		k := &tile{name: string(rune('A' + i)), sides: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
 		k.drawn = g.randomShape(r)
@@ -401,7 +456,7 @@ func (g *geometry) randomShape(r *rand.Rand) []point {
 	near := g.window(map[int]int{2: 3, 3: 1}[g.axes])
 	n, loose := 1+r.IntN(4), r.IntN(4) == 0
 	shape := []point{near[r.IntN(len(near))]}
-	if g.name == "sticks" && r.IntN(2) == 0 {
+	if g.linear() && g.period == 0 && r.IntN(2) == 0 {
 		end := g.corners(shape[0])[1]
 		shape = append(shape, g.coordinates(end.times(4).minus(g.middle(shape[0]))))
 	}
@@ -484,7 +539,7 @@ func (p *riddle) write(r *rand.Rand) string {
 	if p.leave[1] > 0 {
 		rules = append(rules, fmt.Sprintf("leave %d..%d empty", p.leave[0], p.leave[1]))
 	}
-	if p.crossing {
+	if p.allowed {
 		rules = append(rules, "allow crossing")
 	}
 	fmt.Fprintf(&b, "pack b with %s {\n%s\n}\n", strings.Join(set, " + "), strings.Join(rules, "\n"))

@@ -48,7 +48,7 @@ func withRow(m [][]int, k int, row []int) [][]int {
 func (f *field) wrapAround(r *rand.Rand, cells []point) string {
 	size := greatestOf(cells).minus(leastOf(cells))
 	for k := range f.axes {
-		if f.name != "sticks" {
+		if !f.linear() {
 			size[k]++
 		}
 	}
@@ -103,9 +103,7 @@ func (f *field) skewed(r *rand.Rand, size point) []point {
 				p[j] += r.IntN(7) - 3
 			}
 		}
-		if _, ok := f.shift(p); !ok {
-			p[f.axes-1]++
-		}
+		p = f.nextShift(p)
 		out = append(out, p)
 	}
 	return out

@@ -74,7 +74,7 @@ type ShapeAtom struct {
 // Figure is a shape that is known by name, of a given size.
 type Figure struct {
 	Node
-	Name string `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' | 'square' )"`
+	Name string `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' | 'square' | 'pyramid' | 'tetrahedron' | 'octahedron' )"`
 	Box  *Box   `parser:"@@"`
 }
 

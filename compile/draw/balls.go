@@ -1,0 +1,60 @@
+package draw
+
+import (
+	"strings"
+
+	"quadrille/compile/lattice"
+)
+
+// Measures of balls, in units of their diameter.
+const (
+	ballRadius = 0.46
+	neckWidth  = 0.5 // between two balls of a piece that touch
+	ballEdge   = 0.03
+)
+
+// balls draws the balls of a layer, those of each piece with necks between those that touch.
+func (p *plan) balls(c *canvas, cells lattice.Shape) {
+	for i, piece := range p.Pieces {
+		if part := piece.Cells.And(cells); len(part) > 0 {
+			p.open(c, i)
+			p.joined(c, part, p.necks(part), p.paint(i, 1))
+			c.close("g")
+		}
+	}
+	c.open("g", "class", "empty")
+	for _, cell := range cells {
+		if p.at(cell) == noPiece {
+			p.joined(c, lattice.Shape{cell}, "", p.background(cell))
+		}
+	}
+	c.close("g")
+}
+
+// necks is the path between neighbours.
+func (p *plan) necks(part lattice.Shape) string {
+	var b strings.Builder
+	for _, cell := range part {
+		for _, next := range p.Lattice.Neighbours(cell) {
+			if part.Has(next) && lattice.Compare(cell, next) < 0 {
+				b.WriteString(stroke(p.centre(cell), p.centre(next)))
+			}
+		}
+	}
+	return b.String()
+}
+
+// joined draws balls and necks in ink, and a bit smaller in color over that.
+func (p *plan) joined(c *canvas, part lattice.Shape, necks, fill string) {
+	neck := func(color string, edge float64) {
+		c.path(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width", (neckWidth+2*edge)*unit)
+	}
+	neck(ink, ballEdge)
+	for _, cell := range part {
+		c.circle(p.centre(cell), (ballRadius+ballEdge)*unit, "class", "ball", "fill", ink)
+	}
+	for _, cell := range part {
+		c.circle(p.centre(cell), (ballRadius-ballEdge)*unit, "class", "ball", "fill", fill)
+	}
+	neck(fill, -ballEdge) // over the edges of the balls
+}

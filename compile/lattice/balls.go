@@ -1,0 +1,111 @@
+package lattice
+
+// Balls is the lattice of balls that are stacked as oranges are (face-centred cubic): layers of rows and
+// columns, where each ball lies in the hollow between four of the layer below. Balls with equal rows
+// and columns lie half a step back and to the left of one another from layer to layer, so that the
+// layers of a pyramid all begin at row and column 0. Each ball touches twelve.
+var Balls = &Lattice{
+	Name:    "balls",
+	Axes:    Cube.Axes,
+	Motions: named(ballGroup()),
+	Turns:   4,
+	Mirror:  Motion{"reflection left to right", ofBalls(crossMirror).apply},
+	Classes: append(cubeClasses[:len(cubeClasses):len(cubeClasses)], Class{"flat", 48, 1}, Class{"flat-threefold", 16, 1}),
+	Figures: []Figure{
+		stack("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+			return n[0], max(n[1], n[2]), func(_, r, c int) bool { return r < n[1] && c < n[2] }
+		}),
+		stack("pyramid", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+			return n[0], n[0], func(l, r, c int) bool { return max(r, c) <= l }
+		}),
+		stack("tetrahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+			return n[0], n[0], func(l, r, c int) bool { return r <= l && l <= c }
+		}),
+		stack("octahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+			return max(0, 2*n[0]-1), n[0], func(l, r, c int) bool { return max(r, c) <= l && l-n[0] < min(r, c) }
+		}),
+	},
+	Neighbours: func(c Cell) []Cell { return touching.Shift(c) },
+	Outline: func(c Cell) []Point {
+		x, y := 2*c[2]-c[0], 2*c[1]-c[0]
+		return []Point{{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}}
+	},
+	Scale: Scale{0.5, 0.5},
+	round: true,
+}
+
+var touching = Shape{
+	{-1, -1, -1}, {-1, -1, 0}, {-1, 0, -1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1},
+	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
+}
+
+// Among cubes the balls are every second one, those with an even sum: a step along a row leads to a
+// cube at an edge, and the rows are at 45 degrees to those of cubes.
+func toCubes(c Cell) Cell { return Cell{c[0], c[1] - c[2], c[1] + c[2] - c[0]} }
+
+func fromCubes(c Cell) Cell { return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2} }
+
+// crossMirror swaps rows and columns of cubes, which is left and right of balls.
+var crossMirror = linear{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
+
+// ofBalls is a motion of cubes as one of balls.
+func ofBalls(a linear) (out linear) {
+	for k := range out {
+		var step Cell
+		step[k] = 1
+		for i, v := range fromCubes(a.apply(toCubes(step))) {
+			out[i][k] = v
+		}
+	}
+	return out
+}
+
+func ballGroup() (group []linear) {
+	for _, a := range cubeGroup(crossMirror) {
+		group = append(group, ofBalls(a))
+	}
+	return group
+}
+
+// flat reports whether the cells lie in a plane.
+func (s Shape) flat() bool {
+	var a, b Period // two steps that span the plane
+	for _, c := range s {
+		d := wide(c.Minus(s[0]))
+		upright := Period{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+		switch {
+		case a == Period{}:
+			a = d
+		case upright == Period{}:
+			b = d
+		case upright[0]*d[0]+upright[1]*d[1]+upright[2]*d[2] != 0:
+			return false
+		}
+	}
+	return true
+}
+
+// stack is a figure of layers, each within a square.
+func stack(name string, sides int, f func([]int) (layers, side int, inside func(l, r, c int) bool)) Figure {
+	return Figure{
+		Name:  name,
+		Sides: sides,
+		Bound: func(n []int) int {
+			layers, side, _ := f(n)
+			return layers * side * side
+		},
+		Make: func(n []int) (s Shape) {
+			layers, side, inside := f(n)
+			for l := range layers {
+				for r := range side {
+					for c := range side {
+						if inside(l, r, c) {
+							s = append(s, Cell{int32(l), int32(r), int32(c)})
+						}
+					}
+				}
+			}
+			return s
+		},
+	}
+}
