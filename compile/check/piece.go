@@ -48,11 +48,11 @@ func (c *checker) tiles(e *entity, s *ast.Tiles) bool {
 	if s.Sides != nil {
 		sides = model.Sides(s.Sides.Word)
 	}
-	words, cell := strings.Fields(string(s.Text)), lattice.Cell{}
+	words := strings.Fields(string(s.Text))
 	if s.Picture != nil {
 		words = strings.Fields(strings.Join(s.Picture.Rows, "\n"))
 	}
-	cell = e.on.Fit(cell)
+	cell := e.on.First()
 	beside := e.on.Sides(cell)
 	for k, word := range words {
 		colors := []rune(word)

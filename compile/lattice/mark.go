@@ -99,3 +99,16 @@ func (l *Lattice) Sides(c Cell) []Cell {
 
 // HasSides reports whether cells are areas of the plane, whose sides have an order.
 func (l *Lattice) HasSides() bool { return !l.Solid() && l.Ends == nil }
+
+// First returns the first cell of a row that has one, from (0, 0) on.
+func (l *Lattice) First() (c Cell) {
+	for !l.IsCell(c) {
+		if c[1]++; c[1] > farthestFirst {
+			c = Cell{c[0] + 1}
+		}
+	}
+	return c
+}
+
+// farthestFirst is a column by which a row has a cell, if it has any.
+const farthestFirst = 12
