@@ -22,6 +22,7 @@ package quadrille
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -62,6 +63,12 @@ func Codes() []source.Code { return codes.All() }
 // CodePage returns a page on a code in Markdown, with an example that is wrong and the same
 // example mended.
 func CodePage(code source.Code) (string, bool) { return codes.Page(code) }
+
+//go:embed spec.md
+var spec string
+
+// Spec returns the law of the language, spec.md, in Markdown.
+func Spec() string { return spec }
 
 // Limits bound the size of what a text may ask for; zero fields stand for the defaults
 // of spec.md, section 12.
@@ -225,22 +232,27 @@ func (p *Puzzle) compiling() compile.Options {
 	}
 }
 
-// importer finds standard modules, and files in the folder of the puzzle. A file names
-// others by their paths from its own folder, and none outside of it.
 func (p *Puzzle) importer() check.Importer {
+	return Importer(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
+}
+
+// Importer finds standard modules, and files in the folder of a puzzle, as [Load] does. A file
+// names others by their paths from its own folder, and none outside of it. Each file that is
+// read is handed to used, by its path in the folder.
+func Importer(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
 	return check.Importer{Module: stdlib.Read, Words: stdlib.Words, File: func(from, to string) (string, []byte, error) {
 		to = filepath.ToSlash(to)
-		if p.options.Files == nil || !filepath.IsLocal(to) {
+		if files == nil || !filepath.IsLocal(to) {
 			return "", nil, &fs.PathError{Op: "open", Path: to, Err: fs.ErrNotExist}
 		}
-		below, err := filepath.Rel(filepath.Dir(p.name), filepath.Dir(from))
+		below, err := filepath.Rel(filepath.Dir(name), filepath.Dir(from))
 		if err != nil {
 			return "", nil, err
 		}
-		name := path.Join(filepath.ToSlash(below), to)
-		text, err := ReadFile(p.options.Files, name)
+		inside := path.Join(filepath.ToSlash(below), to)
+		text, err := ReadFile(files, inside)
 		if err == nil {
-			p.used[name] = text
+			used(inside, text)
 		}
 		return filepath.Join(filepath.Dir(from), filepath.FromSlash(to)), text, err
 	}}

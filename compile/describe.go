@@ -76,17 +76,23 @@ func describePlace(w io.Writer, m *model.Place) {
 func (p *Program) describePack(w io.Writer) {
 	pack := p.Puzzle.Pack
 	describeBoard(w, pack.Board)
+	placements := p.Placements()
+	for _, k := range pack.Pieces {
+		fmt.Fprintf(w, "piece      %-4s %s, %s, %s, class %s, %s, %s\n",
+			k.Name, copies(k.Copies), k.Sides, source.Plural(len(k.Shape), "cell"), k.Lattice.ClassOf(k.Shape).Name,
+			source.Plural(len(k.Orientations), "orientation"), source.Plural(placements[k.Name], "placement"))
+	}
+}
+
+// Placements counts those of each piece of a packing, by its name.
+func (p *Program) Placements() map[string]int {
 	placements := map[string]int{}
 	for _, o := range p.lowered.Origins {
 		if o.Piece != nil {
 			placements[o.Piece.Name]++
 		}
 	}
-	for _, k := range pack.Pieces {
-		fmt.Fprintf(w, "piece      %-4s %s, %s, %s, class %s, %s, %s\n",
-			k.Name, copies(k.Copies), k.Sides, source.Plural(len(k.Shape), "cell"), k.Lattice.ClassOf(k.Shape).Name,
-			source.Plural(len(k.Orientations), "orientation"), source.Plural(placements[k.Name], "placement"))
-	}
+	return placements
 }
 
 func copies(n model.Range) string {

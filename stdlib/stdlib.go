@@ -34,8 +34,11 @@ func Read(name string) ([]byte, error) {
 }
 
 // Modules returns the bare names of the standard modules, sorted.
-func Modules() []string {
-	entries, err := files.ReadDir(".")
+func Modules() []string { return names(files, ending) }
+
+// names lists the files of a folder without their ending.
+func names(folder embed.FS, ending string) []string {
+	entries, err := folder.ReadDir(".")
 	if err != nil {
 		panic(fmt.Sprintf("stdlib: the embedded folder cannot be listed: %v", err))
 	}

@@ -21,3 +21,6 @@ func Words(name string) ([]byte, error) {
 	}
 	return text, nil
 }
+
+// WordLists returns the bare names of the standard lists of words, sorted.
+func WordLists() []string { return names(lists, listEnding) }

@@ -11,7 +11,6 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
-	"quadrille/lang/source"
 )
 
 // on finds the lattice that a declaration is on; where it names none, that of
@@ -22,9 +21,11 @@ func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
 	}
 	l, known := lattice.ByName(name.Text)
 	names := lattice.Names()
-	return l, c.require(known, codes.UnknownLattice, name,
-		cmp.Or(source.DidYouMean(name.Text, names), "the lattices are "+strings.Join(names, ", ")),
-		"there is no lattice called `%s`", name.Text)
+	if !known {
+		c.report(codes.UnknownLattice, c.span(name), "the lattices are "+strings.Join(names, ", "),
+			"there is no lattice called `%s`", name.Text).Meant(name.Text, names)
+	}
+	return l, known
 }
 
 // board computes a board. On one that is wrapped, cells that the periods map to one another are
@@ -271,13 +272,19 @@ var subgroups = map[string][]string{
 	"diagonal":   {"reflection in the main diagonal"},
 }
 
+// Symmetries lists what `keep symmetric` may be followed by.
+func Symmetries() []string { return slices.Sorted(maps.Keys(subgroups)) }
+
 // symmetric finds the motions that a rule names, which must map the board to itself: it is
 // moved, and its corner put back.
 func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
-	names := slices.Sorted(maps.Keys(subgroups))
+	names := Symmetries()
 	wanted := subgroups[t.Text]
-	if !c.require(wanted != nil, codes.UnknownClass, t, cmp.Or(source.DidYouMean(t.Text, names), "the symmetries are "+strings.Join(names, ", ")), "there is no symmetry `%s` to keep", t.Text) ||
-		!c.require(!b.Wrapped(), codes.BadWrap, t, "", "symmetric solutions are not known of boards whose edges are joined") {
+	if wanted == nil {
+		c.report(codes.UnknownClass, c.span(t), "the symmetries are "+strings.Join(names, ", "), "there is no symmetry `%s` to keep", t.Text).Meant(t.Text, names)
+		return nil
+	}
+	if !c.require(!b.Wrapped(), codes.BadWrap, t, "", "symmetric solutions are not known of boards whose edges are joined") {
 		return nil
 	}
 	grid := c.grid(b)

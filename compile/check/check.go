@@ -76,6 +76,20 @@ func (l Limits) OrDefault() Limits {
 // that are right, for lowering to find more errors in them; it is nil if what
 // is missing would make errors where there are none.
 func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
+	l := Look(f, imp, opts)
+	return l.Puzzle, l.Err
+}
+
+// Learned is all that there is to know of a file, whether it is right or not.
+type Learned struct {
+	Puzzle   *model.Puzzle // as File returns it
+	Err      error         // as File returns it
+	Warnings source.List   // also where there are errors
+	Scope    []Named       // what can be named in the file, by its names
+}
+
+// Look checks a file as [File] does, and keeps what an editor wants to know besides.
+func Look(f *ast.File, imp Importer, opts Options) Learned {
 	c := newChecker(f, imp, opts)
 	c.declare()
 	c.overrideParams()
@@ -83,11 +97,11 @@ func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
 	c.statements()
 	c.unused()
 	c.puzzle.Warnings = c.errs.Warnings()
-	err := c.errs.Err()
-	if err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
-		return nil, err
+	l := Learned{c.puzzle, c.errs.Err(), c.puzzle.Warnings, c.named()}
+	if l.Err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
+		l.Puzzle = nil
 	}
-	return c.puzzle, err
+	return l
 }
 
 // checker checks one file. A file that is imported has a checker of its own.
@@ -223,15 +237,19 @@ func ask[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool
 
 func (c *checker) version(s *ast.Version) {
 	c.first("`puz` statement", s)
-	c.require(s.Number.Text == "1", codes.WrongVersion, s.Number, "this program reads version 1",
-		"there is no version %s of the language", s.Number.Text)
+	if s.Number.Text != "1" {
+		c.report(codes.WrongVersion, c.span(s.Number), "this program reads version 1", "there is no version %s of the language", s.Number.Text).Replace("1")
+	}
 }
 
 // first reports whether something that may be said once is said for the first time.
 func (c *checker) first(what string, at ast.Ranged) bool {
 	again := c.said[what]
 	c.said[what] = true
-	return c.require(!again, codes.SaidTwice, at, "remove one of them", "there is a second %s", what)
+	if again {
+		c.report(codes.SaidTwice, c.span(at), "remove one of them", "there is a second %s", what).Remove()
+	}
+	return !again
 }
 
 // ruleAbout is what first is asked of a rule. What the rules of one statement say is
@@ -292,13 +310,18 @@ func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, form
 }
 
 func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {
-	c.broken++
-	c.errs.Add(code, at, hint, format, args...)
+	c.report(code, at, hint, format, args...)
 	return false
 }
 
-func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) {
-	c.errs.Warn(code, c.span(n), hint, format, args...)
+// report reports an error, to which fixes may be added.
+func (c *checker) report(code source.Code, at source.Span, hint, format string, args ...any) *source.Diagnostic {
+	c.broken++
+	return c.errs.Add(code, at, hint, format, args...)
+}
+
+func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
+	return c.errs.Warn(code, c.span(n), hint, format, args...)
 }
 
 // What is said to the command and not to the solver: hints to the search, and how many
@@ -313,6 +336,15 @@ var hints = map[string][]string{
 	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
 	"filter":  {"none", "gad"},
 }
+
+// Hints lists the words that a hint to the search may be, by its key; none for a number.
+func Hints(key string) []string { return hints[key] }
+
+// upTo are the words behind `up to`.
+var upTo = []string{"symmetry", "rotation", "swaps"}
+
+// UpTo lists the words that may stand behind `up to`.
+func UpTo() []string { return slices.Clone(upTo) }
 
 func (c *checker) search(s *ast.Search) {
 	search := &c.puzzle.Search
@@ -347,8 +379,13 @@ func (c *checker) hint(h *ast.Hint) (word string, n int, ok bool) {
 	case h.Number != nil:
 		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number", h.Key)
 	default:
-		ok = c.require(slices.Contains(known, name), codes.UnknownHint, at, source.DidYouMean(name, known),
-			"`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
+		if ok = slices.Contains(known, name); ok {
+			break
+		}
+		d := c.report(codes.UnknownHint, c.span(at), "", "`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
+		if d.Meant(name, known); h.Value == nil {
+			d.Fixes = nil // a text says more than the name
+		}
 	}
 	return word, n, ok
 }
@@ -362,8 +399,9 @@ func (c *checker) expect(s *ast.Expect) {
 		if alike, ok := model.AlikeNamed(s.UpTo.Text); ok {
 			e.UpTo = alike
 		} else if !e.UpToSwaps {
-			c.fail(codes.UnknownUpTo, s.UpTo, cmp.Or(source.DidYouMean(s.UpTo.Text, []string{"symmetry", "rotation", "swaps"}), "did you mean `symmetry`?"),
-				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`", s.UpTo.Text)
+			c.report(codes.UnknownUpTo, c.span(s.UpTo), "did you mean `symmetry`?",
+				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`", s.UpTo.Text).
+				Meant(s.UpTo.Text, upTo)
 		}
 	}
 	if s.When != nil {

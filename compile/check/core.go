@@ -58,7 +58,7 @@ func (c *checker) items(s *ast.Items) {
 		m.Times, ok = c.count(s.Times.Count)
 		switch {
 		case s.Secondary:
-			c.fail(codes.TimesOnSecondary, s.Times, "", "a secondary item is covered at most once; it has no multiplicity")
+			c.report(codes.TimesOnSecondary, c.span(s.Times), "", "a secondary item is covered at most once; it has no multiplicity").Remove()
 		case ok && m.Times.Max == 0:
 			c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
 		}
@@ -154,8 +154,8 @@ func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
 		case r.Color.Name != nil:
 			m.Color.Name = r.Color.Name.Text
 			if _, bound := in[m.Color.Name]; bound {
-				c.fail(codes.ColorLikeIndex, r.Color, fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
-					"`%s` is an index, and a word behind a colon is a color, the same in every round", m.Color.Name)
+				c.report(codes.ColorLikeIndex, c.span(r.Color), fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
+					"`%s` is an index, and a word behind a colon is a color, the same in every round", m.Color.Name).Replace("(" + m.Color.Name + ")")
 			}
 		default:
 			m.Color.Number = c.numeric(inner(r.Color.Amount), in)

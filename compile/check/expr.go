@@ -180,8 +180,11 @@ func (c *checker) variable(x *ast.Variable, in indices) model.Expr {
 	}
 	name := &ast.Name{Node: x.Node, Text: x.Name}
 	if c.scope[x.Name] == nil {
-		c.unknown(name, "parameter or index", func() []string { return slices.AppendSeq(c.names(paramKind), maps.Keys(in)) },
+		d := c.unknown(name, "parameter or index", func() []string { return slices.AppendSeq(c.names(paramKind), maps.Keys(in)) },
 			"declare it: `param "+x.Name+" = 8`, or `for "+x.Name+" in 1..8`")
+		if d != nil {
+			d.Mend("declare `param "+x.Name+" = 8`", source.Edit{Span: Head(c.file), Text: "param " + x.Name + " = 8\n"})
+		}
 		return nil
 	}
 	if e := c.lookup(name, paramKind); e != nil {
@@ -217,6 +220,9 @@ var functions = map[string]operation{
 	"max": func(a, b int64) (int64, bool) { return max(a, b), true },
 }
 
+// Functions lists the functions of expressions.
+func Functions() []string { return []string{"abs", "if", "max", "min", "sum"} }
+
 // mostArguments bounds the arguments of a function.
 const mostArguments = 100
 
@@ -232,8 +238,7 @@ func (c *checker) call(x *ast.Call, in indices) model.Expr {
 	f, args, single := functions[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
 	case f == nil:
-		c.fail(codes.UnknownName, x.Func, source.DidYouMean(x.Func.Text, []string{"abs", "min", "max", "if", "sum"}),
-			"there is no function called `%s`", x.Func.Text)
+		c.report(codes.UnknownName, c.span(x.Func), "", "there is no function called `%s`", x.Func.Text).Meant(x.Func.Text, Functions())
 		return nil
 	case single != (len(args) == 1) || len(args) > mostArguments:
 		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more",

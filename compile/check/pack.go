@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
@@ -38,7 +40,7 @@ func (c *checker) pack(s *ast.Pack) bool {
 		switch r := r.(type) {
 		case *ast.Allow:
 			if c.first("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
-				c.fail(codes.WrongLattice, r, "leave it out", "pieces cross on the lattice `sticks` alone")
+				c.report(codes.WrongLattice, c.span(r), "leave it out", "pieces cross on the lattice `sticks` alone").Remove()
 			}
 			p.Crossing = true
 		case *ast.Fix:
@@ -133,7 +135,7 @@ func (c *checker) packed(p *model.Pack, name *ast.Name) *model.Packed {
 		names = append(names, k.Name)
 	}
 	if !c.questionBroken {
-		c.fail(codes.PieceNotPacked, name, source.DidYouMean(name.Text, names), "the piece `%s` is not among those packed", name.Text)
+		c.report(codes.PieceNotPacked, c.span(name), "", "the piece `%s` is not among those packed", name.Text).Meant(name.Text, names)
 	}
 	return nil
 }
@@ -261,10 +263,55 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 		c.warn(codes.AreaMismatch, s, "",
 			"there is no solution: %d cells cannot stay empty on a board of %d", p.Empty.Count.Min, len(p.Board.Cells))
 	case least > room:
-		c.warn(codes.AreaMismatch, s, "", "there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
+		c.fitArea(c.warn(codes.AreaMismatch, s, "", "there is no solution: the pieces have %d cells, and the board has room for %d", least, room), p, least)
 	case most < needed && !unlimited:
-		c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most),
+		d := c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most),
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
+		if p.Empty == nil && len(p.Empties) == 0 {
+			leave := fmt.Sprintf("leave %d empty", needed-most)
+			d.Mend(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleOf(s, leave))
+		}
+		c.fitArea(d, p, most)
+	}
+}
+
+// ruleOf returns the edit that adds a rule to a packing.
+func (c *checker) ruleOf(s *ast.Pack, rule string) source.Edit {
+	end := s.Range().End
+	if len(s.Rules) > 0 {
+		end = s.Rules[len(s.Rules)-1].Range().End
+		rule = "\n  " + rule
+	} else if s.Set.Range().End < end { // braces without rules
+		end--
+		rule = " " + rule + " "
+	} else {
+		rule = " {\n  " + rule + "\n}"
+	}
+	return source.Edit{Span: c.file.Source.Span(source.Range{Start: end, End: end}), Text: rule}
+}
+
+// fitArea offers rectangles of the area that fits, if the board is a rectangle that is written
+// in one word: with as many rows, or with as many columns.
+func (c *checker) fitArea(d *source.Diagnostic, p *model.Pack, area int) {
+	for _, s := range c.file.Statements {
+		b, ok := s.(*ast.Board)
+		if !ok || b.Name.Text != p.Board.Name || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 || p.Board.Lattice != lattice.Square {
+			continue
+		}
+		size := b.Shape.First.Atom.Size
+		if len(size) != 2 {
+			return
+		}
+		for k := range size {
+			side, err := strconv.Atoi(size[k])
+			if err != nil || side == 0 || area%side > 0 {
+				continue
+			}
+			fits := []string{size[0], size[1]}
+			fits[1-k] = strconv.Itoa(area / side)
+			text := strings.Join(fits, "x")
+			d.Mend(fmt.Sprintf("make the board %s", text), source.Edit{Span: c.span(b.Shape.First.Atom), Text: text})
+		}
 	}
 }
 

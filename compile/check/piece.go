@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,8 +77,8 @@ func (c *checker) tiles(e *entity, s *ast.Tiles) bool {
 // mirrored warns of a solid piece that is free to become its mirror image.
 func (c *checker) mirrored(at ast.Ranged, sides model.Sides, l *lattice.Lattice, shape lattice.Shape, name string) {
 	if sides == model.Free && l.Solid() && len(l.Turned(shape)) < len(l.Orientations(shape)) {
-		c.errs.Warn(codes.MirrorInSpace, c.span(at), "leave `free` out, unless a mirror image is meant",
-			"no hand turns the piece `%s` into its mirror image, and `free` does", name)
+		c.warn(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
+			"no hand turns the piece `%s` into its mirror image, and `free` does", name).Remove()
 	}
 }
 
@@ -111,13 +110,23 @@ func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) b
 	i := slices.IndexFunc(l.Classes, func(k lattice.Class) bool { return k.Name == declared || orient(k.S, k.T) == declared })
 	if i < 0 {
 		names := l.ClassNames()
-		return c.fail(codes.UnknownClass, s, cmp.Or(source.DidYouMean(declared, names), "the classes are "+strings.Join(names, ", ")),
+		d := c.report(codes.UnknownClass, c.span(s), "the classes are "+strings.Join(names, ", "),
 			"the lattice `%s` has no symmetry class `%s`", l.Name, declared)
+		if near := source.DidYouMean(declared, names); near != "" {
+			d.Hint = near
+		}
+		return c.rightClass(d, l.ClassOf(shape))
 	}
 	actual := l.ClassOf(shape)
-	return c.require(actual == l.Classes[i], codes.WrongClass, s,
+	return actual == l.Classes[i] || c.rightClass(c.report(codes.WrongClass, c.span(s),
 		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name, orient(actual.S, actual.T)),
-		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name)
+		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name), actual)
+}
+
+// rightClass offers the class that a shape has. It returns false, for there was an error.
+func (c *checker) rightClass(d *source.Diagnostic, actual lattice.Class) bool {
+	d.Replace("symmetry " + actual.Name).Replace(fmt.Sprintf("orient %d %d", actual.S, actual.T)).Remove()
+	return false
 }
 
 // member is a piece in a set, and how many copies of it are used.
@@ -239,7 +248,7 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 			if m.piece.Sides != model.Free { // or it was said there
 				c.mirrored(t.Sides, model.Sides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
-			for _, p := range turnedPieces(m.piece, model.Sides(t.Sides.Word)) {
+			for _, p := range Turned(m.piece, model.Sides(t.Sides.Word)) {
 				turned = c.union(turned, []member{{p, m.copies, m.choice}}, t)
 			}
 		}
@@ -278,14 +287,16 @@ func (c *checker) choose(t *ast.SetTerm, members []member, count model.Range) {
 	}
 }
 
-// turnedPieces returns what becomes of a piece. Made one-sided, a free piece that differs
+// Turned returns what becomes of a piece whose sides are said behind it, or itself if they are not. Made one-sided, a free piece that differs
 // from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
 // each of its orientations, F_0, F_1 and so on.
-func turnedPieces(p *model.Piece, sides model.Sides) (out []*model.Piece) {
+func Turned(p *model.Piece, sides model.Sides) (out []*model.Piece) {
 	become := func(name string, shape lattice.Marked) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
 	switch {
+	case sides == "":
+		return append(out, p)
 	case sides == model.Fixed && len(p.Orientations) > 1:
 		for i := range p.Orientations {
 			become(fmt.Sprintf("%s_%d", p.Name, i), p.Marked(i))

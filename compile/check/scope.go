@@ -34,6 +34,7 @@ type entity struct {
 	kind    kind
 	name    string
 	span    source.Span
+	said    ast.Ranged // the statement that declares it
 	used    bool
 	begun   bool
 	ended   bool
@@ -83,8 +84,8 @@ func (c *checker) declare() {
 }
 
 // enter enters what a statement declares, on a lattice if it is on any.
-func enter[S any](c *checker, k kind, name, on *ast.Name, s S, compute func(*entity, S) bool) {
-	e := &entity{kind: k, name: name.Text, span: c.span(name)}
+func enter[S ast.Statement](c *checker, k kind, name, on *ast.Name, s S, compute func(*entity, S) bool) {
+	e := &entity{kind: k, name: name.Text, span: c.span(name), said: s}
 	e.compute = func() (ok bool) {
 		e.on, ok = c.on(on)
 		return ok && compute(e, s)
@@ -156,11 +157,11 @@ func (c *checker) resolve(e *entity) {
 func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
-		hint := ""
-		if c.hasModule(name.Text) {
-			hint = fmt.Sprintf("there is a module of that name: add `use %s`", name.Text)
+		d := c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, "")
+		if d != nil && c.hasModule(name.Text) {
+			d.Hint = cmp.Or(d.Hint, fmt.Sprintf("there is a module of that name: add `use %s`", name.Text))
+			d.Mend(fmt.Sprintf("add `use %s`", name.Text), source.Edit{Span: Head(c.file), Text: "use " + name.Text + "\n"})
 		}
-		c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, hint)
 		return nil
 	}
 	e.used = true
@@ -175,16 +176,37 @@ func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	return e
 }
 
-// unknown reports a name of something that nothing declares. It asks for the names that may
-// have been meant only if the error will be seen: there may be many of both.
-func (c *checker) unknown(name *ast.Name, what string, candidates func() []string, otherwise string) {
+// unknown reports a name of something that nothing declares, and returns the error if it will
+// be seen. It asks for the names that may have been meant only then: there may be many of both.
+func (c *checker) unknown(name *ast.Name, what string, candidates func() []string, otherwise string) *source.Diagnostic {
 	c.broken++
 	if c.incomplete || c.errs.Full() {
-		return
+		return nil
 	}
 	known := candidates()
 	slices.Sort(known)
-	c.fail(codes.UnknownName, name, cmp.Or(source.DidYouMean(name.Text, known), otherwise), "there is no %s called `%s`", what, name.Text)
+	return c.report(codes.UnknownName, c.span(name), otherwise, "there is no %s called `%s`", what, name.Text).Meant(name.Text, known)
+}
+
+// Head returns the place of another declaration: the line behind the statements that a file begins with.
+func Head(f *ast.File) source.Span {
+	end := 0
+	for _, s := range f.Statements {
+		switch s.(type) {
+		case *ast.Version, *ast.Title, *ast.About, *ast.Use:
+			end = s.Range().End
+			continue
+		}
+		at := s.Range().Start
+		if i := strings.IndexByte(f.Source.Text[end:at], '\n'); end > 0 && i >= 0 {
+			at = end + i + 1
+		}
+		return f.Source.Span(source.Range{Start: at, End: at})
+	}
+	if i := strings.IndexByte(f.Source.Text[end:], '\n'); end > 0 && i >= 0 {
+		end += i + 1
+	}
+	return f.Source.Span(source.Range{Start: end, End: end})
 }
 
 // names returns the declared names of the given kinds, sorted.
@@ -208,7 +230,8 @@ func (c *checker) unused() {
 	}
 	for _, e := range c.declared {
 		if !e.used {
-			c.errs.Warn(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind, e.name)
+			c.errs.Warn(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind, e.name).
+				Mend("remove it", source.Edit{Span: c.span(e.said)})
 		}
 	}
 }
@@ -281,14 +304,19 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 	}
 	name = s.Module.Text
 	text, err := c.importer.Module(name)
-	hint := "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\""
+	if err == nil {
+		return name, "module " + name, text, true
+	}
+	d := c.report(codes.UnknownModule, c.span(s.Module), "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
+		"there is no module `%s`", name)
 	lower := strings.ToLower(name)
 	for _, likely := range []string{lower, lower + "s", lower + "es"} {
-		if err != nil && c.hasModule(likely) {
-			hint = "did you mean `" + likely + "`?"
+		if c.hasModule(likely) {
+			d.Hint = "did you mean `" + likely + "`?"
+			d.Replace(likely)
 		}
 	}
-	return name, "module " + name, text, c.require(err == nil, codes.UnknownModule, s.Module, hint, "there is no module `%s`", name)
+	return name, "", nil, false
 }
 
 func (c *checker) hasModule(name string) bool {

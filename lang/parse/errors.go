@@ -54,21 +54,20 @@ func (p *parser) misread(t *lexer.Token, message string) {
 }
 
 func (p *parser) unknownStatement(t *lexer.Token) {
-	hint := source.DidYouMean(t.Value, keywords)
+	d := p.fail(codes.UnknownStatement, p.place(t), "every statement begins with a keyword: "+strings.Join(keywords, ", "),
+		"no statement begins with %s", describeToken(t))
 	switch t.Value {
 	case "/":
-		hint = "a comment begins with //"
+		d.Hint = "a comment begins with //"
 	case "sudoku":
-		hint = "a sudoku is a Latin square with boxes: latin 9 { boxes 3x3 }"
+		d.Hint = "a sudoku is a Latin square with boxes: latin 9 { boxes 3x3 }"
+	default:
+		d.Meant(t.Value, keywords)
 	}
-	if hint == "" {
-		hint = "every statement begins with a keyword: " + strings.Join(keywords, ", ")
-	}
-	p.fail(codes.UnknownStatement, p.place(t), hint, "no statement begins with %s", describeToken(t))
 }
 
 func (p *parser) unexpected(t *lexer.Token, want string) {
-	p.fail(codes.Unexpected, p.place(t), p.unexpectedHint(t, want), "expected %s, but found %s", want, describeToken(t))
+	p.advise(p.fail(codes.Unexpected, p.place(t), "", "expected %s, but found %s", want, describeToken(t)), t, want)
 }
 
 // place returns where to point at. The end of the file is behind the last
@@ -80,55 +79,57 @@ func (p *parser) place(t *lexer.Token) source.Range {
 	return rangeOf(t)
 }
 
-func (p *parser) unexpectedHint(t *lexer.Token, want string) string {
+// advise says how to mend a token that nobody expected there, as far as it is known.
+func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
 	case Reserved(t.Value) && strings.Contains(want, "a name"):
-		return fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
+		d.Hint = fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
 	case t.Value == "(" && strings.Contains(want, "`{`"):
-		return "sets have no parentheses: give a part a name with `set`"
+		d.Hint = "sets have no parentheses: give a part a name with `set`"
 	case strings.Contains(want, "`x`") && t.Type == operatorKind:
-		return "a size begins with a number or a name: param m = 2*n, and then m x m"
+		d.Hint = "a size begins with a number or a name: param m = 2*n, and then m x m"
 	case t.Value == "=" && strings.Contains(want, "`on`"):
-		return "a board is on a lattice: board b on square = …"
+		d.Hint = "a board is on a lattice: board b on square = …"
 	case t.Value == "," && p.precededBy(t, ")"):
-		return "places stand side by side, without commas"
+		d.Hint = "places stand side by side, without commas"
+		d.Remove()
 	case t.Value == "for" && strings.Contains(want, "`with`"):
-		return "the indices of a family stand behind `over`: matching row[r] over r in 1..8 with …"
+		d.Hint = "the indices of a family stand behind `over`: matching row[r] over r in 1..8 with …"
 	case t.Value == "for" && p.follows(t, "for"):
-		return "one `for` has all indices: for i in 1..3, j in 1..3"
+		d.Hint = "one `for` has all indices: for i in 1..3, j in 1..3"
 	case t.Value == "for":
-		return "`items`, `option`, `matching`, `forbid` and rules are repeated by `for`"
+		d.Hint = "`items`, `option`, `matching`, `forbid` and rules are repeated by `for`"
 	case t.Value == "if" && p.follows(t, "for"):
-		return "the condition of a `for` stands behind `where`"
+		d.Hint = "the condition of a `for` stands behind `where`"
 	case t.Value == "all" && strings.Contains(want, "how many"):
-		return "`all` is the board as a line: all exactly 5"
+		d.Hint = "`all` is the board as a line: all exactly 5"
 	case p.precededBy(t, " all") && p.start.Value == "pack":
-		return "a set stands for all its pieces: pack b with pentominoes"
+		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
 	case t.Type == nameKind && strings.HasPrefix(want, "a number or an expression in parentheses"):
-		return fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", t.Value)
+		d.Hint = fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", t.Value)
+		d.Replace("(" + t.Value + ")")
 	case t.Type == nameKind && want == "`}`" && (p.start.Value == "place" || p.start.Value == "queens"):
-		return "rules are about lines (rows, columns, diagonals, all, regions, line), or `fix` and `bar` cells"
+		d.Hint = "rules are about lines (rows, columns, diagonals, all, regions, line), or `fix` and `bar` cells"
 	case strings.Contains(want, "`of`"):
-		return "a number of copies is written 8 of A, or 2..5 of A"
+		d.Hint = "a number of copies is written 8 of A, or 2..5 of A"
 	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
-		return "`and` joins conditions"
+		d.Hint = "`and` joins conditions"
 	case t.Value == "=" && p.precededBy(t, "="):
-		return "one = compares as well"
+		d.Hint = "one = compares as well"
+		d.Remove()
 	case t.Type == sizeKind:
-		return "a size such as 8x8 stands for a rectangle of cells"
+		d.Hint = "a size such as 8x8 stands for a rectangle of cells"
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
-		return "put blanks around the x: 8 x n"
+		d.Hint = "put blanks around the x: 8 x n"
+		d.Replace(" x " + t.Value[1:])
 	case t.Value == "(" && strings.Contains(want, "`most`"):
-		return "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
+		d.Hint = "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
 	case t.Type == nameKind:
-		if hint := source.DidYouMean(t.Value, wordsOf(want)); hint != "" {
-			return hint
-		}
-		if words := wordsOfStatement(p.start.Value); !slices.Contains(words, t.Value) {
-			return source.DidYouMean(t.Value, words)
+		d.Meant(t.Value, wordsOf(want))
+		if words := wordsOfStatement(p.start.Value); d.Hint == "" && !slices.Contains(words, t.Value) {
+			d.Hint = source.DidYouMean(t.Value, words) // which need not fit here
 		}
 	}
-	return ""
 }
 
 // precededBy reports whether the text before the token, without blanks, ends

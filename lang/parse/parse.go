@@ -33,8 +33,9 @@ const mostWords = 600_000
 
 // File parses the text of a file. On a mistake the error is a [source.List]
 // and the file holds the statements that could be read.
-func File(name string, text []byte) (*ast.File, error) {
-	p := &parser{file: &ast.File{Source: source.NewFile(name, text)}}
+func File(name string, text []byte) (*ast.File, error) { return Again(nil, name, text) }
+
+func (p *parser) run(text []byte) (*ast.File, error) {
 	if p.isText(text) && p.lex() {
 		p.statements()
 	}
@@ -48,6 +49,7 @@ type parser struct {
 	last   int           // offset behind the last word
 	next   *lexer.PeekingLexer
 	start  *lexer.Token // of the statement
+	before *earlier     // nil if there is nothing before
 	errs   source.List
 }
 
@@ -78,6 +80,7 @@ func (p *parser) lex() bool {
 	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
 		p.at = len(source.ByteOrderMark)
 	}
+	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, mostWords/8))
 	var err error
 	p.next, err = lexer.Upgrade(p, blankKind)
 	return err == nil
@@ -116,11 +119,18 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	switch {
 	case strings.HasPrefix(t.Value, `"""`):
 		r.End = r.Start + 3
-		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed")
+		end := source.Range{Start: end(t), End: end(t)}
+		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed").
+			Mend("close it", source.Edit{Span: p.file.Source.Span(end), Text: "\n\"\"\""})
 	case t.Value[0] == '"':
-		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
+		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed").Replace(t.Value + `"`)
 	case !p.blamedLine(t):
-		p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
+		d := p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
+		if instead, known := strayFixes[t.Value]; known && instead == "" {
+			d.Remove()
+		} else if known {
+			d.Replace(instead)
+		}
 	}
 }
 
@@ -142,10 +152,17 @@ var strayHints = map[string]string{
 	"!": "`not` negates a condition; != compares",
 }
 
+var strayFixes = map[string]string{"#": "//", ";": ""}
+
 // statements parses the tokens, a statement at a time.
 func (p *parser) statements() {
 	for !p.next.Peek().EOF() && !p.errs.Full() {
 		p.start = p.next.Peek()
+		if s, ok := p.again(); ok {
+			p.file.Statements = append(p.file.Statements, s)
+			p.checkEnd()
+			continue
+		}
 		if resume, ok := p.tooDeep(); ok {
 			p.skipTo(resume)
 			continue
@@ -237,8 +254,8 @@ func (p *parser) tooDeep() (resume int, found bool) {
 	return 0, false
 }
 
-func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) {
-	p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
+func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) *source.Diagnostic {
+	return p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
 }
 
 // Reserved reports whether a word is one of the language, and can be no name.

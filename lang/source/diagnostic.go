@@ -43,6 +43,45 @@ type Diagnostic struct {
 	Span     Span   // the tightest range that is wrong
 	Summary  string // one line, what is wrong
 	Hint     string // how to mend it; may be empty
+	Fixes    []Fix  // ways to mend it that need no thought, the best first
+}
+
+// Fix mends what a diagnostic is about.
+type Fix struct {
+	Title string // what it does, in the imperative
+	Edits []Edit // in one file, without overlap
+}
+
+// Edit puts a text in the place of a span.
+type Edit struct {
+	Span Span
+	Text string
+}
+
+// Mend adds a fix.
+func (d *Diagnostic) Mend(title string, edits ...Edit) *Diagnostic {
+	d.Fixes = append(d.Fixes, Fix{title, edits})
+	return d
+}
+
+// Replace adds the fix that puts a text in the place of the span.
+func (d *Diagnostic) Replace(text string) *Diagnostic {
+	return d.Mend(fmt.Sprintf("write `%s`", strings.TrimSpace(text)), Edit{d.Span, text})
+}
+
+// Remove adds the fix that takes the span away.
+func (d *Diagnostic) Remove() *Diagnostic {
+	return d.Mend("remove it", Edit{Span: d.Span})
+}
+
+// Meant offers the candidate closest to a name, in the place of the span and of the hint, if
+// one is close.
+func (d *Diagnostic) Meant(name string, candidates []string) *Diagnostic {
+	if hint := DidYouMean(name, candidates); hint != "" {
+		d.Hint = hint
+		d.Replace(closest(name, candidates))
+	}
+	return d
 }
 
 // Error returns the diagnostic on one line, without the excerpt.
@@ -84,20 +123,24 @@ func (l List) full(s Severity) bool {
 	return n >= most
 }
 
-// Add appends an error at span. The format makes the summary.
-func (l *List) Add(code Code, span Span, hint, format string, args ...any) {
-	l.add(Error, code, span, hint, format, args...)
+// Add appends an error at span, and returns it for fixes to be added. The format makes the
+// summary.
+func (l *List) Add(code Code, span Span, hint, format string, args ...any) *Diagnostic {
+	return l.add(Error, code, span, hint, format, args...)
 }
 
-// Warn appends a warning at span. The format makes the summary.
-func (l *List) Warn(code Code, span Span, hint, format string, args ...any) {
-	l.add(Warning, code, span, hint, format, args...)
+// Warn appends a warning at span, and returns it for fixes to be added. The format makes the
+// summary.
+func (l *List) Warn(code Code, span Span, hint, format string, args ...any) *Diagnostic {
+	return l.add(Warning, code, span, hint, format, args...)
 }
 
-func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) {
+func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: hint, Summary: fmt.Sprintf(format, args...)}
 	if !l.full(s) {
-		*l = append(*l, &Diagnostic{s, code, span, fmt.Sprintf(format, args...), hint})
+		*l = append(*l, d)
 	}
+	return d
 }
 
 // Err returns the errors in the list in order of position, or nil if there
@@ -223,6 +266,13 @@ const longestName = 60
 // DidYouMean returns a hint that names the candidate closest to name, or ""
 // if none is close.
 func DidYouMean(name string, candidates []string) string {
+	if best := closest(name, candidates); best != "" {
+		return fmt.Sprintf("did you mean `%s`?", best)
+	}
+	return ""
+}
+
+func closest(name string, candidates []string) string {
 	best, bestDistance := "", len(name)/3+2
 	for _, c := range candidates {
 		if len(name) > longestName || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
@@ -232,10 +282,7 @@ func DidYouMean(name string, candidates []string) string {
 			best, bestDistance = c, d
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean `%s`?", best)
+	return best
 }
 
 // Printable escapes what would change how a terminal or a page shows the text around

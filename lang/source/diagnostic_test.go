@@ -3,6 +3,7 @@ package source_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -166,5 +167,23 @@ func TestWarningsPushOutNoError(t *testing.T) {
 	}
 	if n := len(l); n > 200 {
 		t.Errorf("the list has %d diagnostics", n)
+	}
+}
+
+func TestFixes(t *testing.T) {
+	f := source.NewFile("a.puz", []byte("piece hte"))
+	var l source.List
+	span := f.Span(source.Range{Start: 6, End: 9})
+	l.Add("unknown", span, "another hint", "no %s", "hte").Meant("hte", []string{"board", "the"})
+	want := []source.Fix{{Title: "write `the`", Edits: []source.Edit{{Span: span, Text: "the"}}}}
+	if got := l[0]; got.Hint != "did you mean `the`?" || !reflect.DeepEqual(got.Fixes, want) {
+		t.Errorf("the hint is %q, and the fixes are %v", got.Hint, got.Fixes)
+	}
+	l.Add("unknown", span, "another hint", "no hte").Meant("hte", []string{"board", "something"})
+	if got := l[1]; got.Hint != "another hint" || got.Fixes != nil {
+		t.Errorf("the hint is %q, and the fixes are %v", got.Hint, got.Fixes)
+	}
+	for range 100 { // of a list that is full a fix is lost with its error
+		l.Add("more", span, "", "more").Remove()
 	}
 }
