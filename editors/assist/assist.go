@@ -1,0 +1,211 @@
+// Package assist is the brain behind every editor: it says what is wrong with the text of a
+// puzzle, what stands at a place in it, and what could stand there.
+//
+// Its input is a named text, and the folder beside it as an [fs.FS]; its output plain values.
+// Places are offsets in bytes. It knows nothing of protocols, of editors or of the system that it
+// runs on, so the language server and the page in the browser ask the same questions.
+//
+// A [Text] computes what it is asked for once and in stages, each as cheap as it can be: the tokens, the
+// tree, the meaning, and last the items and options, which alone may take long.
+package assist
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"quadrille"
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/lang/ast"
+	"quadrille/lang/format"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+)
+
+// Range is a half-open run of bytes of a text.
+type Range struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// Edit puts a text in the place of a range.
+type Edit struct {
+	Range
+	Text string `json:"text"`
+}
+
+// Text is the text of a puzzle at one moment. It does not change, and several goroutines may ask it.
+type Text struct {
+	name, text string
+	files      fs.FS
+
+	tokens  func() []parse.Token
+	parsed  func() parsed
+	checked func() check.Learned
+	lowered func() lowered
+	uses    func() []use
+
+	known atomic.Pointer[[]check.Named] // the scope, or that of an earlier text while it is not computed
+	tree  atomic.Pointer[ast.File]      // likewise
+	words atomic.Pointer[words]         // likewise
+	edits int                           // since a text was read as a whole
+	whole atomic.Bool                   // the items and options are made
+}
+
+// words are the tokens of a text.
+type words struct {
+	text   string
+	tokens []parse.Token
+}
+
+type parsed struct {
+	file *ast.File
+	errs source.List
+}
+
+type lowered struct {
+	program *compile.Program // nil if there are errors
+	errs    source.List      // warnings too
+}
+
+// New takes a text to be asked about. Files is the folder that the puzzle is in; nil is an empty
+// one. Nothing is computed yet.
+func New(name, text string, files fs.FS) *Text {
+	t := &Text{name: name, text: text, files: files}
+	t.tokens = sync.OnceValue(t.scan)
+	t.parsed = sync.OnceValue(t.parse)
+	t.checked = sync.OnceValue(func() check.Learned {
+		learned := t.check()
+		t.known.Store(&learned.Scope)
+		return learned
+	})
+	t.lowered = sync.OnceValue(func() lowered {
+		defer t.whole.Store(true)
+		return t.lower()
+	})
+	t.uses = sync.OnceValue(t.findUses)
+	return t
+}
+
+// Edited returns the text after an edit. What the edit leaves alone is not read again; and until the
+// meaning of the text has been asked for, the names that it completes are those of the text
+// before. So a word can be completed while it is typed, however large the file.
+func (t *Text) Edited(text string) *Text {
+	after := New(t.name, text, t.files)
+	after.known.Store(t.known.Load())
+	if after.edits = t.edits + 1; after.edits == mostEdits {
+		after.edits = 0
+		return after
+	}
+	after.tree.Store(t.tree.Load())
+	after.words.Store(t.words.Load())
+	return after
+}
+
+// mostEdits is how often a text is edited before it is read as a whole: statements that are
+// not read again keep the text alive that they were read from.
+const mostEdits = 50
+
+func (t *Text) scan() []parse.Token {
+	before := t.words.Load()
+	if before == nil {
+		before = &words{}
+	}
+	tokens := parse.TokensAgain(before.tokens, before.text, t.text)
+	t.words.Store(&words{t.text, tokens})
+	return tokens
+}
+
+// Whole reports whether the items and options have been made, after which nothing takes long.
+func (t *Text) Whole() bool { return t.whole.Load() }
+
+// scope lists what can be named, or could be before the last edit.
+func (t *Text) scope() []check.Named {
+	if known := t.known.Load(); known != nil {
+		return *known
+	}
+	return t.checked().Scope
+}
+
+// Name returns the name that the text was given.
+func (t *Text) Name() string { return t.name }
+
+// String returns the text.
+func (t *Text) String() string { return t.text }
+
+func (t *Text) parse() (p parsed) {
+	var err error
+	p.file, err = parse.Again(t.tree.Load(), t.name, []byte(t.text))
+	t.tree.Store(p.file)
+	errors.As(err, &p.errs)
+	return p
+}
+
+// Limits are those that an editor looks at a text with, a tenth of those of the command: it asks
+// again after each pause.
+func Limits() check.Limits {
+	l := check.DefaultLimits()
+	l.Items, l.Options, l.Steps = l.Items/10, l.Options/10, l.Steps/10
+	return l
+}
+
+func (t *Text) check() check.Learned {
+	p := t.parsed()
+	nothing := func(string, []byte) {}
+	return check.Look(p.file, quadrille.Importer(t.name, t.files, nothing), check.Options{Limits: Limits(), Incomplete: p.errs != nil})
+}
+
+func (t *Text) lower() (l lowered) {
+	learned, p := t.checked(), t.parsed()
+	if learned.Puzzle == nil || p.errs != nil {
+		return l
+	}
+	program, err := compile.Lower(learned.Puzzle, compile.Options{Limits: Limits()})
+	switch {
+	case err != nil:
+		errors.As(err, &l.errs)
+	case learned.Err == nil:
+		l.program = program
+		l.errs = append(l.errs, program.Warnings...)
+	}
+	return l
+}
+
+// Format returns the text in its canonical spelling, or an error that says what is in the way.
+func (t *Text) Format() (string, error) {
+	if p := t.parsed(); p.errs != nil {
+		return "", p.errs
+	}
+	return format.File(t.parsed().file), nil
+}
+
+// named finds what a name of the file stands for.
+func (t *Text) named(name string, ofKind func(kind string) bool) (check.Named, bool) {
+	scope := t.checked().Scope
+	i, _ := slices.BinarySearchFunc(scope, name, func(n check.Named, name string) int { return strings.Compare(n.Name, name) })
+	for ; i < len(scope) && scope[i].Name == name; i++ {
+		if ofKind(scope[i].Kind) {
+			return scope[i], true
+		}
+	}
+	return check.Named{}, false
+}
+
+// tokenAt returns the index of the token that holds an offset, or ends there, or is the first one
+// behind it. Of two that touch it is the second one, unless that is a sign.
+func (t *Text) tokenAt(offset int) int {
+	tokens := t.tokens()
+	i, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return k.End - offset - 1 })
+	if i > 0 && tokens[i-1].End == offset && (i == len(tokens) || tokens[i].Start > offset || tokens[i].Kind == parse.Operator) {
+		return i - 1
+	}
+	return i
+}
+
+func rangeOf(r source.Range) Range { return Range{r.Start, r.End} }
+
+func (r Range) holds(offset int) bool { return r.Start <= offset && offset <= r.End }

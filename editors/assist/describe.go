@@ -1,0 +1,223 @@
+package assist
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"quadrille"
+	"quadrille/compile/check"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/stdlib"
+)
+
+// A picture in a hover has at most so many cells, and a row of pieces is about so wide in cells.
+const (
+	mostCells = 1500
+	rowWidth  = 18
+	mostDrawn = 40 // pieces of a set
+)
+
+// headline says in a few words what a name stands for.
+func headline(n check.Named) string {
+	switch {
+	case n.Kind == "parameter":
+		return fmt.Sprintf("parameter, %d", n.Number)
+	case n.Kind == "table" && len(n.Table) > 0:
+		return fmt.Sprintf("table, %d by %d", len(n.Table), len(n.Table[0]))
+	case n.Kind == "item":
+		return "items"
+	case n.Piece != nil:
+		p := n.Piece
+		return fmt.Sprintf("piece, %s, %s, class %s, %s", source.Plural(len(p.Shape), "cell"), p.Lattice.Name,
+			p.Lattice.ClassOf(p.Shape).Name, source.Plural(len(p.Orientations), "orientation"))
+	case n.Kind == "set" && n.Pieces != nil:
+		return "set, " + source.Plural(len(n.Pieces), "piece")
+	case n.Lattice != nil:
+		text := fmt.Sprintf("%s, %s, %s", n.Kind, source.Plural(len(n.Cells), "cell"), n.Lattice.Name)
+		if len(n.Optional) > 0 {
+			text += fmt.Sprintf(", %d optional", len(n.Optional))
+		}
+		return text
+	}
+	return n.Kind
+}
+
+// picture draws what a name stands for, or returns "".
+func picture(n check.Named) string {
+	switch {
+	case n.Kind == "table":
+		return ""
+	case n.Piece != nil:
+		return drawn(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape, Pieces: []draw.Piece{{Label: n.Name, Cells: n.Piece.Shape}}})
+	case n.Pieces != nil:
+		return row(n.Pieces)
+	case n.Lattice != nil:
+		return drawn(draw.Picture{Lattice: n.Lattice, Board: n.Cells.Or(n.Optional)})
+	}
+	return ""
+}
+
+func drawn(pic draw.Picture) string {
+	if len(pic.Board) == 0 || len(pic.Board) > mostCells {
+		return ""
+	}
+	least, greatest := pic.Board.Corner()
+	if size := greatest.Minus(least); max(size[0], size[1], size[2]) > mostCells/10 {
+		return ""
+	}
+	return draw.Text(pic, draw.Style{})
+}
+
+// row draws pieces beside and below one another.
+func row(pieces []*model.Packed) string {
+	var pic draw.Picture
+	var at lattice.Cell
+	deepest := int32(0)
+	for _, p := range pieces[:min(len(pieces), mostDrawn)] {
+		l := p.Lattice
+		least, greatest := p.Shape.Corner()
+		rows, columns := len(l.Axes)-2, len(l.Axes)-1
+		size := greatest.Minus(least)
+		if at[columns] > 0 && at[columns]+size[columns] > rowWidth {
+			at[columns], at[rows], deepest = 0, at[rows]+deepest+2, 0
+		}
+		shape := p.Shape.Shift(l.Fit(at.Minus(least)))
+		pic.Lattice = l
+		pic.Board = pic.Board.Or(shape)
+		pic.Pieces = append(pic.Pieces, draw.Piece{Label: p.Name, Cells: shape})
+		_, end := shape.Corner()
+		at[columns] = end[columns] + 2
+		deepest = max(deepest, size[rows])
+	}
+	if pic.Lattice == nil {
+		return ""
+	}
+	return drawn(pic)
+}
+
+// fenced puts a drawing into Markdown.
+func fenced(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
+}
+
+// Section returns what spec.md says of a statement, by its keyword, in Markdown.
+func section(keyword string) string { return sections()[keyword] }
+
+// link is a link inside of spec.md, which leads nowhere elsewhere.
+var link = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`)
+
+// sections has those of spec.md by the keywords that they are about.
+var sections = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, part := range strings.Split("\n"+quadrille.Spec(), "\n#")[1:] {
+		title, text, _ := strings.Cut(strings.TrimLeft(part, "#"), "\n")
+		title = strings.ToLower(strings.TrimLeft(title, " 0123456789."))
+		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return r == ',' || r == ' ' }) {
+			if out[word] == "" {
+				out[word] = link.ReplaceAllString(strings.TrimSpace(text), "$1")
+			}
+		}
+	}
+	for word, like := range map[string]string{"secondary": "items", "break": "symmetry"} {
+		out[word] = out[like]
+	}
+	return out
+})
+
+// Of a section an editor shows what stands before the matrices, and not more than so many bytes.
+const longestSection = 1500
+
+// meaning says what a statement means, from spec.md.
+func meaning(keyword string) string {
+	text, _, _ := strings.Cut(section(keyword), "\n```")
+	if len(text) <= longestSection {
+		return text
+	}
+	cut := strings.LastIndex(text[:longestSection], "\n\n")
+	return text[:max(cut, 0)]
+}
+
+// ruleMeaning says what a rule of a statement means: the paragraph of spec.md that begins with it, or
+// the rows of a table that do.
+func ruleMeaning(statement, rule string) string {
+	var found []string
+	head := ""
+	for _, title := range []string{statement, map[string]string{"pack": "rules", "latin": "on", "fill": "on", "queens": "place"}[statement]} {
+		for paragraph := range strings.SplitSeq(section(title), "\n\n") {
+			if strings.HasPrefix(paragraph, "**`"+rule) {
+				found = append(found, paragraph)
+				continue
+			}
+			lines := strings.Split(strings.TrimSpace(paragraph), "\n")
+			for k, line := range lines {
+				if strings.HasPrefix(line, "| `"+rule) && k >= 2 {
+					if header := lines[0] + "\n" + lines[1] + "\n"; head != header {
+						head, line = header, header+line
+					}
+					found = append(found, line)
+				}
+			}
+		}
+	}
+	return strings.ReplaceAll(strings.Join(found, "\n"), "\n**", "\n\n**")
+}
+
+// module is a standard module with what it declares.
+type module struct {
+	title string
+	named []check.Named
+}
+
+// modules reads all of them once.
+var modules = sync.OnceValue(func() map[string]module {
+	out := map[string]module{}
+	for _, name := range stdlib.Modules() {
+		text, err := stdlib.Read(name)
+		if err != nil {
+			continue
+		}
+		f, err := parse.File(name, text)
+		if err != nil {
+			continue
+		}
+		learned := check.Look(f, check.Importer{Module: stdlib.Read}, check.Options{})
+		m := module{named: learned.Scope}
+		if learned.Puzzle != nil {
+			m.title = strings.TrimSpace(learned.Puzzle.About)
+		}
+		out[name] = m
+	}
+	return out
+})
+
+// describeModule says what a standard module has, with its pieces drawn.
+func describeModule(name string) string {
+	m, ok := modules()[name]
+	if !ok {
+		return ""
+	}
+	text := fmt.Sprintf("**module `%s`**: %s\n\n", name, m.title)
+	var pieces []*model.Packed
+	var others []string
+	for _, n := range m.named {
+		if n.Piece != nil {
+			pieces = append(pieces, &model.Packed{Piece: n.Piece})
+		} else {
+			others = append(others, fmt.Sprintf("`%s` (%s)", n.Name, headline(n)))
+		}
+	}
+	text += fenced(row(pieces))
+	if len(others) > 0 {
+		text += "\n" + strings.Join(others, ", ") + "\n"
+	}
+	return text
+}

@@ -1,0 +1,120 @@
+package assist
+
+import (
+	"slices"
+
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Severity says how bad a diagnostic is.
+type Severity string
+
+// The severities. Info is said of what only the editor does not look at.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Info    Severity = "info"
+)
+
+// Diagnostic is something that is wrong with a text, or odd about it.
+type Diagnostic struct {
+	Range
+	Severity Severity `json:"severity"`
+	Code     string   `json:"code"`
+	Summary  string   `json:"summary"`
+	Hint     string   `json:"hint,omitempty"`
+	Fixes    []Fix    `json:"fixes,omitempty"`
+	// At is the place in another file that the text uses, if that is where the mistake is.
+	At *Location `json:"at,omitempty"`
+}
+
+// Fix mends a diagnostic.
+type Fix struct {
+	Title string `json:"title"`
+	Edits []Edit `json:"edits"`
+}
+
+// Location is a range of a file, which is called by its path from the folder of the text's, or of a
+// standard module.
+type Location struct {
+	Range
+	File   string `json:"file,omitempty"`   // "" is the text itself, unless it is a module
+	Module string `json:"module,omitempty"` // the bare name of a standard module
+}
+
+// Diagnostics returns all that is wrong with the text or odd about it, in order of position. This
+// makes the items and options, so it may take long.
+func (t *Text) Diagnostics() []Diagnostic {
+	learned, lowered := t.checked(), t.lowered()
+	all := slices.Concat(t.parsed().errs, list(learned.Err), lowered.errs)
+	errs := list(all.Err())
+	for _, w := range slices.Concat(learned.Warnings, lowered.errs.Warnings()).Warnings() {
+		// What nothing uses may be used by what could not be understood.
+		if len(errs) == 0 || w.Code != codes.UnusedName {
+			errs = append(errs, w)
+		}
+	}
+	out := []Diagnostic{}
+	for k, d := range errs {
+		if !slices.ContainsFunc(errs[:k], func(other *source.Diagnostic) bool {
+			return other.Code == d.Code && other.Span == d.Span && other.Summary == d.Summary
+		}) {
+			out = append(out, t.diagnostic(d))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Diagnostic) int { return a.Start - b.Start })
+	return out
+}
+
+func list(err error) source.List {
+	l, _ := err.(source.List)
+	return l
+}
+
+func (t *Text) diagnostic(d *source.Diagnostic) Diagnostic {
+	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.Printable(d.Summary), Hint: source.Printable(d.Hint)}
+	switch {
+	case d.Code == codes.TooLarge && t.inside(d.Span):
+		out.Severity, out.Hint = Info, "an editor looks at smaller puzzles than `puz check` does; "+d.Hint
+	case d.Severity == source.Warning:
+		out.Severity = Warning
+	}
+	if d.Span.Known() && !t.inside(d.Span) {
+		at := t.location(d.Span)
+		out.Range, out.At = t.useOf(d.Span.File.Name), &at
+		out.Summary = d.Span.Where() + ": " + out.Summary
+		return out
+	}
+	out.Range = rangeOf(d.Span.Range)
+	for _, f := range d.Fixes {
+		fix := Fix{Title: f.Title}
+		for _, e := range f.Edits {
+			fix.Edits = append(fix.Edits, Edit{rangeOf(e.Span.Range), e.Text})
+		}
+		out.Fixes = append(out.Fixes, fix)
+	}
+	return out
+}
+
+// inside reports whether a span is in the text itself.
+func (t *Text) inside(s source.Span) bool { return s.File == t.parsed().file.Source }
+
+// useOf returns the statement that uses a file, or the first one that uses any, if it is another
+// file that uses it.
+func (t *Text) useOf(file string) (r Range) {
+	for _, s := range t.parsed().file.Statements {
+		u, ok := s.(*ast.Use)
+		if !ok {
+			continue
+		}
+		if string(u.Path) == file || u.Module != nil && u.Module.Text == file {
+			return rangeOf(u.Range())
+		}
+		if r == (Range{}) {
+			r = rangeOf(u.Range())
+		}
+	}
+	return r
+}

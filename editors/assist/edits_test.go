@@ -1,0 +1,207 @@
+package assist_test
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"quadrille"
+	"quadrille/editors/assist"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// example is a puzzle with the folder that it is in.
+type example struct {
+	name, text string
+	files      fs.FS
+}
+
+// examples are the smaller ones.
+func examples(tb testing.TB) (out []example) {
+	tb.Helper()
+	for _, pattern := range []string{"../../examples/*.puz", "../../examples/[a-rt-z]*/*.puz", "../../examples/s[up]*/*.puz"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			if len(text) < 3000 {
+				out = append(out, example{filepath.Base(name), string(text), os.DirFS(filepath.Dir(name))})
+			}
+		}
+	}
+	if len(out) < 80 {
+		tb.Fatalf("there are only %d examples", len(out))
+	}
+	return out
+}
+
+// Bits are what edits put in: parts of words, what opens and closes things, characters of any width.
+var bits = []string{
+	"", "", "", "x", "a", "\n", " ", `"`, `"""`, "{", "}", "(", ")", "//", "1", "é", "×", "😀", "e\u0301", "\t", "\r\n", "\u202e", "\x00", "\xff",
+	"board q on square = 2x2\n", "8x8", "pack", "=", " for i in 1..3", "use pentominoes\n", "F", "symmetry", "n", "2", "-",
+}
+
+func edited(r *rand.Rand, text string) string {
+	from := r.IntN(len(text) + 1)
+	to := min(len(text), from+r.IntN(4)*r.IntN(3)*r.IntN(6))
+	return text[:from] + bits[r.IntN(len(bits))] + text[to:]
+}
+
+// TestRandomEdits types and deletes at random places. What the editor shows is what the compiler says
+// of the same text, at the same place; nothing else that can be asked fails or points outside of the text.
+func TestRandomEdits(t *testing.T) {
+	all := examples(t)
+	r := rand.New(rand.NewPCG(17, 1))
+	for rounds := matrixtest.Rounds(400, 10_000); rounds > 0; {
+		e := all[r.IntN(len(all))]
+		text := assist.New(e.name, e.text, e.files)
+		for range 1 + r.IntN(10) {
+			rounds--
+			text = text.Edited(edited(r, text.String()))
+			checkDiagnostics(t, text, e.files)
+			checkAnswers(t, text, r.IntN(len(text.String())+1))
+			if t.Failed() {
+				t.Fatalf("the text is %q", text)
+			}
+		}
+	}
+}
+
+// said is a diagnostic, by what it says and where.
+type said struct {
+	assist.Range
+	warning       bool
+	code, summary string
+}
+
+// checkDiagnostics compares the diagnostics with those of the compiler, and looks where they are.
+func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
+	t.Helper()
+	var want, got []said
+	p, err := quadrille.Load(text.Name(), []byte(text.String()), quadrille.Options{Files: files, Limits: assist.Limits()})
+	var list source.List
+	if errors.As(err, &list); err == nil {
+		list = p.Warnings()
+	}
+	for _, d := range list {
+		inside := !d.Span.Known() || d.Span.File.Name == text.Name()
+		if inside {
+			want = append(want, said{assist.Range{Start: d.Span.Start, End: d.Span.End}, d.Severity == source.Warning, string(d.Code), source.Printable(d.Summary)})
+		}
+	}
+	for _, d := range text.Diagnostics() {
+		checkRange(t, text, d.Range)
+		for _, f := range d.Fixes {
+			assist.New(text.Name(), assist.Apply(text.String(), f.Edits), files).Diagnostics()
+			for _, e := range f.Edits {
+				checkRange(t, text, e.Range)
+			}
+		}
+		warning := d.Severity == assist.Warning
+		if d.At == nil && (err == nil || !warning) {
+			got = append(got, said{d.Range, warning, d.Code, d.Summary})
+		}
+	}
+	if !sameSet(want, got) {
+		t.Errorf("the compiler says\n%+v\nand the editor shows\n%+v", want, got)
+	}
+}
+
+func sameSet(a, b []said) bool {
+	count := map[said]int{}
+	for _, s := range a {
+		count[s]++
+	}
+	for _, s := range b {
+		count[s]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// checkRange: a range is one of the text, and cuts no character.
+func checkRange(t *testing.T, text *assist.Text, r assist.Range) {
+	t.Helper()
+	s := text.String()
+	if r.Start < 0 || r.End < r.Start || r.End > len(s) {
+		t.Errorf("%v is no range of %d bytes", r, len(s))
+		return
+	}
+	if utf8.ValidString(s) && !(utf8.ValidString(s[:r.Start]) && utf8.ValidString(s[r.Start:r.End])) {
+		t.Errorf("%v cuts a character", r)
+	}
+}
+
+// checkAnswers asks everything that can be asked.
+func checkAnswers(t *testing.T, text *assist.Text, offset int) {
+	t.Helper()
+	var ranges []assist.Range
+	if h, ok := text.Hover(offset); ok {
+		ranges = append(ranges, h.Range)
+	}
+	for _, c := range text.Complete(offset) {
+		ranges = append(ranges, c.Edit.Range)
+	}
+	if l, ok := text.Definition(offset); ok && l.File == "" && l.Module == "" {
+		ranges = append(ranges, l.Range)
+	}
+	ranges = append(ranges, text.References(offset)...)
+	edits, err := text.Rename(offset, "renamed")
+	if (err == nil) != (len(edits) > 0) {
+		t.Errorf("renaming makes %v, and the error is %v", edits, err)
+	}
+	for _, s := range text.Outline() {
+		ranges = append(ranges, s.Range, s.At)
+	}
+	for _, f := range text.Folds() {
+		ranges = append(ranges, f.Range)
+	}
+	last := 0
+	for _, k := range text.Tokens() {
+		ranges = append(ranges, k.Range)
+		if k.Start < last {
+			t.Errorf("the word at %d overlaps", k.Start)
+		}
+		last = k.End
+	}
+	for _, h := range slices.Concat(text.Hints(), text.Counts()) {
+		ranges = append(ranges, assist.Range{Start: h.Offset, End: h.Offset})
+	}
+	for _, l := range text.Lenses() {
+		ranges = append(ranges, l.Range)
+	}
+	for _, r := range ranges {
+		checkRange(t, text, r)
+	}
+	_, _ = text.Format()
+}
+
+func FuzzText(f *testing.F) {
+	f.Add("use pentominoes\nboard b on square = 6x10\npack b with pentominoes {\n  keep X in b\n}\n", 30)
+	f.Add("param n = 3\noption a[i] for i in 1..n where i", 20)
+	f.Add("piece é = \"\"\"\n#\n", 8)
+	f.Add("\ufeffboard b on torus", 3)
+	f.Fuzz(func(t *testing.T, text string, offset int) {
+		if len(text) > 2000 || offset < 0 || offset > len(text) {
+			return
+		}
+		a := assist.New("a.puz", text, nil)
+		checkDiagnostics(t, a, nil)
+		checkAnswers(t, a, offset)
+	})
+}

@@ -1,0 +1,151 @@
+package assist
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile/check"
+	"quadrille/compile/lattice"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+)
+
+// Hover is what there is to say of a place.
+type Hover struct {
+	Range
+	Markdown string `json:"markdown"`
+}
+
+// Hover says what stands at an offset: of a name what it stands for, with its picture, of a
+// keyword what the statement means. It returns false where there is nothing to say.
+func (t *Text) Hover(offset int) (Hover, bool) {
+	h := Hover{}
+	if u, ok := t.useAt(offset); ok {
+		h = Hover{u.Range, t.describeUse(u)}
+	}
+	if h.Markdown == "" {
+		h = t.hoverWord(offset)
+	}
+	if fault, ok := t.faultAt(offset); ok {
+		if h.Markdown == "" {
+			h.Range = fault.Range
+		}
+		h.Markdown = strings.TrimLeft(h.Markdown+"\n"+explained(fault.Code), "\n")
+	}
+	return h, h.Markdown != ""
+}
+
+// faultAt finds an error or a warning at an offset, of those that take no time to find.
+func (t *Text) faultAt(offset int) (Diagnostic, bool) {
+	for _, d := range slices.Concat(t.parsed().errs, list(t.checked().Err), t.checked().Warnings) {
+		if t.inside(d.Span) && rangeOf(d.Span.Range).holds(offset) && 0 < d.Span.End-d.Span.Start && d.Span.End-d.Span.Start < longestFault {
+			return t.diagnostic(d), true
+		}
+	}
+	return Diagnostic{}, false
+}
+
+// longestFault is the length of a range in bytes above which it is no place that one points at.
+const longestFault = 200
+
+// explained returns what the page on a code says before its examples.
+func explained(code string) string {
+	page, _, _ := strings.Cut(CodePage(code), "\nWrong:")
+	title, text, _ := strings.Cut(strings.TrimPrefix(page, "# "), "\n")
+	return "**" + title + "**\n\n" + strings.TrimSpace(text) + "\n"
+}
+
+// describeUse says what a name stands for.
+func (t *Text) describeUse(u use) string {
+	switch u.of {
+	case "module":
+		return describeModule(u.name)
+	case "lattice":
+		return describeLattice(u.name)
+	case "index":
+		return fmt.Sprintf("**`%s`**: index of a loop\n", u.name)
+	case "item":
+		return fmt.Sprintf("**`%s`**: items\n", u.name)
+	case "class":
+		return describeClass(u.name)
+	case "function":
+		return "A function of numbers: `abs(x)`, `min(x, y, …)`, `max(x, y, …)`, `if(condition, x, y)`, `sum(x over i in 1..n)`\n"
+	case "":
+		n, ok := t.named(u.name, func(kind string) bool { return kind != "item" })
+		if !ok {
+			return ""
+		}
+		return t.describe(n)
+	}
+	return ""
+}
+
+// describe says what a name stands for, with its picture.
+func (t *Text) describe(n check.Named) string {
+	text := fmt.Sprintf("**`%s`**: %s", n.Name, headline(n))
+	if p := t.lowered().program; p != nil && n.Piece != nil && p.Puzzle.Pack != nil {
+		if placements, packed := p.Placements()[n.Name]; packed {
+			text += fmt.Sprintf(", %s on `%s`", source.Plural(placements, "placement"), p.Puzzle.Pack.Board.Name)
+		}
+	}
+	text += "\n"
+	if n.Span.Known() && !t.inside(n.Span) {
+		text += fmt.Sprintf("\nfrom `%s`\n", n.Span.File.Name)
+	}
+	if pic := picture(n); pic != "" {
+		text += "\n" + fenced(pic)
+	}
+	return text
+}
+
+func describeLattice(name string) string {
+	l, ok := lattice.ByName(name)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("**lattice `%s`**: cells (%s), %d motions; its classes are %s\n", name, strings.Join(l.Axes, ", "),
+		len(l.Motions), strings.Join(l.ClassNames(), ", "))
+}
+
+func describeClass(name string) string {
+	var lines []string
+	for _, of := range lattice.Names() {
+		l, _ := lattice.ByName(of)
+		for _, c := range l.Classes {
+			if c.Name == name {
+				lines = append(lines, fmt.Sprintf("`orient %d %d` on `%s`", c.S, c.T, of))
+			}
+		}
+	}
+	if lines == nil {
+		return ""
+	}
+	return fmt.Sprintf("**symmetry class `%s`**: %s\n", name, strings.Join(lines, ", "))
+}
+
+// hoverWord says what a word of the language means: a keyword, or a rule of a statement.
+func (t *Text) hoverWord(offset int) Hover {
+	i, tokens := t.tokenAt(offset), t.tokens()
+	if i == len(tokens) || !rangeOf(tokens[i].Range).holds(offset) {
+		return Hover{}
+	}
+	word, begin := tokens[i], t.statementAt(i)
+	h := Hover{Range: rangeOf(word.Range)}
+	switch {
+	case word.Kind == parse.Keyword:
+		h.Markdown = meaning(word.Text)
+	case word.Kind == parse.Connective && begin >= 0:
+		h.Markdown = meaning("for")
+	case isName(word) && begin >= 0:
+		h.Markdown = ruleMeaning(tokens[begin].Text, word.Text)
+	}
+	return h
+}
+
+// CodePage returns the page on the code of a diagnostic, in Markdown, or "".
+func CodePage(code string) string {
+	page, _ := quadrille.CodePage(source.Code(code))
+	return page
+}

@@ -1,0 +1,161 @@
+package assist
+
+import (
+	"strings"
+
+	"quadrille/compile/check"
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+)
+
+// Symbol is a statement for the outline of a file.
+type Symbol struct {
+	Range         // of the statement
+	Name   string `json:"name"`
+	Kind   string `json:"kind"` // that of a declaration, or the keyword
+	Detail string `json:"detail,omitempty"`
+	At     Range  `json:"at"` // the name, or the keyword
+}
+
+// Outline lists what the file declares and asks, in order.
+func (t *Text) Outline() []Symbol {
+	uses := t.uses()
+	out := []Symbol{}
+	for _, s := range t.parsed().file.Statements {
+		r := rangeOf(s.Range())
+		for len(uses) > 0 && uses[0].End <= r.Start {
+			uses = uses[1:]
+		}
+		declares := false
+		for _, u := range uses {
+			if u.Start >= r.End {
+				break
+			}
+			if u.declares && u.of != "index" {
+				declares = true
+				out = append(out, t.declarationSymbol(r, u))
+			}
+		}
+		if !declares {
+			out = append(out, t.statementSymbol(s, r))
+		}
+	}
+	return out
+}
+
+func (t *Text) declarationSymbol(r Range, u use) Symbol {
+	n, ok := t.named(u.name, func(kind string) bool { return (kind == "item") == (u.of == "item") })
+	if !ok {
+		n = check.Named{Kind: "item"}
+	}
+	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headline(n), At: u.Range}
+}
+
+// statementSymbol names a statement by its first line.
+func (t *Text) statementSymbol(s ast.Statement, r Range) Symbol {
+	line, _, _ := strings.Cut(t.text[r.Start:r.End], "\n")
+	line = strings.TrimRight(line, " \t\r{")
+	keyword, rest, _ := strings.Cut(line, " ")
+	name := line
+	switch s.(type) {
+	case *ast.Title:
+		name = strings.Trim(rest, `"`)
+	case *ast.About:
+		name = keyword
+	}
+	return Symbol{Range: r, Name: name, Kind: keyword, At: Range{r.Start, r.Start + len(keyword)}}
+}
+
+// Fold is something that an editor can hide, but for its first line.
+type Fold struct {
+	Range
+	Comment bool `json:"comment"`
+}
+
+// Folds lists what goes on over several lines: pictures, braces, and comments that stand below one another. The
+// text need not be in order.
+func (t *Text) Folds() []Fold {
+	out := []Fold{}
+	add := func(start, end int, comment bool) {
+		if strings.Contains(t.text[start:end], "\n") {
+			out = append(out, Fold{Range{start, end}, comment})
+		}
+	}
+	var open []int // offsets of braces
+	comments := Range{-1, -1}
+	for _, k := range t.tokens() {
+		if k.Kind == parse.Blank && comments.Start >= 0 && strings.Count(t.text[comments.End:k.Start], "\n") == 1 {
+			comments.End = k.End
+			continue
+		}
+		if comments.Start >= 0 {
+			add(comments.Start, comments.End, true)
+			comments = Range{-1, -1}
+		}
+		switch {
+		case k.Kind == parse.Blank:
+			comments = rangeOf(k.Range)
+		case k.Kind == parse.Picture:
+			add(k.Start, k.End, false)
+		case k.Kind == parse.Keyword:
+			open = nil // a brace is never open over a statement
+		case k.Text == "{":
+			open = append(open, k.Start)
+		case k.Text == "}" && len(open) > 0:
+			add(open[len(open)-1], k.End, false)
+			open = open[:len(open)-1]
+		}
+	}
+	if comments.Start >= 0 {
+		add(comments.Start, comments.End, true)
+	}
+	return out
+}
+
+// Token is a word of the text with what it is, for its color.
+type Token struct {
+	Range
+	// Kind is comment, text, picture, number, keyword, sign or word, or what a name is of: module, lattice,
+	// parameter, table, shape, board, piece, set, item, index, function, class, man, color, prefix, list.
+	Kind     string `json:"kind"`
+	Declares bool   `json:"declares,omitempty"`
+}
+
+var tokenKinds = map[parse.Kind]string{
+	parse.Blank: "comment", parse.Picture: "picture", parse.String: "text", parse.Size: "number", parse.Int: "number",
+	parse.Keyword: "keyword", parse.Connective: "keyword", parse.Operator: "sign", parse.Name: "word", parse.Hyphenated: "word",
+}
+
+// Tokens lists the words of the text, in order. What means nothing is left out, and so are names of
+// nothing.
+func (t *Text) Tokens() []Token {
+	uses := t.uses()
+	out := []Token{}
+	for _, k := range t.tokens() {
+		for len(uses) > 0 && uses[0].Start < k.Start {
+			uses = uses[1:]
+		}
+		token := Token{Range: rangeOf(k.Range), Kind: tokenKinds[k.Kind]}
+		switch {
+		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
+			token.Kind, token.Declares = t.kindOf(uses[0]), uses[0].declares
+		case isName(k) && !t.read(k.Start):
+			token.Kind = t.kindOf(use{name: k.Text})
+		}
+		if token.Kind != "" {
+			out = append(out, token)
+		}
+	}
+	return out
+}
+
+func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
+
+// kindOf returns what a name is of, or "".
+func (t *Text) kindOf(u use) string {
+	if u.of != "" {
+		return u.of
+	}
+	n, _ := t.named(u.name, func(kind string) bool { return kind != "item" })
+	return n.Kind
+}
