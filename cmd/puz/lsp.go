@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/editors/lsp"
+)
+
+func (p *puz) lspCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "lsp",
+		Usage: "serve an editor: errors while you type, completion, hover, renaming",
+		Description: `Editors start it and speak the Language Server Protocol with it over standard input and
+output; docs/editors.md tells how to set up Neovim, VS Code, Helix, Emacs, Zed and Kate.
+Standard modules that you look at are written into your folder for caches.
+
+   vim.lsp.start({ name = 'puz', cmd = { 'puz', 'lsp' } })    -- in Neovim`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some editors say so
+			&cli.DurationFlag{Name: "limit", Value: 30 * time.Second, Usage: "how long a drawing, a count or a test may take"},
+		},
+		Action: func(c *cli.Context) error {
+			return lsp.Serve(c.Context, p.stdin, p.stdout, lsp.Options{
+				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: moduleFile, Version: quadrille.Version(), Limit: c.Duration("limit"),
+			})
+		},
+	}
+}
+
+// moduleFile writes a standard module into a file, for an editor to show.
+func moduleFile(name string) (string, error) {
+	text, err := quadrille.Module(name)
+	caches, none := os.UserCacheDir()
+	if err = errors.Join(err, none); err != nil {
+		return "", err
+	}
+	path := filepath.Join(caches, "puz", name+".puz")
+	return path, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, text, 0o644))
+}

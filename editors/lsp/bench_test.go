@@ -1,0 +1,71 @@
+package lsp_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille/editors/lsp"
+)
+
+// large is a puzzle of some thousand lines: pieces with their pictures, and items with options.
+func large(lines int) string {
+	var b strings.Builder
+	b.WriteString("puz 1\nuse pentominoes\nparam n = 8\nboard b on square = 6x10\n")
+	for i := 0; i < lines/12; i++ {
+		fmt.Fprintf(&b, "// piece number %d\npiece p%d = \"\"\"\n  .##\n  ##.\n  .#.\n\"\"\"\n", i, i)
+	}
+	for i := 0; i < lines/4; i++ {
+		fmt.Fprintf(&b, "items row%d[i] for i in 1..n\noption row%d[i] row%d[i+1] for i in 1..n where i + 1 <= n and i != %d\n", i, i, i, i%8)
+	}
+	b.WriteString("pack b with pentominoes\n")
+	return b.String()
+}
+
+// BenchmarkKeystroke types a statement, letter by letter, into the middle of a file of 5,000 lines. After each
+// letter it asks for completions, as editors do. The other benchmark asks for the colors of all words besides,
+// for which the file is read and checked.
+func BenchmarkKeystroke(b *testing.B) { keystrokes(b, "textDocument/completion") }
+
+func BenchmarkKeystrokeColors(b *testing.B) {
+	keystrokes(b, "textDocument/completion", "textDocument/semanticTokens/full")
+}
+
+func keystrokes(b *testing.B, methods ...string) {
+	c := serve(b, lsp.Options{}, nil)
+	text := large(5000)
+	c.open(uri, text)
+	c.problems(uri, 1)
+	line, column := slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "items") }), 0
+	version := 1
+	insert := func(s string) {
+		version++
+		c.change(uri, version, object{"range": object{"start": at(line, column), "end": at(line, column)}, "text": s})
+	}
+	insert("\n")
+	letters := "option row17[i] row18[(i) + 1] for i in 1..n where i > n "
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		insert(letters[i%len(letters) : i%len(letters)+1])
+		column++
+		var answers []chan reply
+		for _, m := range methods {
+			_, answer := c.begin(m, of(uri, object{"position": at(line, column)}))
+			answers = append(answers, answer)
+		}
+		for _, a := range answers {
+			if r := c.wait(a); r.Error != nil {
+				b.Fatal(r.Error.Message)
+			}
+		}
+		took = append(took, time.Since(start))
+		time.Sleep(20 * time.Millisecond) // nobody types faster
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-median")
+	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
+	b.ReportMetric(0, "ns/op")
+}

@@ -1,0 +1,242 @@
+package lsp_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// client is an editor that follows a script. It frames and reads messages by itself, so that it
+// shares no code with the server.
+type client struct {
+	t       testing.TB
+	in      io.WriteCloser
+	writing sync.Mutex
+	mu      sync.Mutex
+	number  int
+	waiting map[string]chan reply
+	said    map[string][]json.RawMessage // parameters of notifications, by method
+	heard   chan struct{}                // something was said
+	ended   chan struct{}                // the server has closed its stream
+}
+
+type reply struct {
+	Result json.RawMessage
+	Error  *struct {
+		Code    int
+		Message string
+	}
+}
+
+// patience is how long a test waits for what must come, on any machine.
+const patience = 2 * time.Minute
+
+func newClient(t testing.TB, in io.WriteCloser, out io.Reader) *client {
+	c := &client{t: t, in: in, waiting: map[string]chan reply{}, said: map[string][]json.RawMessage{}, heard: make(chan struct{}, 1), ended: make(chan struct{})}
+	go c.listen(bufio.NewReader(out))
+	return c
+}
+
+// listen reads messages until there are no more.
+func (c *client) listen(r *bufio.Reader) {
+	defer close(c.ended)
+	for {
+		header, err := r.ReadString('\n')
+		if err != nil {
+			return
+		}
+		length, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(header, "Content-Length:")))
+		if err != nil {
+			c.t.Errorf("a message begins with %q", header)
+			return
+		}
+		if blank, _ := r.ReadString('\n'); blank != "\r\n" {
+			c.t.Errorf("a header ends with %q", blank)
+			return
+		}
+		body := make([]byte, length)
+		if _, err := io.ReadFull(r, body); err != nil {
+			return
+		}
+		var m struct {
+			ID     json.RawMessage
+			Method string
+			Params json.RawMessage
+			reply
+		}
+		if err := json.Unmarshal(body, &m); err != nil {
+			c.t.Errorf("%q: %v", body, err)
+			return
+		}
+		c.take(m.ID, m.Method, m.Params, m.reply)
+	}
+}
+
+// take passes a message on; a request of the server gets an empty answer.
+func (c *client) take(id json.RawMessage, method string, params json.RawMessage, r reply) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case method == "":
+		c.waiting[string(id)] <- r
+	default:
+		if id != nil {
+			go c.write(map[string]any{"id": id, "result": nil})
+		}
+		c.said[method] = append(c.said[method], params)
+		select {
+		case c.heard <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (c *client) write(message map[string]any) {
+	message["jsonrpc"] = "2.0"
+	body, err := json.Marshal(message)
+	if err != nil {
+		c.t.Error(err)
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	fmt.Fprintf(c.in, "Content-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+func (c *client) notify(method string, params any) {
+	c.write(map[string]any{"method": method, "params": params})
+}
+
+// begin sends a request and returns its number and its answer to come.
+func (c *client) begin(method string, params any) (int, chan reply) {
+	c.mu.Lock()
+	c.number++
+	n, answer := c.number, make(chan reply, 1)
+	c.waiting[strconv.Itoa(n)] = answer
+	c.mu.Unlock()
+	c.write(map[string]any{"id": n, "method": method, "params": params})
+	return n, answer
+}
+
+func (c *client) wait(answer chan reply) reply {
+	c.t.Helper()
+	select {
+	case r := <-answer:
+		return r
+	case <-time.After(patience):
+		c.t.Fatal("there is no answer")
+	}
+	return reply{}
+}
+
+// ask sends a request and reads its answer into result.
+func (c *client) ask(method string, params, result any) {
+	c.t.Helper()
+	_, answer := c.begin(method, params)
+	r := c.wait(answer)
+	if r.Error != nil {
+		c.t.Fatalf("%s: %s", method, r.Error.Message)
+	}
+	if result != nil {
+		if err := json.Unmarshal(r.Result, result); err != nil {
+			c.t.Fatalf("%s: %s: %v", method, r.Result, err)
+		}
+	}
+}
+
+// refused sends a request and returns why it is refused.
+func (c *client) refused(method string, params any) (code int, why string) {
+	c.t.Helper()
+	_, answer := c.begin(method, params)
+	r := c.wait(answer)
+	if r.Error == nil {
+		c.t.Fatalf("%s is answered: %s", method, r.Result)
+	}
+	return r.Error.Code, r.Error.Message
+}
+
+// until waits until what the server has said by a method satisfies a test.
+func (c *client) until(method string, enough func(params json.RawMessage) bool) {
+	c.t.Helper()
+	for deadline := time.After(patience); ; {
+		c.mu.Lock()
+		for _, p := range c.said[method] {
+			if enough(p) {
+				c.mu.Unlock()
+				return
+			}
+		}
+		c.mu.Unlock()
+		select {
+		case <-c.heard:
+		case <-deadline:
+			c.t.Fatalf("nothing of the kind comes by %s: %s", method, c.said[method])
+		}
+	}
+}
+
+// The shapes of answers, as far as the tests read them.
+type (
+	position struct{ Line, Character int }
+	span     struct{ Start, End position }
+	problem  struct {
+		Range    span
+		Severity int
+		Code     string
+		Message  string
+	}
+	edit struct {
+		Range   span
+		NewText string
+	}
+	place struct {
+		URI   string
+		Range span
+	}
+)
+
+// problems waits for what the server says is wrong with a version of a document.
+func (c *client) problems(uri string, version int) (found []problem) {
+	c.t.Helper()
+	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
+		var p struct {
+			URI         string
+			Version     int
+			Diagnostics []problem
+		}
+		if err := json.Unmarshal(params, &p); err != nil {
+			c.t.Fatal(err)
+		}
+		found = p.Diagnostics
+		return p.URI == uri && p.Version == version
+	})
+	return found
+}
+
+type object = map[string]any
+
+func at(line, character int) object { return object{"line": line, "character": character} }
+
+func of(uri string, more ...object) object {
+	out := object{"textDocument": object{"uri": uri}}
+	for _, m := range more {
+		for k, v := range m {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+func (c *client) open(uri, text string) {
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "languageId": "puz", "version": 1, "text": text}})
+}
+
+// change replaces a range, or the whole text if there is none.
+func (c *client) change(uri string, version int, changes ...object) {
+	c.notify("textDocument/didChange", object{"textDocument": object{"uri": uri, "version": version}, "contentChanges": changes})
+}

@@ -1,0 +1,327 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"quadrille/editors/assist"
+)
+
+// requests are those about a document.
+var requests = map[string]func(*server, *document, documentParams) (any, error){
+	"textDocument/hover":               (*server).hover,
+	"textDocument/completion":          (*server).completion,
+	"textDocument/definition":          (*server).definition,
+	"textDocument/references":          (*server).references,
+	"textDocument/documentHighlight":   (*server).highlight,
+	"textDocument/prepareRename":       (*server).prepareRename,
+	"textDocument/rename":              (*server).rename,
+	"textDocument/documentSymbol":      (*server).symbols,
+	"textDocument/foldingRange":        (*server).folds,
+	"textDocument/semanticTokens/full": (*server).tokens,
+	"textDocument/formatting":          (*server).format,
+	"textDocument/codeAction":          (*server).actions,
+	"textDocument/codeLens":            (*server).lenses,
+	"textDocument/inlayHint":           (*server).hints,
+}
+
+// at returns the offset that a request is about.
+func (d *document) at(p documentParams) int { return d.lines.offset(p.Position) }
+
+func (d *document) edits(edits []assist.Edit) []textEdit {
+	out := []textEdit{}
+	for _, e := range edits {
+		out = append(out, textEdit{d.lines.span(e.Range), e.Text})
+	}
+	return out
+}
+
+func (d *document) change(edits []assist.Edit) workspaceEdit {
+	return workspaceEdit{map[string][]textEdit{d.uri: d.edits(edits)}}
+}
+
+func markdown(text string) markup { return markup{"markdown", text} }
+
+// severities as the protocol numbers them.
+var severities = map[assist.Severity]int{assist.Error: 1, assist.Warning: 2, assist.Info: 3}
+
+func (s *server) diagnostics(d *document) []diagnostic {
+	out := []diagnostic{}
+	for _, a := range d.text.Diagnostics() {
+		out = append(out, s.diagnostic(d, a))
+	}
+	return out
+}
+
+func (s *server) diagnostic(d *document, a assist.Diagnostic) diagnostic {
+	out := diagnostic{Range: d.lines.span(a.Range), Severity: severities[a.Severity], Code: a.Code, Source: "puz", Message: a.Summary}
+	if a.Hint != "" {
+		out.Message += "\n" + a.Hint
+	}
+	if a.Code == "unused-name" {
+		out.Tags = []int{1} // editors show it faded
+	}
+	if a.At != nil {
+		if l, ok := s.location(d, *a.At); ok {
+			out.RelatedInformation = []relatedInformation{{l, "here"}}
+		}
+	}
+	return out
+}
+
+func (s *server) hover(d *document, p documentParams) (any, error) {
+	h, ok := d.text.Hover(d.at(p))
+	if !ok {
+		return nil, nil
+	}
+	return hover{markdown(h.Markdown), d.lines.span(h.Range)}, nil
+}
+
+// completionKinds as the protocol numbers them.
+var completionKinds = map[string]int{
+	"keyword": 14, "word": 14, "module": 9, "list": 17, "lattice": 25, "class": 20, "function": 3, "index": 6, "item": 5,
+	"parameter": 21, "table": 21, "shape": 22, "board": 7, "piece": 23, "set": 13,
+}
+
+func (s *server) completion(d *document, p documentParams) (any, error) {
+	items := []completionItem{}
+	for k, c := range d.text.Complete(d.at(p)) {
+		item := completionItem{
+			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", k),
+			TextEdit: textEdit{d.lines.span(c.Edit.Range), c.Edit.Text}, Also: d.edits(c.Also),
+		}
+		if c.Markdown != "" {
+			text := markdown(c.Markdown)
+			item.Documentation = &text
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+// location says where something is that may be in another file.
+func (s *server) location(d *document, at assist.Location) (location, bool) {
+	path, ok := pathOf(d.uri)
+	text := ""
+	switch {
+	case at.Module != "":
+		if s.options.Module == nil {
+			return location{}, false
+		}
+		file, err := s.options.Module(at.Module)
+		if err != nil {
+			return location{}, false
+		}
+		path, text = file, assist.Module(at.Module)
+	case at.File == "":
+		return location{d.uri, d.lines.span(at.Range)}, true
+	case !ok:
+		return location{}, false
+	default:
+		path = filepath.Join(filepath.Dir(path), filepath.FromSlash(at.File))
+		text = d.text.Beside(at.File)
+	}
+	return location{uriOf(path), newLines(text, s.bytes).span(at.Range)}, true
+}
+
+func (s *server) definition(d *document, p documentParams) (any, error) {
+	at, ok := d.text.Definition(d.at(p))
+	if !ok {
+		return nil, nil
+	}
+	if l, ok := s.location(d, at); ok {
+		return l, nil
+	}
+	return nil, nil
+}
+
+func (s *server) references(d *document, p documentParams) (any, error) {
+	out := []location{}
+	for _, r := range d.text.References(d.at(p)) {
+		out = append(out, location{d.uri, d.lines.span(r)})
+	}
+	declared, ok := d.text.Definition(d.at(p))
+	if l, known := s.location(d, declared); ok && known {
+		out = slices.DeleteFunc(out, func(o location) bool { return o == l })
+		if p.Context.IncludeDeclaration {
+			out = slices.Insert(out, 0, l)
+		}
+	}
+	return out, nil
+}
+
+func (s *server) highlight(d *document, p documentParams) (any, error) {
+	out := []map[string]Range{}
+	for _, r := range d.text.References(d.at(p)) {
+		out = append(out, map[string]Range{"range": d.lines.span(r)})
+	}
+	return out, nil
+}
+
+func (s *server) prepareRename(d *document, p documentParams) (any, error) {
+	r, err := d.text.Renamable(d.at(p))
+	if err != nil {
+		return nil, err
+	}
+	return d.lines.span(r), nil
+}
+
+func (s *server) rename(d *document, p documentParams) (any, error) {
+	edits, err := d.text.Rename(d.at(p), p.NewName)
+	if err != nil {
+		return nil, err
+	}
+	return d.change(edits), nil
+}
+
+// symbolKinds as the protocol numbers them; what is no declaration is an event.
+var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10, "item": 8, "use": 2, "puzzle": 15}
+
+func (s *server) symbols(d *document, _ documentParams) (any, error) {
+	out := []documentSymbol{}
+	for _, a := range d.text.Outline() {
+		kind, known := symbolKinds[a.Kind]
+		if !known {
+			kind = 24
+		}
+		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lines.span(a.Range), d.lines.span(a.At)})
+	}
+	return out, nil
+}
+
+func (s *server) folds(d *document, _ documentParams) (any, error) {
+	out := []foldingRange{}
+	for _, f := range d.text.Folds() {
+		r := d.lines.span(f.Range)
+		fold := foldingRange{StartLine: r.Start.Line, EndLine: r.End.Line}
+		if f.Comment {
+			fold.Kind = "comment"
+		}
+		out = append(out, fold)
+	}
+	return out, nil
+}
+
+// tokenTypes are those of the protocol that are used; tokenType gives the one of each kind.
+var tokenTypes = []string{
+	"comment", "string", "number", "keyword", "operator", "namespace", "type", "class", "struct", "enum", "enumMember",
+	"parameter", "variable", "property", "function", "modifier",
+}
+
+var tokenType = map[string]string{
+	"comment": "comment", "text": "string", "picture": "string", "number": "number", "keyword": "keyword", "word": "modifier",
+	"module": "namespace", "list": "namespace", "prefix": "namespace", "lattice": "type", "class": "enumMember", "man": "enumMember",
+	"color": "enumMember", "board": "class", "shape": "struct", "set": "enum", "piece": "enumMember", "parameter": "parameter",
+	"table": "variable", "index": "variable", "item": "property", "function": "function",
+}
+
+// tokens lists the words as the protocol wants them: five numbers a word, relative to the word before; a
+// word on several lines is one on each.
+func (s *server) tokens(d *document, _ documentParams) (any, error) {
+	data := []uint32{}
+	var last Position
+	add := func(start, end int, kind string, declares bool) {
+		from := d.lines.position(start)
+		length := d.lines.units(d.text.String()[start:end])
+		column := from.Character
+		if from.Line == last.Line {
+			column -= last.Character
+		}
+		modifier := uint32(0)
+		if declares {
+			modifier = 1
+		}
+		data = append(data, from.Line-last.Line, column, uint32(length), uint32(slices.Index(tokenTypes, kind)), modifier)
+		last = from
+	}
+	for _, t := range d.text.Tokens() {
+		kind, known := tokenType[t.Kind]
+		if !known {
+			continue
+		}
+		start := t.Start
+		for line := range strings.SplitAfterSeq(d.text.String()[t.Start:t.End], "\n") {
+			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
+				add(start, end, kind, t.Declares)
+			}
+			start += len(line)
+		}
+	}
+	return map[string]any{"data": data}, nil
+}
+
+// format replaces the lines that change, so that the cursor stays where it is elsewhere.
+func (s *server) format(d *document, _ documentParams) (any, error) {
+	before := d.text.String()
+	after, err := d.text.Format()
+	if err != nil || after == before {
+		return []textEdit{}, nil // what is wrong is shown already
+	}
+	head := commonLines(before, after)
+	before, after = before[head:], after[head:]
+	tail := commonTail(before, after)
+	e := assist.Edit{Range: assist.Range{Start: head, End: head + len(before) - tail}, Text: after[:len(after)-tail]}
+	return d.edits([]assist.Edit{e}), nil
+}
+
+// commonLines returns how many bytes two texts have in common, in whole lines.
+func commonLines(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return strings.LastIndexByte(a[:n], '\n') + 1
+}
+
+// commonTail is the same from the end.
+func commonTail(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	tail := a[len(a)-n:]
+	if i := strings.IndexByte(tail, '\n'); i >= 0 {
+		return len(tail) - i - 1
+	}
+	return 0
+}
+
+func (s *server) actions(d *document, p documentParams) (any, error) {
+	at := d.lines.offsets(p.Range)
+	out := []codeAction{}
+	for _, a := range d.text.Diagnostics() {
+		if a.End < at.Start || at.End < a.Start {
+			continue
+		}
+		for k, f := range a.Fixes {
+			out = append(out, codeAction{f.Title, "quickfix", []diagnostic{s.diagnostic(d, a)}, k == 0, d.change(f.Edits)})
+		}
+	}
+	return out, nil
+}
+
+func (s *server) lenses(d *document, _ documentParams) (any, error) {
+	out := []codeLens{}
+	for _, l := range d.text.Lenses() {
+		r := d.lines.span(l.Range)
+		out = append(out, codeLens{r, command{l.Ask, commandPrefix + l.Ask, []any{d.uri, r.Start.Line}}})
+	}
+	return out, nil
+}
+
+func (s *server) hints(d *document, p documentParams) (any, error) {
+	all := d.text.Hints()
+	if d.text.Whole() { // or else the editor asks again when it is
+		all = append(all, d.text.Counts()...)
+	}
+	within := d.lines.offsets(p.Range)
+	out := []inlayHint{}
+	for _, h := range all {
+		if within.Start <= h.Offset && h.Offset <= within.End {
+			out = append(out, inlayHint{d.lines.position(h.Offset), h.Label, h.Detail, true})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,366 @@
+package lsp_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille/editors/lsp"
+)
+
+// serve starts a server at the other end of two pipes. It must end when its input does.
+func serve(t testing.TB, o lsp.Options, capabilities object) *client {
+	t.Helper()
+	if o.Folder == nil {
+		o.Folder = func(path string) fs.FS { return os.DirFS(path) }
+	}
+	fromClient, in := io.Pipe()
+	out, toClient := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		err := lsp.Serve(context.Background(), fromClient, toClient, o)
+		toClient.Close()
+		done <- err
+	}()
+	c := newClient(t, in, out)
+	t.Cleanup(func() {
+		in.Close()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(patience):
+			t.Error("the server does not end")
+		}
+	})
+	c.ask("initialize", object{"capabilities": capabilities}, nil)
+	c.notify("initialized", object{})
+	return c
+}
+
+// The board is Dana Scott's of 1958, which has 65 solutions up to symmetry and 520 in all.
+const scott = `use pentominoes
+board holey on square = 8x8 - 2x2 at (3, 3)
+pack holey with pentominoes
+expect 520 solutions
+expect 65 solutions up to symmetry
+`
+
+const uri = "file:///nowhere/scott.puz"
+
+func TestDiagnosticsAndFix(t *testing.T) {
+	c := serve(t, lsp.Options{}, nil)
+	c.open(uri, strings.Replace(scott, "with pentominoes", "with pentominos", 1))
+	found := c.problems(uri, 1)
+	if len(found) != 1 || found[0].Code != "unknown-name" || found[0].Range != (span{position{2, 16}, position{2, 26}}) {
+		t.Fatalf("wrong is %+v", found)
+	}
+	var actions []struct {
+		Title string
+		Edit  struct{ Changes map[string][]edit }
+	}
+	c.ask("textDocument/codeAction", of(uri, object{"range": object{"start": at(2, 18), "end": at(2, 18)}, "context": object{"diagnostics": []any{}}}), &actions)
+	if len(actions) != 1 || !slices.Equal(actions[0].Edit.Changes[uri], []edit{{found[0].Range, "pentominoes"}}) {
+		t.Fatalf("the actions are %+v", actions)
+	}
+	c.change(uri, 2, object{"range": object{"start": at(2, 16), "end": at(2, 26)}, "text": "pentominoes"})
+	if found := c.problems(uri, 2); len(found) != 0 {
+		t.Errorf("the mended text has %+v", found)
+	}
+	c.notify("textDocument/didClose", of(uri))
+	c.problems(uri, 0) // there are none of a document that is closed
+}
+
+func TestHover(t *testing.T) {
+	c := serve(t, lsp.Options{}, nil)
+	c.open(uri, scott)
+	for _, test := range []struct {
+		line, character int
+		want            []string
+	}{
+		{0, 6, []string{"twelve free pentominoes"}},
+		{1, 8, []string{"60 cells"}},
+		{2, 1, []string{"covers the cells of a board"}},
+		{1, 16, []string{"lattice", "8 motions"}},
+	} {
+		var h struct{ Contents struct{ Kind, Value string } }
+		c.ask("textDocument/hover", of(uri, object{"position": at(test.line, test.character)}), &h)
+		for _, want := range test.want {
+			if !strings.Contains(h.Contents.Value, want) {
+				t.Errorf("at %d:%d stands %q, without %q", test.line, test.character, h.Contents.Value, want)
+			}
+		}
+	}
+	var nothing *struct{}
+	c.ask("textDocument/hover", of(uri, object{"position": at(9, 9)}), &nothing)
+	if nothing != nil {
+		t.Error("there is something behind the end")
+	}
+}
+
+func labels(c *client, uri string, line, character int) (out []string) {
+	var items []struct{ Label string }
+	c.ask("textDocument/completion", of(uri, object{"position": at(line, character)}), &items)
+	for _, i := range items {
+		out = append(out, i.Label)
+	}
+	return out
+}
+
+func TestCompletion(t *testing.T) {
+	c := serve(t, lsp.Options{}, nil)
+	c.open(uri, scott+"pa\nuse \n")
+	if got := labels(c, uri, 5, 2); !slices.Contains(got, "pack") || !slices.Contains(got, "param") {
+		t.Errorf("at the beginning of a line there is %v", got)
+	}
+	if got := labels(c, uri, 6, 4); !slices.Contains(got, "hexominoes") || slices.Contains(got, "pack") {
+		t.Errorf("behind use there is %v", got)
+	}
+	if got := labels(c, uri, 2, 5); !slices.Equal(got, []string{"holey"}) {
+		t.Errorf("behind pack there is %v", got)
+	}
+	if got := labels(c, uri, 2, 16); !slices.Contains(got, "pentominoes") || !slices.Contains(got, "W") || slices.Contains(got, "holey") {
+		t.Errorf("behind with there is %v", got)
+	}
+}
+
+func TestNavigation(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"mine.puz": "piece stick = 1x3\n", "tray.puz": "use \"mine.puz\"\nuse pentominoes\nboard b on square = 3x3\npack b with any of stick + any of V\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	module := func(name string) (string, error) { return "/cache/" + name + ".puz", nil }
+	c := serve(t, lsp.Options{Module: module}, nil)
+	tray, _ := os.ReadFile(filepath.Join(folder, "tray.puz"))
+	uri := "file://" + filepath.ToSlash(folder) + "/tray.puz"
+	c.open(uri, string(tray))
+	definition := func(line, character int) (p place) {
+		c.ask("textDocument/definition", of(uri, object{"position": at(line, character)}), &p)
+		return p
+	}
+	if got := definition(3, 5); got != (place{uri, span{position{2, 6}, position{2, 7}}}) {
+		t.Errorf("the board is declared at %v", got)
+	}
+	if got := definition(3, 20); got != (place{strings.Replace(uri, "tray", "mine", 1), span{position{0, 6}, position{0, 11}}}) {
+		t.Errorf("the stick is declared at %v", got)
+	}
+	if got := definition(0, 7); got.URI != strings.Replace(uri, "tray", "mine", 1) {
+		t.Errorf("the file is %v", got)
+	}
+	stdlibV := definition(3, 34)
+	if stdlibV.URI != "file:///cache/pentominoes.puz" || stdlibV.Range.Start.Character != len("piece ") {
+		t.Errorf("V is declared at %v", stdlibV)
+	}
+	var found []place
+	c.ask("textDocument/references", of(uri, object{"position": at(2, 6), "context": object{"includeDeclaration": true}}), &found)
+	if want := []place{{uri, span{position{2, 6}, position{2, 7}}}, {uri, span{position{3, 5}, position{3, 6}}}}; !slices.Equal(found, want) {
+		t.Errorf("the board is named at %v", found)
+	}
+	c.ask("textDocument/references", of(uri, object{"position": at(2, 6), "context": object{"includeDeclaration": false}}), &found)
+	if len(found) != 1 {
+		t.Errorf("the board is used at %v", found)
+	}
+
+	// What is open stands in the place of the file, and what uses it is looked at again.
+	c.problems(uri, 1)
+	c.open(strings.Replace(uri, "tray", "mine", 1), "piece stick = 1x3\n")
+	c.change(strings.Replace(uri, "tray", "mine", 1), 2, object{"text": "piece rod = 1x3\n"})
+	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
+		return strings.Contains(string(params), "there is no piece or set called `stick`")
+	})
+}
+
+func TestRename(t *testing.T) {
+	c := serve(t, lsp.Options{}, nil)
+	text := "param n = 3\nitems a[k] for k in 1..n\noption a[k] for k in 1..n where k <= n\n"
+	c.open(uri, text)
+	var e struct{ Changes map[string][]edit }
+	c.ask("textDocument/rename", of(uri, object{"position": at(0, 6), "newName": "size"}), &e)
+	if got := len(e.Changes[uri]); got != 4 {
+		t.Errorf("n is renamed at %d places: %v", got, e)
+	}
+	c.ask("textDocument/rename", of(uri, object{"position": at(2, 9), "newName": "i"}), &e)
+	if got := len(e.Changes[uri]); got != 3 {
+		t.Errorf("the index is renamed at %d places: %v", got, e)
+	}
+	for _, name := range []string{"pack", "over", "k", "a b", "9", "", "n"} {
+		if _, why := c.refused("textDocument/rename", of(uri, object{"position": at(0, 6), "newName": name})); why == "" {
+			t.Errorf("n can be called %q", name)
+		}
+	}
+	if _, why := c.refused("textDocument/prepareRename", of(uri, object{"position": at(0, 1)})); !strings.Contains(why, "no name") {
+		t.Error(why)
+	}
+}
+
+func TestOutlineFoldsFormatHints(t *testing.T) {
+	c := serve(t, lsp.Options{}, object{"workspace": object{"inlayHint": object{"refreshSupport": true}}})
+	text := "// A tray,\n// and a corner.\npiece   L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x3\npack b with 2 of L {\n  fix L at (0, 0)\n}\n"
+	c.open(uri, text)
+	c.problems(uri, 1)
+	var symbols []struct{ Name, Detail string }
+	c.ask("textDocument/documentSymbol", of(uri), &symbols)
+	if len(symbols) != 3 || symbols[0].Name != "L" || symbols[1].Name != "b" || symbols[2].Name != "pack b with 2 of L" {
+		t.Errorf("the outline is %v", symbols)
+	}
+	var folds []struct{ StartLine, EndLine int }
+	c.ask("textDocument/foldingRange", of(uri), &folds)
+	if want := []struct{ StartLine, EndLine int }{{0, 1}, {2, 5}, {7, 9}}; !slices.Equal(folds, want) {
+		t.Errorf("the folds are %v", folds)
+	}
+	var edits []edit
+	c.ask("textDocument/formatting", of(uri, object{"options": object{"tabSize": 2}}), &edits)
+	if want := []edit{{span{position{2, 0}, position{3, 0}}, "piece L = \"\"\"\n"}}; !slices.Equal(edits, want) {
+		t.Errorf("the format wants %+v", edits)
+	}
+	// Two corners fill a box of 2 by 3 in two ways; one of them has its corner at (0, 0), or both. The
+	// packing makes an item for each of 6 cells, one for the piece and one for the place, and 8 options.
+	var hints []struct{ Label string }
+	c.ask("textDocument/inlayHint", of(uri, object{"range": object{"start": at(0, 0), "end": at(20, 0)}}), &hints)
+	if len(hints) != 2 || hints[0].Label != "symmetry reflection" || hints[1].Label != "8 items, 8 options" {
+		t.Errorf("the hints are %v", hints)
+	}
+	c.until("workspace/inlayHint/refresh", func(json.RawMessage) bool { return true })
+	var tokens struct{ Data []int }
+	c.ask("textDocument/semanticTokens/full", of(uri), &tokens)
+	if len(tokens.Data)%5 != 0 || len(tokens.Data) < 100 {
+		t.Errorf("there are %d numbers", len(tokens.Data))
+	}
+}
+
+func TestLenses(t *testing.T) {
+	c := serve(t, lsp.Options{}, object{"window": object{"workDoneProgress": true}})
+	c.open(uri, scott)
+	var lenses []struct {
+		Range   span
+		Command struct {
+			Title, Command string
+			Arguments      []any
+		}
+	}
+	c.ask("textDocument/codeLens", of(uri), &lenses)
+	answers := []string{}
+	for _, l := range lenses {
+		var answer string
+		c.ask("workspace/executeCommand", object{"command": l.Command.Command, "arguments": l.Command.Arguments}, &answer)
+		answers = append(answers, l.Command.Title+": "+answer)
+	}
+	if len(answers) != 4 || !strings.Contains(answers[0], "┌─") || strings.Count(answers[0], "X") != 1 {
+		t.Fatalf("the answers are %q", answers)
+	}
+	want := []string{"count: 520 solutions", "test: ok: expect 520 solutions", "test: ok: expect 65 solutions up to symmetry"}
+	if !slices.Equal(answers[1:], want) {
+		t.Errorf("the answers are %q, want %q", answers[1:], want)
+	}
+	c.until("window/showMessage", func(p json.RawMessage) bool { return strings.Contains(string(p), "520 solutions") })
+	c.until("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"end"`) })
+}
+
+// A search that would take years ends when the editor says so, in each of the ways that it can say so, and
+// when its time is up; meanwhile the server answers other questions.
+func TestCancel(t *testing.T) {
+	slow := "use hexominoes\nboard b on square = 15x15 - 5x3 at (5, 6)\npack b with hexominoes + any of O6\npiece O6 = 1x1\n"
+	c := serve(t, lsp.Options{}, nil)
+	c.open(uri, slow)
+	run := func(more object) (int, chan reply) {
+		params := object{"command": "puz.count", "arguments": []any{uri}}
+		for k, v := range more {
+			params[k] = v
+		}
+		return c.begin("workspace/executeCommand", params)
+	}
+	n, answer := run(nil)
+	if got := labels(c, uri, 2, 5); !slices.Equal(got, []string{"b"}) {
+		t.Errorf("while it counts there is %v", got)
+	}
+	c.notify("$/cancelRequest", object{"id": n})
+	if r := c.wait(answer); r.Error == nil || r.Error.Code != -32800 {
+		t.Errorf("the request is answered: %+v", r)
+	}
+	_, answer = run(object{"workDoneToken": "mine"})
+	c.until("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"begin"`) })
+	c.notify("window/workDoneProgress/cancel", object{"token": "mine"})
+	if r := c.wait(answer); r.Error == nil {
+		t.Errorf("the request is answered: %+v", r)
+	}
+	quick := serve(t, lsp.Options{Limit: 50 * time.Millisecond}, nil)
+	quick.open(uri, slow)
+	var text string
+	quick.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
+	if !strings.Contains(text, "stopped after 50ms") || !strings.Contains(text, "at least") {
+		t.Errorf("the answer is %q", text)
+	}
+}
+
+func TestConversation(t *testing.T) {
+	fromClient, in := io.Pipe()
+	out, toClient := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- lsp.Serve(context.Background(), fromClient, toClient, lsp.Options{}) }()
+	c := newClient(t, in, out)
+	if code, _ := c.refused("textDocument/hover", of(uri)); code != -32002 {
+		t.Errorf("before initialize the code is %d", code)
+	}
+	var r struct {
+		Capabilities struct{ PositionEncoding string }
+	}
+	c.ask("initialize", object{"capabilities": object{"general": object{"positionEncodings": []string{"utf-32", "utf-8"}}}}, &r)
+	if r.Capabilities.PositionEncoding != "utf-8" {
+		t.Errorf("positions are in %q", r.Capabilities.PositionEncoding)
+	}
+	// In bytes, the Greek letter takes two columns.
+	c.open(uri, "piece λ = 1x2\nboard b on square = 2x2\npack b with 2 of λλ\n")
+	if found := c.problems(uri, 1); len(found) != 1 && found[0].Range != (span{position{2, 17}, position{2, 21}}) {
+		t.Errorf("wrong is %v", found)
+	}
+	if code, _ := c.refused("textDocument/teleport", of(uri)); code != -32601 {
+		t.Errorf("of an unknown method the code is %d", code)
+	}
+	if code, _ := c.refused("textDocument/hover", of("file:///elsewhere.puz", object{"position": at(0, 0)})); code != -32602 {
+		t.Errorf("of an unknown document the code is %d", code)
+	}
+	if code, _ := c.refused("textDocument/hover", []int{1}); code != -32602 {
+		t.Errorf("of odd parameters the code is %d", code)
+	}
+	c.ask("shutdown", nil, nil)
+	if code, _ := c.refused("textDocument/hover", of(uri)); code != -32600 {
+		t.Errorf("after shutdown the code is %d", code)
+	}
+	c.notify("exit", nil)
+	select {
+	case <-ended:
+	case <-time.After(patience):
+		t.Error("the server does not end")
+	}
+}
+
+// A message without an end, or one that is too large, ends the conversation, and eats no memory.
+func TestHostileMessages(t *testing.T) {
+	for _, message := range []string{
+		"Content-Length: 99999999999\r\n\r\n", "Content-Length: -5\r\n\r\n", "\r\n", "Content-Length: 3\r\n\r\n{]}",
+		strings.Repeat("x", 1<<20), "Content-Length: 2\r\n\r\n[]",
+	} {
+		fromClient, in := io.Pipe()
+		ended := make(chan error, 1)
+		go func() { ended <- lsp.Serve(context.Background(), fromClient, io.Discard, lsp.Options{}) }()
+		go io.WriteString(in, message)
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			t.Errorf("%.40q does not end the server", message)
+		}
+		fromClient.Close()
+	}
+}

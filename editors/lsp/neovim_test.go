@@ -1,0 +1,137 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// folder is where the real command is built, once.
+var folder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "puz"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+var built = sync.OnceValues(func() ([]byte, error) {
+	return exec.Command("go", "build", "-o", filepath.Join(folder, "puz"), "quadrille/cmd/puz").CombinedOutput()
+})
+
+// build builds the real command.
+func build(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("building the command takes some seconds")
+	}
+	if out, err := built(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return filepath.Join(folder, "puz")
+}
+
+// TestBinary talks with the real command over its standard streams. It ends when its input does.
+func TestBinary(t *testing.T) {
+	cmd := exec.Command(build(t), "lsp")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	caches := t.TempDir()
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+caches, "HOME="+caches)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c := newClient(t, in, out)
+	c.ask("initialize", object{"capabilities": object{}}, nil)
+	c.open(uri, scott)
+	if found := c.problems(uri, 1); len(found) != 0 {
+		t.Errorf("wrong is %v", found)
+	}
+	var text string
+	c.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
+	if text != "520 solutions" {
+		t.Errorf("the count is %q", text)
+	}
+	var p place
+	c.ask("textDocument/definition", of(uri, object{"position": at(0, 6)}), &p)
+	module, err := os.ReadFile(strings.TrimPrefix(p.URI, "file://"))
+	if err != nil || !strings.Contains(string(module), "piece F") {
+		t.Errorf("the module is at %v: %v", p, err)
+	}
+	in.Close()
+	<-c.ended
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNeovim plays a session in a real editor. Debian's package neovim has one, which the CI script installs.
+func TestNeovim(t *testing.T) {
+	nvim, err := exec.LookPath("nvim")
+	if err != nil {
+		t.Skip("Neovim is not installed, so no editor has spoken with the server")
+	}
+	puz, dir := build(t), t.TempDir()
+	puzzle, result := filepath.Join(dir, "tray.puz"), filepath.Join(dir, "seen.json")
+	text := "puz 1\nabout \"\"\nuse pentominoes\nboard   tray on square = 6x10\npack tray with pentominoes\n"
+	if err := os.WriteFile(puzzle, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(nvim, "--headless", "-u", "NONE", "-n", "-i", "NONE", "-S", "testdata/session.lua")
+	cmd.Env = append(os.Environ(), "PUZ="+puz, "PUZZLE="+puzzle, "SEEN="+result, "HOME="+dir,
+		"XDG_CACHE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_STATE_HOME="+dir, "LC_ALL=C.UTF-8")
+	out, err := cmd.CombinedOutput()
+	written, _ := os.ReadFile(result)
+	if err != nil {
+		t.Fatalf("%v: %s\n%s", err, out, written)
+	}
+	var seen struct {
+		Mistake []struct {
+			Code           string
+			Line, From, To int
+		}
+		Fix, Mended, Completed, Hover, Count, Missing string
+		Completion, Text                              []string
+	}
+	if err := json.Unmarshal(written, &seen); err != nil {
+		t.Fatalf("%v: %s", err, written)
+	}
+	// Neovim counts columns in bytes: each 𝟚 takes four.
+	line := `puzzle "𝟚𝟚𝟚" pack tray with pentominos`
+	if from := strings.Index(line, "pentominos"); len(seen.Mistake) != 1 || seen.Mistake[0].Code != "unknown-name" ||
+		seen.Mistake[0].Line != 4 || seen.Mistake[0].From != from || seen.Mistake[0].To != len(line) {
+		t.Errorf("the mistake is %+v, and stands from byte %d", seen.Mistake, from)
+	}
+	if seen.Fix != "write `pentominoes`" || seen.Mended != strings.Replace(line, "minos", "minoes", 1) {
+		t.Errorf("the fix is %q, and makes %q", seen.Fix, seen.Mended)
+	}
+	if !slices.Equal(seen.Completion, []string{"symmetry", "rotation", "swaps"}) || seen.Completed != "expect 2339 solutions up to symmetry" {
+		t.Errorf("the completion is %q, and makes %q", seen.Completion, seen.Completed)
+	}
+	if !strings.Contains(seen.Hover, "60 cells") {
+		t.Errorf("the board is %q", seen.Hover)
+	}
+	want := "puz 1\nabout \"𝟚 × 6\"\nuse pentominoes\nboard floor on square = 6x10\npuzzle \"𝟚𝟚𝟚\"\npack floor with pentominoes\nexpect 2339 solutions up to symmetry"
+	if got := strings.Join(seen.Text, "\n"); got != want {
+		t.Errorf("the text is in the end\n%s", got)
+	}
+	// The 6 by 10 board has 2,339 solutions up to symmetry, and four times as many (Haselgrove, 1960).
+	if seen.Count != "9356 solutions" {
+		t.Errorf("the count is %q", seen.Count)
+	}
+}

@@ -1,0 +1,175 @@
+package lsp
+
+import "encoding/json"
+
+// The messages of the Language Server Protocol, version 3.17, as far as this server speaks it. The
+// names are those of the protocol, where everything is explained.
+
+type initializeParams struct {
+	Capabilities struct {
+		General struct {
+			PositionEncodings []string `json:"positionEncodings"`
+		} `json:"general"`
+		Window struct {
+			WorkDoneProgress bool `json:"workDoneProgress"`
+		} `json:"window"`
+		Workspace struct {
+			InlayHint struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"inlayHint"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
+}
+
+type initializeResult struct {
+	Capabilities map[string]any    `json:"capabilities"`
+	ServerInfo   map[string]string `json:"serverInfo"`
+}
+
+type textDocument struct {
+	URI     string `json:"uri"`
+	Version int    `json:"version"`
+	Text    string `json:"text"`
+}
+
+type didOpenParams struct {
+	TextDocument textDocument `json:"textDocument"`
+}
+
+type didChangeParams struct {
+	TextDocument   textDocument `json:"textDocument"`
+	ContentChanges []struct {
+		Range *Range `json:"range"`
+		Text  string `json:"text"`
+	} `json:"contentChanges"`
+}
+
+// documentParams are those of every request about a document; each has some of the fields.
+type documentParams struct {
+	TextDocument textDocument `json:"textDocument"`
+	Position     Position     `json:"position"`
+	Range        Range        `json:"range"`
+	NewName      string       `json:"newName"`
+	Context      struct {
+		IncludeDeclaration bool `json:"includeDeclaration"`
+	} `json:"context"`
+}
+
+type diagnostic struct {
+	Range              Range                `json:"range"`
+	Severity           int                  `json:"severity"`
+	Code               string               `json:"code"`
+	Source             string               `json:"source"`
+	Message            string               `json:"message"`
+	Tags               []int                `json:"tags,omitempty"`
+	RelatedInformation []relatedInformation `json:"relatedInformation,omitempty"`
+}
+
+type relatedInformation struct {
+	Location location `json:"location"`
+	Message  string   `json:"message"`
+}
+
+type publishDiagnosticsParams struct {
+	URI         string       `json:"uri"`
+	Version     int          `json:"version"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type location struct {
+	URI   string `json:"uri"`
+	Range Range  `json:"range"`
+}
+
+type markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+type hover struct {
+	Contents markup `json:"contents"`
+	Range    Range  `json:"range"`
+}
+
+type textEdit struct {
+	Range   Range  `json:"range"`
+	NewText string `json:"newText"`
+}
+
+type workspaceEdit struct {
+	Changes map[string][]textEdit `json:"changes"`
+}
+
+type completionItem struct {
+	Label         string     `json:"label"`
+	Kind          int        `json:"kind"`
+	Detail        string     `json:"detail,omitempty"`
+	Documentation *markup    `json:"documentation,omitempty"`
+	SortText      string     `json:"sortText"`
+	TextEdit      textEdit   `json:"textEdit"`
+	Also          []textEdit `json:"additionalTextEdits,omitempty"`
+}
+
+type codeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"`
+	Diagnostics []diagnostic  `json:"diagnostics"`
+	IsPreferred bool          `json:"isPreferred"`
+	Edit        workspaceEdit `json:"edit"`
+}
+
+type documentSymbol struct {
+	Name           string `json:"name"`
+	Detail         string `json:"detail,omitempty"`
+	Kind           int    `json:"kind"`
+	Range          Range  `json:"range"`
+	SelectionRange Range  `json:"selectionRange"`
+}
+
+type foldingRange struct {
+	StartLine uint32 `json:"startLine"`
+	EndLine   uint32 `json:"endLine"`
+	Kind      string `json:"kind,omitempty"`
+}
+
+type inlayHint struct {
+	Position    Position `json:"position"`
+	Label       string   `json:"label"`
+	Tooltip     string   `json:"tooltip,omitempty"`
+	PaddingLeft bool     `json:"paddingLeft"`
+}
+
+type codeLens struct {
+	Range   Range   `json:"range"`
+	Command command `json:"command"`
+}
+
+type command struct {
+	Title     string `json:"title"`
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments"`
+}
+
+type executeCommandParams struct {
+	Command       string            `json:"command"`
+	Arguments     []json.RawMessage `json:"arguments"`
+	WorkDoneToken json.RawMessage   `json:"workDoneToken,omitempty"`
+}
+
+type progressParams struct {
+	Token json.RawMessage `json:"token"`
+	Value any             `json:"value,omitempty"`
+}
+
+type workDone struct {
+	Kind        string `json:"kind"` // begin, report or end
+	Title       string `json:"title,omitempty"`
+	Message     string `json:"message,omitempty"`
+	Cancellable bool   `json:"cancellable,omitempty"`
+	Percentage  *int   `json:"percentage,omitempty"`
+}
+
+type showMessageParams struct {
+	Type    int    `json:"type"`
+	Message string `json:"message"`
+}

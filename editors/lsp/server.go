@@ -1,0 +1,295 @@
+// Package lsp is a language server: it answers an editor that speaks the Language Server Protocol
+// over a pair of streams.
+//
+// Its input and output are messages; what they say of a text comes from the package assist. It turns
+// offsets into positions, keeps the texts that the editor has open, and sees to it that nothing that
+// takes long is in the way of typing. It reads no file but through the folders that it is given.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// Options say what a server may use.
+type Options struct {
+	// Folder opens the folder that a document is in, for the modules beside it.
+	Folder func(path string) fs.FS
+	// Module returns the path of a file with the text of a standard module, to be shown. It may be nil.
+	Module func(name string) (path string, err error)
+	// Version is what the server calls itself.
+	Version string
+	// Pause is how long nothing is typed before a text is looked at as a whole; 0 stands for
+	// 150 ms.
+	Pause time.Duration
+	// Limit is how long a question may take that a lens asks; 0 stands for 30 s.
+	Limit time.Duration
+}
+
+// Serve answers until the editor says exit or closes its stream, or ctx is done.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	if o.Pause == 0 {
+		o.Pause = 150 * time.Millisecond
+	}
+	if o.Limit == 0 {
+		o.Limit = 30 * time.Second
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	s := &server{
+		options: o, ctx: ctx, end: end, documents: map[string]*document{}, pauses: map[string]*time.Timer{},
+		cancels: map[string]context.CancelFunc{}, begun: make(chan struct{}),
+		whole: make(chan struct{}, 1), busy: make(chan struct{}, mostRequests), searches: make(chan struct{}, mostSearches),
+	}
+	stream := jsonrpc2.NewBufferedStream(streams{in, out}, codec{})
+	s.conn = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	close(s.begun)
+	select {
+	case <-s.conn.DisconnectNotify():
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+// streams are the two ends of the conversation. They are closed by whoever opened them.
+type streams struct {
+	io.Reader
+	io.Writer
+}
+
+func (streams) Close() error { return nil }
+
+// So many requests are answered at once, and so many searches run; the others wait.
+const (
+	mostRequests = 16
+	mostSearches = 2
+)
+
+type server struct {
+	options Options
+	ctx     context.Context
+	end     context.CancelFunc
+	conn    *jsonrpc2.Conn
+	begun   chan struct{} // closed when conn is set
+
+	client    initializeParams
+	state     state
+	whole     chan struct{} // held while a text is looked at as a whole
+	busy      chan struct{} // held by requests
+	searches  chan struct{} // held by those that search
+	mu        sync.Mutex    // guards what follows
+	bytes     bool          // columns are bytes
+	number    int           // of progress tokens
+	cancels   map[string]context.CancelFunc
+	pauses    map[string]*time.Timer
+	documents map[string]*document
+}
+
+// state is how far the conversation has come.
+type state int
+
+const (
+	unborn state = iota
+	alive
+	shut
+)
+
+// The codes of errors that the protocol adds to those of JSON-RPC.
+const (
+	notInitialized  = -32002
+	requestFailed   = -32803
+	contentModified = -32801
+	canceled        = -32800
+)
+
+// Handle implements [jsonrpc2.Handler]. Messages come in order, one at a time: what changes a
+// document is done at once, and what asks is answered by and by.
+func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	<-s.begun
+	var params json.RawMessage
+	if r.Params != nil {
+		params = *r.Params
+	}
+	if r.Notif {
+		s.notification(r.Method, params)
+		return
+	}
+	switch {
+	case r.Method == "initialize":
+		s.reply(r.ID, s.initialize(params), nil)
+	case s.state == unborn:
+		s.reply(r.ID, nil, &jsonrpc2.Error{Code: notInitialized, Message: "the first request is initialize"})
+	case r.Method == "shutdown":
+		s.state = shut
+		s.reply(r.ID, nil, nil)
+	case s.state == shut:
+		s.reply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is shut down"})
+	default:
+		ctx := s.cancellable(r.ID.String())
+		go s.answer(ctx, r.ID, r.Method, params)
+	}
+}
+
+// notification does what wants no answer.
+func (s *server) notification(method string, params json.RawMessage) {
+	switch method {
+	case "exit":
+		s.end()
+	case "textDocument/didOpen":
+		with(params, s.didOpen)
+	case "textDocument/didChange":
+		with(params, s.didChange)
+	case "textDocument/didClose":
+		with(params, s.didClose)
+	case "$/cancelRequest":
+		with(params, func(p struct {
+			ID jsonrpc2.ID `json:"id"`
+		}) {
+			s.cancel(p.ID.String())
+		})
+	case "window/workDoneProgress/cancel":
+		with(params, func(p progressParams) { s.cancel("progress " + string(p.Token)) })
+	}
+}
+
+// with hands parameters on, if they are what they should be.
+func with[P any](params json.RawMessage, do func(P)) {
+	var p P
+	if json.Unmarshal(params, &p) == nil {
+		do(p)
+	}
+}
+
+// answer answers a request. What it has found of a document that has changed meanwhile is dropped.
+func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage) {
+	defer s.cancel(id.String())
+	queue := s.busy
+	if method == executeCommand {
+		queue = s.searches
+	}
+	select {
+	case queue <- struct{}{}:
+		defer func() { <-queue }()
+	case <-ctx.Done():
+	}
+	var result any
+	err := ctx.Err()
+	if err == nil {
+		result, err = s.ask(ctx, method, params)
+	}
+	if ctx.Err() != nil {
+		err = &jsonrpc2.Error{Code: canceled, Message: "the request was cancelled"}
+	}
+	s.reply(id, result, err)
+}
+
+// errStale is the error of an answer about a text that is no longer there.
+var errStale = &jsonrpc2.Error{Code: contentModified, Message: "the document has changed"}
+
+func (s *server) reply(id jsonrpc2.ID, result any, err error) {
+	response := &jsonrpc2.Response{ID: id}
+	var known *jsonrpc2.Error
+	switch {
+	case errors.As(err, &known):
+		response.Error = known
+	case err != nil:
+		response.Error = &jsonrpc2.Error{Code: requestFailed, Message: err.Error()}
+	default:
+		if err := response.SetResult(result); err != nil {
+			response.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: err.Error()}
+		}
+	}
+	_ = s.conn.SendResponse(s.ctx, response) // nobody listens any more
+}
+
+func (s *server) notify(method string, params any) {
+	_ = s.conn.Notify(s.ctx, method, params) // nobody listens any more
+}
+
+// cancellable makes a context that the editor can cancel by a key.
+func (s *server) cancellable(key string) context.Context {
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancels[key] = cancel
+	return ctx
+}
+
+func (s *server) cancel(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.cancels[key]; cancel != nil {
+		cancel()
+		delete(s.cancels, key)
+	}
+}
+
+func (s *server) initialize(params json.RawMessage) initializeResult {
+	with(params, func(p initializeParams) { s.client = p })
+	s.state = alive
+	encoding := "utf-16"
+	if slices.Contains(s.client.Capabilities.General.PositionEncodings, "utf-8") {
+		encoding, s.bytes = "utf-8", true
+	}
+	return initializeResult{
+		ServerInfo: map[string]string{"name": "puz", "version": s.options.Version},
+		Capabilities: map[string]any{
+			"positionEncoding":           encoding,
+			"textDocumentSync":           map[string]any{"openClose": true, "change": 2},
+			"hoverProvider":              true,
+			"completionProvider":         map[string]any{"triggerCharacters": []string{" ", "{", "[", "(", ","}},
+			"definitionProvider":         true,
+			"referencesProvider":         true,
+			"documentHighlightProvider":  true,
+			"documentSymbolProvider":     true,
+			"documentFormattingProvider": true,
+			"foldingRangeProvider":       true,
+			"inlayHintProvider":          true,
+			"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":           map[string]any{},
+			"renameProvider":             map[string]any{"prepareProvider": true},
+			"semanticTokensProvider": map[string]any{
+				"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{"declaration"}},
+			},
+			"executeCommandProvider": map[string]any{"commands": commands, "workDoneProgress": true},
+		},
+	}
+}
+
+// ask answers a request.
+func (s *server) ask(ctx context.Context, method string, params json.RawMessage) (any, error) {
+	if method == executeCommand {
+		var p executeCommandParams
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		}
+		return s.execute(ctx, p)
+	}
+	handle := requests[method]
+	if handle == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: fmt.Sprintf("this server knows no %q", method)}
+	}
+	var p documentParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+	}
+	d := s.document(p.TextDocument.URI)
+	if d == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s is not open", p.TextDocument.URI)}
+	}
+	result, err := handle(s, d, p)
+	if s.document(p.TextDocument.URI) != d {
+		return nil, errStale
+	}
+	return result, err
+}
