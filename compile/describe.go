@@ -54,7 +54,12 @@ func (p *Program) Describe() string {
 }
 
 func describeBoard(w io.Writer, b *model.Board) {
-	fmt.Fprintf(w, "board      %s: %d cells on the lattice %s", b.Name, len(b.Cells), b.Lattice.Name)
+	fmt.Fprintf(w, "board      %s: %s\n", b.Name, aboutBoard(b))
+}
+
+func aboutBoard(b *model.Board) string {
+	w := &strings.Builder{}
+	fmt.Fprintf(w, "%s on the lattice %s", source.Plural(len(b.Cells), "cell"), b.Lattice.Name)
 	if n := len(b.Optional); n > 0 {
 		fmt.Fprintf(w, ", and %d optional", n)
 	}
@@ -64,7 +69,7 @@ func describeBoard(w io.Writer, b *model.Board) {
 	for _, period := range b.Wrap.Cells() {
 		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
 	}
-	fmt.Fprintln(w)
+	return w.String()
 }
 
 func describePlace(w io.Writer, m *model.Place) {
@@ -78,9 +83,7 @@ func (p *Program) describePack(w io.Writer) {
 	describeBoard(w, pack.Board)
 	placements := p.Placements()
 	for _, k := range pack.Pieces {
-		fmt.Fprintf(w, "piece      %-4s %s, %s, %s, class %s, %s, %s\n",
-			k.Name, copies(k.Copies), k.Sides, source.Plural(len(k.Shape), "cell"), k.Lattice.ClassOf(k.Shape).Name,
-			source.Plural(len(k.Orientations), "orientation"), source.Plural(placements[k.Name], "placement"))
+		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, aboutPacked(k, placements[k.Name]))
 	}
 }
 
@@ -93,6 +96,15 @@ func (p *Program) Placements() map[string]int {
 		}
 	}
 	return placements
+}
+
+func aboutPacked(k *model.Packed, placements int) string {
+	return fmt.Sprintf("%s, %s, %s", copies(k.Copies), aboutPiece(k.Piece), source.Plural(placements, "placement"))
+}
+
+func aboutPiece(k *model.Piece) string {
+	return fmt.Sprintf("%s, %s, class %s, %s", k.Sides, source.Plural(len(k.Shape), "cell"),
+		k.Lattice.ClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
 }
 
 func copies(n model.Range) string {

@@ -132,8 +132,14 @@ func (c *checker) overrideParams() {
 func (c *checker) resolveAll() {
 	for _, e := range c.declared {
 		c.resolve(e)
-		if e.kind == paramKind && e.valid {
+		switch {
+		case !e.valid:
+		case e.kind == paramKind:
 			c.puzzle.Params = append(c.puzzle.Params, model.Param{Name: e.name, Value: e.param})
+		case e.kind == boardKind:
+			c.puzzle.Boards = append(c.puzzle.Boards, e.board)
+		case e.kind == pieceKind:
+			c.puzzle.Pieces = append(c.puzzle.Pieces, e.piece)
 		}
 	}
 }

@@ -18,6 +18,8 @@ type Puzzle struct {
 	Title     string
 	About     string
 	Params    []Param
+	Boards    []*Board // those that the file declares itself
+	Pieces    []*Piece // those that the file declares itself
 	Pack      *Pack    // nil if nothing is packed
 	Place     *Place   // nil if no men are placed
 	Fill      *Fill    // nil if no board is filled with symbols

@@ -1,0 +1,159 @@
+// Package ask is the conversation between a page and Quadrille: a [Question] comes, and
+// Answers go, as they are found.
+//
+// It is the same behind WebAssembly in a worker and behind a server. A question holds all
+// that it is about, so nothing is remembered between two of them, and several may be asked
+// at once. Who carries them, and how a question is given up, is up to the carrier: it ends
+// the context.
+package ask
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"time"
+
+	"quadrille"
+)
+
+// Host is where questions are answered: what they may read, and what they may cost. The zero
+// value reads nothing and bounds nothing but what spec.md does.
+type Host struct {
+	// Files is the folder of the puzzles, for what they use by path.
+	Files fs.FS
+	// Limits bounds boards, items and options.
+	Limits quadrille.Limits
+	// Threads is the number of threads of a search; 0 stands for one.
+	Threads int
+	// MaxTime bounds the time of a question, MaxBytes the tables of a search.
+	MaxTime  time.Duration
+	MaxBytes int64
+	// Solutions bounds the solutions that are sent to one question.
+	Solutions int
+}
+
+// Words lists the values of [Question.Do].
+func Words() []string { return slices.Sorted(maps.Keys(asked)) }
+
+// asked has what is done for each word.
+var asked = map[string]func(*asking) error{
+	"check":  (*asking).check,
+	"solve":  (*asking).solve,
+	"count":  (*asking).count,
+	"test":   (*asking).test,
+	"draw":   (*asking).draw,
+	"matrix": (*asking).matrix,
+}
+
+// asking is a question on its way. Tell sends an answer; its error ends the question.
+type asking struct {
+	Question
+	host   Host
+	ctx    context.Context
+	tell   func(Answer) error
+	end    End
+	effort quadrille.Effort
+}
+
+// errTime is why a context ends when a question has had its time.
+var errTime = errors.New("the time is over")
+
+// Answer answers a question. It calls tell with each answer, the last one an End. An error
+// of tell says that nobody listens any more; then no End is sent.
+func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
+	began := time.Now()
+	if limit := h.time(q); limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, errTime)
+		defer cancel()
+	}
+	q.Name = cmp.Or(q.Name, "puzzle.puz")
+	a := &asking{Question: q, host: h, ctx: ctx, tell: tell, end: End{Reason: "done"}}
+	do, known := asked[q.Do]
+	err := fmt.Errorf("nobody knows how to do %q", q.Do)
+	if known {
+		err = do(a)
+	}
+	if errors.Is(err, errGone) {
+		return
+	}
+	a.explain(err)
+	a.end.Seconds = time.Since(began).Seconds()
+	_ = tell(Answer{End: &a.end}) // whoever is gone has not to be told
+}
+
+// time returns how much time a question has; 0 is without bound.
+func (h Host) time(q Question) time.Duration {
+	wanted := time.Duration(min(max(0, q.Seconds), maxSeconds) * float64(time.Second))
+	if h.MaxTime > 0 && (wanted == 0 || wanted > h.MaxTime) {
+		return h.MaxTime
+	}
+	return wanted
+}
+
+// maxSeconds keeps a number of seconds a duration.
+const maxSeconds = 1e9
+
+// errGone says that nobody listens.
+var errGone = errors.New("nobody listens")
+
+// say sends an answer.
+func (a *asking) say(answer Answer) error {
+	if a.tell(answer) != nil {
+		return errGone
+	}
+	return nil
+}
+
+// explain puts into words why there are no more answers.
+func (a *asking) explain(err error) {
+	var diagnostics quadrille.Diagnostics
+	switch {
+	case err == nil:
+	case errors.Is(err, context.DeadlineExceeded):
+		a.end.Reason = "time"
+	case a.ctx.Err() != nil:
+		a.end.Reason = "stopped"
+	case errors.Is(err, quadrille.ErrMemory):
+		a.end.Reason = "memory"
+	case errors.As(err, &diagnostics):
+		a.end.Reason, a.end.Error = "error", "there are mistakes in the text"
+	default:
+		a.end.Reason, a.end.Error = "error", err.Error()
+	}
+}
+
+// options says how to read the text.
+func (a *asking) options() quadrille.Options {
+	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
+	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.folder(), Limits: a.host.Limits}
+}
+
+// folder returns the folder that the text is in, or nil.
+func (a *asking) folder() fs.FS {
+	if a.host.Files == nil {
+		return nil
+	}
+	sub, err := fs.Sub(a.host.Files, path.Dir(a.Name))
+	if err != nil {
+		return nil // the name is no path in the folder of the host
+	}
+	return sub
+}
+
+// search says how to search.
+func (a *asking) search() quadrille.Search {
+	bytes := a.Bytes
+	if a.host.MaxBytes > 0 && (bytes <= 0 || bytes > a.host.MaxBytes) {
+		bytes = a.host.MaxBytes
+	}
+	return quadrille.Search{
+		Engine: a.Engine, Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
+		Effort: &a.effort, Progress: a.progress(),
+	}
+}

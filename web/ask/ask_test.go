@@ -1,0 +1,217 @@
+package ask_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"unicode/utf16"
+
+	"quadrille/web/ask"
+)
+
+// answers collects all that is said to a question; it is sent through JSON as between a page
+// and Go.
+func answers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end ask.End) {
+	t.Helper()
+	h.Answer(t.Context(), q, func(a ask.Answer) error {
+		text, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read ask.Answer
+		if err := json.Unmarshal(text, &read); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, read)
+		return nil
+	})
+	if len(all) == 0 || all[len(all)-1].End == nil {
+		t.Fatalf("no End after %d answers to %q", len(all), q.Do)
+	}
+	for _, a := range all[:len(all)-1] {
+		if a.End != nil {
+			t.Fatalf("%q ends before its last answer", q.Do)
+		}
+	}
+	return all, *all[len(all)-1].End
+}
+
+const small = `puzzle "Dominoes"
+use dominoes
+param n = 4
+board floor on square = n x n
+pack floor with any of I2
+expect 36 solutions when n = 4
+expect 9 solutions up to symmetry when n = 4
+expect 35 solutions when n = 4
+expect 6728 solutions when n = 6
+`
+
+// The numbers are those of Kasteleyn's formula: 36 for 4 by 4, 6728 for 6 by 6.
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		q    ask.Question
+		want string
+	}{
+		{ask.Question{}, "36"},
+		{ask.Question{Params: map[string]int64{"n": 6}}, "6728"},
+		{ask.Question{UpTo: "symmetry"}, "9"},
+	} {
+		c.q.Do, c.q.Text = "count", small
+		all, end := answers(t, ask.Host{}, c.q)
+		if got := *all[len(all)-2].Count; got.Number != c.want || !got.Exact || (got.Group == "") != (c.q.UpTo == "") {
+			t.Errorf("%v: %+v, want %s", c.q.Params, got, c.want)
+		}
+		if end.Reason != "done" || end.Effort == nil || end.Effort.Engine == "" {
+			t.Errorf("%v ends with %+v", c.q.Params, end)
+		}
+	}
+}
+
+func TestSolve(t *testing.T) {
+	all, end := answers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
+	seen := map[string]bool{}
+	for k, a := range all[:len(all)-1] {
+		s := a.Solution
+		if s == nil || s.Number != k+1 || !strings.Contains(s.SVG, "<svg") || s.Lattice != "square" || len(s.Placements) != 8 {
+			t.Fatalf("answer %d is %+v", k, a)
+		}
+		seen[s.Text] = true
+	}
+	if len(seen) != 36 || end.Reason != "done" {
+		t.Errorf("%d different solutions, and then %+v", len(seen), end)
+	}
+}
+
+// TestLimit: whoever bounds the solutions is told that there are more, and a host has the last word.
+func TestLimit(t *testing.T) {
+	for _, c := range []struct{ host, question, want int }{{0, 5, 5}, {7, 0, 7}, {7, 9, 7}, {7, 3, 3}, {36, 0, 36}} {
+		all, end := answers(t, ask.Host{Solutions: c.host}, ask.Question{Do: "solve", Text: small, Limit: c.question})
+		if more := c.want < 36; len(all)-1 != c.want || (end.Reason == "limit") != more || end.More != more {
+			t.Errorf("%+v: %d solutions, and then %+v", c, len(all)-1, end)
+		}
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	all, _ := answers(t, ask.Host{}, ask.Question{Do: "test", Text: small})
+	want := []string{"met", "met", "failed", "met"}
+	if len(all) != len(want)+1 {
+		t.Fatalf("%d answers", len(all))
+	}
+	for k, outcome := range want {
+		if v := all[k].Verdict; v.Outcome != outcome || v.Line != k+6 || (v.Found == "") != (outcome == "met") {
+			t.Errorf("expectation %d: %+v, want %s", k, v, outcome)
+		}
+	}
+}
+
+// TestTime: a search that would take years ends when its time is over, and its number is a lower bound.
+func TestTime(t *testing.T) {
+	text := strings.Replace(small, "n = 4\n", "n = 4\nbreak symmetry\n", 1)
+	all, end := answers(t, ask.Host{}, ask.Question{Do: "count", Text: text, Params: map[string]int64{"n": 12}, Engine: "links", Seconds: 0.05})
+	for _, a := range all {
+		if a.Count != nil && a.Count.Exact {
+			t.Errorf("the count is %+v", *a.Count)
+		}
+	}
+	if end.Reason != "time" {
+		t.Errorf("it ends with %+v", end)
+	}
+}
+
+// TestStop: whoever goes away ends the search, whether the context says so or nobody listens.
+func TestStop(t *testing.T) {
+	q := ask.Question{Do: "solve", Text: small, Params: map[string]int64{"n": 12}}
+	ctx, cancel := context.WithCancel(t.Context())
+	var last ask.Answer
+	ask.Host{}.Answer(ctx, q, func(a ask.Answer) error {
+		cancel()
+		last = a
+		return nil
+	})
+	if last.End == nil || last.End.Reason != "stopped" {
+		t.Errorf("the last answer is %+v", last)
+	}
+	said := 0
+	ask.Host{}.Answer(t.Context(), q, func(ask.Answer) error {
+		said++
+		return errors.New("gone")
+	})
+	if said != 1 {
+		t.Errorf("%d answers to nobody", said)
+	}
+}
+
+// TestPlaces: places are counted as JavaScript counts them.
+func TestPlaces(t *testing.T) {
+	const text = "// 🧩 é\r\nboard b on square = 2x2\npack b with snakes // 🧩\n"
+	all, end := answers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
+	if end.Reason != "error" || len(all) != 2 || len(all[0].Checked.Diagnostics) != 1 {
+		t.Fatalf("%+v and %+v", all[0], end)
+	}
+	d := all[0].Checked.Diagnostics[0]
+	if got := string(utf16.Decode(utf16.Encode([]rune(text))[d.From:d.To])); got != "snakes" || d.Code != "unknown-name" {
+		t.Errorf("%q is blamed: %+v", got, d)
+	}
+}
+
+// TestFiles: a text uses what lies in the folder of the host, from its own folder, and nothing above.
+func TestFiles(t *testing.T) {
+	host := ask.Host{Files: fstest.MapFS{
+		"in/mine.puz": {Data: []byte("piece I2 = 1x2\n")}, "above.puz": {Data: []byte("piece I3 = 1x3\n")},
+	}}
+	text := "use \"mine.puz\"\nboard b on square = 2x2\npack b with any of I2\n"
+	all, end := answers(t, host, ask.Question{Do: "count", Text: text, Name: "in/puzzle.puz"})
+	if end.Reason != "done" || all[0].Count.Number != "2" {
+		t.Errorf("%+v and %+v", all[0], end)
+	}
+	_, end = answers(t, host, ask.Question{Do: "count", Text: strings.Replace(text, "mine", "../above", 1), Name: "in/puzzle.puz"})
+	if end.Reason != "error" {
+		t.Errorf("a path leads out of its folder: %+v", end)
+	}
+	_, end = answers(t, ask.Host{}, ask.Question{Do: "count", Text: text})
+	if end.Reason != "error" {
+		t.Errorf("a host without a folder reads files: %+v", end)
+	}
+}
+
+func TestDraw(t *testing.T) {
+	all, _ := answers(t, ask.Host{}, ask.Question{Do: "draw", Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+	names := ""
+	for _, a := range all[:len(all)-1] {
+		names += a.Drawing.Name + " "
+		if !strings.Contains(a.Drawing.SVG, "<svg") || a.Drawing.Text == "" || a.Drawing.About == "" {
+			t.Errorf("the drawing is %+v", a.Drawing)
+		}
+	}
+	if names != "b F I L P N T U V W X Y Z " {
+		t.Errorf("drawings of %s", names)
+	}
+}
+
+// TestMatrix: 60 cells, 12 pieces, and the 2056 placements of pentominoes in 6 by 10.
+func TestMatrix(t *testing.T) {
+	all, _ := answers(t, ask.Host{}, ask.Question{Do: "matrix", Limit: 3, Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+	m := all[0].Matrix
+	if m.Primary != 72 || m.Secondary != 0 || m.Options != 2056 || m.Entries != 6*2056 || len(m.Rows) != 3 || len(m.Items) != 72 {
+		t.Errorf("the matrix is %+v", m)
+	}
+	if m.Rows[0].Origin == "" || len(m.Rows[0].Items) != 6 || m.Lowering == "" {
+		t.Errorf("the first option is %+v", m.Rows[0])
+	}
+}
+
+func TestNonsense(t *testing.T) {
+	if _, end := answers(t, ask.Host{}, ask.Question{Do: "dance"}); end.Reason != "error" || end.Error == "" {
+		t.Errorf("it ends with %+v", end)
+	}
+	for _, do := range ask.Words() {
+		if _, end := answers(t, ask.Host{}, ask.Question{Do: do, Text: "nonsense \x00 \xff", Seconds: -1e300, Limit: -1, Bytes: -1, At: -1}); end.Reason != "error" && do != "complete" && do != "hover" && do != "format" {
+			t.Errorf("%s ends with %+v", do, end)
+		}
+	}
+}

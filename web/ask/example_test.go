@@ -1,0 +1,35 @@
+package ask_test
+
+import (
+	"context"
+	"fmt"
+
+	"quadrille/web/ask"
+)
+
+func ExampleHost_Answer() {
+	const text = `use tetrominoes
+board b on square = 4x4
+pack b with 4 of O4
+`
+	ask.Host{}.Answer(context.Background(), ask.Question{Do: "solve", Text: text}, func(a ask.Answer) error {
+		switch {
+		case a.Solution != nil:
+			fmt.Print(a.Solution.Text)
+		case a.End != nil:
+			fmt.Println(a.End.Reason)
+		}
+		return nil
+	})
+	// Output:
+	// ┌───────┬───────┐
+	// │ O4    │ O4    │
+	// │       │       │
+	// │       │       │
+	// ├───────┼───────┤
+	// │ O4    │ O4    │
+	// │       │       │
+	// │       │       │
+	// └───────┴───────┘
+	// done
+}
