@@ -42,12 +42,16 @@ func Words() []string { return slices.Sorted(maps.Keys(asked)) }
 
 // asked has what is done for each word.
 var asked = map[string]func(*asking) error{
-	"check":  (*asking).check,
-	"solve":  (*asking).solve,
-	"count":  (*asking).count,
-	"test":   (*asking).test,
-	"draw":   (*asking).draw,
-	"matrix": (*asking).matrix,
+	"check":    (*asking).check,
+	"hover":    (*asking).hover,
+	"complete": (*asking).complete,
+	"format":   (*asking).format,
+	"explain":  (*asking).explain,
+	"look":     (*asking).look,
+	"solve":    (*asking).solve,
+	"count":    (*asking).count,
+	"test":     (*asking).test,
+	"matrix":   (*asking).matrix,
 }
 
 // asking is a question on its way. Tell sends an answer; its error ends the question.
@@ -82,7 +86,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	if errors.Is(err, errGone) {
 		return
 	}
-	a.explain(err)
+	a.reason(err)
 	a.end.Seconds = time.Since(began).Seconds()
 	_ = tell(Answer{End: &a.end}) // whoever is gone has not to be told
 }
@@ -110,8 +114,8 @@ func (a *asking) say(answer Answer) error {
 	return nil
 }
 
-// explain puts into words why there are no more answers.
-func (a *asking) explain(err error) {
+// reason says why there are no more answers.
+func (a *asking) reason(err error) {
 	var diagnostics quadrille.Diagnostics
 	switch {
 	case err == nil:
@@ -132,6 +136,18 @@ func (a *asking) explain(err error) {
 func (a *asking) options() quadrille.Options {
 	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
 	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.folder(), Limits: a.host.Limits}
+}
+
+// load compiles the text. Mistakes are told, and are the error as well.
+func (a *asking) load() (*quadrille.Puzzle, error) {
+	p, err := quadrille.Load(a.Name, []byte(a.Text), a.options())
+	var list quadrille.Diagnostics
+	if errors.As(err, &list) {
+		if gone := a.mistakes(list); gone != nil {
+			return nil, gone
+		}
+	}
+	return p, err
 }
 
 // folder returns the folder that the text is in, or nil.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -150,7 +151,7 @@ func TestStop(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	const text = "// 🧩 é\r\nboard b on square = 2x2\npack b with snakes // 🧩\n"
 	all, end := answers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
-	if end.Reason != "error" || len(all) != 2 || len(all[0].Checked.Diagnostics) != 1 {
+	if end.Reason != "done" || len(all) != 2 || len(all[0].Checked.Diagnostics) != 1 {
 		t.Fatalf("%+v and %+v", all[0], end)
 	}
 	d := all[0].Checked.Diagnostics[0]
@@ -179,10 +180,13 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-func TestDraw(t *testing.T) {
-	all, _ := answers(t, ask.Host{}, ask.Question{Do: "draw", Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
-	names := ""
-	for _, a := range all[:len(all)-1] {
+func TestLook(t *testing.T) {
+	all, _ := answers(t, ask.Host{}, ask.Question{Do: "look", Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+	about, names := all[0].About, ""
+	if !about.Drawable || !about.Symmetric || len(about.Params) != 0 || !strings.Contains(about.Text, "60 cells") {
+		t.Errorf("it is %+v", about)
+	}
+	for _, a := range all[1 : len(all)-1] {
 		names += a.Drawing.Name + " "
 		if !strings.Contains(a.Drawing.SVG, "<svg") || a.Drawing.Text == "" || a.Drawing.About == "" {
 			t.Errorf("the drawing is %+v", a.Drawing)
@@ -205,12 +209,47 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
+// TestEditor: diagnostics come with what mends them, and places lie behind characters of several bytes.
+func TestEditor(t *testing.T) {
+	const text = "// é🧩\nuse tetrominoes\nboard b on square = 4x4\npack b with 4 of O5\n"
+	all, _ := answers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
+	d := all[0].Checked.Diagnostics[0]
+	units := utf16.Encode([]rune(text))
+	if len(d.Fixes) == 0 || len(d.Fixes[0].Edits) != 1 {
+		t.Fatalf("nothing mends %+v", d)
+	}
+	e := d.Fixes[0].Edits[0]
+	mended := string(utf16.Decode(units[:e.From])) + e.Text + string(utf16.Decode(units[e.To:]))
+	if all, _ := answers(t, ask.Host{}, ask.Question{Do: "check", Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
+		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
+	}
+	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2
+	all, _ = answers(t, ask.Host{}, ask.Question{Do: "hover", Text: text, At: at})
+	if h := all[0].Hover; h == nil || h.From != at-2 || !strings.Contains(h.Markdown, "tetrominoes") {
+		t.Errorf("at %d there is %+v", at, h)
+	}
+	all, _ = answers(t, ask.Host{}, ask.Question{Do: "complete", Text: text, At: at})
+	if i := slices.IndexFunc(all[0].Words, func(w ask.Word) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Words[i].From != at-2 {
+		t.Errorf("there could be %+v", all[0].Words)
+	}
+	all, _ = answers(t, ask.Host{}, ask.Question{Do: "format", Text: "use   dominoes"})
+	if got := *all[0].Formatted; got != "use dominoes\n" {
+		t.Errorf("it becomes %q", got)
+	}
+	all, _ = answers(t, ask.Host{}, ask.Question{Do: "explain", Code: d.Code})
+	if !strings.Contains(*all[0].Page, d.Code) {
+		t.Errorf("the page on %s is %q", d.Code, *all[0].Page)
+	}
+}
+
 func TestNonsense(t *testing.T) {
 	if _, end := answers(t, ask.Host{}, ask.Question{Do: "dance"}); end.Reason != "error" || end.Error == "" {
 		t.Errorf("it ends with %+v", end)
 	}
+	harmless := []string{"check", "complete", "hover"}
 	for _, do := range ask.Words() {
-		if _, end := answers(t, ask.Host{}, ask.Question{Do: do, Text: "nonsense \x00 \xff", Seconds: -1e300, Limit: -1, Bytes: -1, At: -1}); end.Reason != "error" && do != "complete" && do != "hover" && do != "format" {
+		q := ask.Question{Do: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300, Limit: -1, Bytes: -1, At: -1}
+		if _, end := answers(t, ask.Host{}, q); (end.Reason == "error") == slices.Contains(harmless, do) {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}

@@ -7,10 +7,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// draw sends the board and the pieces.
-func (a *asking) draw() error {
+// look tells what the text is, and draws the board and the pieces.
+func (a *asking) look() error {
 	p, err := a.load()
 	if err != nil {
+		return err
+	}
+	about := &About{
+		Title: p.Title(), Text: p.Describe(), Params: p.Params(), Expectations: []Expectation{},
+		Drawable: p.Drawable(), Symmetric: p.HasGroup(),
+	}
+	for _, e := range p.Expectations() {
+		about.Expectations = append(about.Expectations, Expectation{e.Line, e.Text})
+	}
+	if err := a.say(Answer{About: about}); err != nil {
 		return err
 	}
 	for _, d := range p.Drawings() {

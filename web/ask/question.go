@@ -18,8 +18,10 @@ type Question struct {
 	UpTo string `json:"upTo,omitempty"`
 	// Engine is the engine to search with; "" leaves it to the planner.
 	Engine string `json:"engine,omitempty"`
-	// At is a place in the text, for hover and complete.
-	At int `json:"at,omitempty"`
+	// At is a place in the text, for hover and complete, and Code a kind of mistake, for
+	// explain.
+	At   int    `json:"at,omitempty"`
+	Code string `json:"code,omitempty"`
 	// Limit bounds what is sent: solutions, or options of the matrix.
 	Limit int `json:"limit,omitempty"`
 	// Seconds and Bytes bound a search. The host may set less.
@@ -34,34 +36,33 @@ type Answer struct {
 	Hover     *Hover    `json:"hover,omitempty"`
 	Words     []Word    `json:"words,omitempty"`
 	Formatted *string   `json:"formatted,omitempty"`
+	Page      *string   `json:"page,omitempty"` // Markdown
+	About     *About    `json:"about,omitempty"`
+	Drawing   *Drawing  `json:"drawing,omitempty"`
 	Solution  *Solution `json:"solution,omitempty"`
 	Progress  *Progress `json:"progress,omitempty"`
 	Count     *Count    `json:"count,omitempty"`
 	Verdict   *Verdict  `json:"verdict,omitempty"`
-	Drawing   *Drawing  `json:"drawing,omitempty"`
 	Matrix    *Matrix   `json:"matrix,omitempty"`
 	End       *End      `json:"end,omitempty"`
 }
 
-// Checked is what a text is, and what is wrong with it.
-type Checked struct {
-	Diagnostics []Diagnostic `json:"diagnostics"`
-	// The rest is known where there is no error.
-	Title string `json:"title,omitempty"`
-	// About has a line for the board, for each piece, and for the matrix.
-	About        string            `json:"about,omitempty"`
-	Params       []quadrille.Param `json:"params"`
-	Expectations []Expectation     `json:"expectations"`
-	Drawable     bool              `json:"drawable"`  // solutions have pictures
-	Symmetric    bool              `json:"symmetric"` // symmetries are known, so UpTo may be asked for
+// Range is a run of characters of the text, counted in UTF-16 code units, as pages count
+// them.
+type Range struct {
+	From int `json:"from"`
+	To   int `json:"to"`
 }
 
-// Diagnostic is something that is wrong with a text, or odd about it. Places are counted
-// in UTF-16 code units, as pages count them.
+// Checked is what is wrong with a text, or odd about it.
+type Checked struct {
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
+// Diagnostic is something that is wrong with a text, or odd about it.
 type Diagnostic struct {
-	From     int    `json:"from"`
-	To       int    `json:"to"`
-	Severity string `json:"severity"` // error or warning
+	Range
+	Severity string `json:"severity"` // error, warning or info
 	Code     string `json:"code"`
 	Summary  string `json:"summary"`
 	Hint     string `json:"hint,omitempty"`
@@ -74,33 +75,42 @@ type Fix struct {
 	Edits []Edit `json:"edits"`
 }
 
-// Edit puts a text in place of what stands between two places.
+// Edit puts a text in the place of a range.
 type Edit struct {
-	From int    `json:"from"`
-	To   int    `json:"to"`
+	Range
 	Text string `json:"text"`
+}
+
+// Hover tells in Markdown what stands at a place.
+type Hover struct {
+	Range
+	Markdown string `json:"markdown"`
+}
+
+// Word could stand at a place. Its edit puts it there.
+type Word struct {
+	Edit
+	Label    string `json:"label"`
+	Kind     string `json:"kind"`
+	Detail   string `json:"detail,omitempty"`
+	Markdown string `json:"markdown,omitempty"`
+}
+
+// About is what a text is that has a meaning.
+type About struct {
+	Title string `json:"title,omitempty"`
+	// Text has a line for the board, for each piece, and for the matrix.
+	Text         string            `json:"text"`
+	Params       []quadrille.Param `json:"params"`
+	Expectations []Expectation     `json:"expectations"`
+	Drawable     bool              `json:"drawable"`  // solutions have pictures
+	Symmetric    bool              `json:"symmetric"` // symmetries are known, so UpTo may be asked for
 }
 
 // Expectation is what a text says about the number of its solutions.
 type Expectation struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
-}
-
-// Hover tells what stands at a place, in Markdown.
-type Hover struct {
-	From int    `json:"from"`
-	To   int    `json:"to"`
-	Text string `json:"text"`
-}
-
-// Word could stand at a place, in place of what stands from From to there.
-type Word struct {
-	From   int    `json:"from"`
-	Text   string `json:"text"`
-	Kind   string `json:"kind"`
-	Detail string `json:"detail,omitempty"`
-	Info   string `json:"info,omitempty"` // Markdown
 }
 
 // Solution is a solution with its pictures.

@@ -18,7 +18,7 @@ func (a *asking) solve() error {
 	if s.Limit = a.Limit; a.host.Solutions > 0 && (s.Limit <= 0 || s.Limit > a.host.Solutions) {
 		s.Limit = a.host.Solutions
 	}
-	defer a.told(s)
+	defer a.done(s)
 	n := 0
 	for found, err := range p.Solutions(a.ctx, s) {
 		if err != nil {
@@ -58,7 +58,7 @@ func (a *asking) count() error {
 		return err
 	}
 	s := a.search()
-	defer a.told(s)
+	defer a.done(s)
 	n, err := p.Count(a.ctx, s)
 	count := &Count{Number: n.AtLeast().String()}
 	_, count.Exact = n.Exact()
@@ -99,8 +99,8 @@ var outcomes = map[quadrille.Outcome]string{
 	quadrille.NotApplicable: "not applicable", quadrille.Undecided: "undecided",
 }
 
-// told puts what a search has done into the end.
-func (a *asking) told(s quadrille.Search) { a.end.Effort = s.Effort }
+// done puts the effort of a search into the end.
+func (a *asking) done(s quadrille.Search) { a.end.Effort = s.Effort }
 
 // between is the least time between two reports of progress.
 const between = 100 * time.Millisecond
