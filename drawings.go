@@ -52,3 +52,12 @@ func (p *Puzzle) Params() []Param {
 
 // Lattice names the lattice that the cells of solutions lie on.
 func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
+
+// Sheet writes a page with drawings.
+func Sheet(w io.Writer, drawings ...Drawing) error {
+	pictures := make([]draw.Picture, len(drawings))
+	for i, d := range drawings {
+		pictures[i] = d.picture
+	}
+	return draw.Sheet(w, pictures)
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// bundle makes a folder of what the page consists of, from its sources and the packages that
+// npm has put beside them. The same sources always make the same bytes.
+func bundle(page, out string) error {
+	page, err := filepath.Abs(page)
+	if err != nil {
+		return err
+	}
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	esbuild := filepath.Join(page, "node_modules", ".bin", "esbuild")
+	if _, err := os.Stat(esbuild); err != nil {
+		return fmt.Errorf("esbuild is not there: run npm ci in %s first", page)
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	build := exec.Command(esbuild, "main.js", "worker.js", "style.css", "index.html", "icon.svg",
+		"--bundle", "--splitting", "--format=esm", "--target=es2023", "--minify", "--charset=utf8", "--log-level=warning",
+		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--chunk-names=[name]-[hash]", "--outdir="+out)
+	build.Dir = page
+	if err := run(build); err != nil {
+		return err
+	}
+	return licenses(page, filepath.Join(out, "licenses.txt"))
+}
+
+// licenses collects those of the packages that are in the bundle.
+func licenses(page, file string) error {
+	list := exec.Command("npm", "ls", "--all", "--parseable", "--omit=dev")
+	list.Dir = page
+	folders, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("npm ls: %w", err)
+	}
+	var all bytes.Buffer
+	for _, folder := range bytes.Fields(folders) {
+		text, err := os.ReadFile(filepath.Join(string(folder), "LICENSE"))
+		if err != nil {
+			continue // the page itself
+		}
+		name, err := filepath.Rel(filepath.Join(page, "node_modules"), string(folder))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&all, "%s\n\n%s\n\n", filepath.ToSlash(name), bytes.TrimSpace(text))
+	}
+	return os.WriteFile(file, all.Bytes(), 0o644)
+}

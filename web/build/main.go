@@ -1,0 +1,123 @@
+// Command build makes the playground: a folder of static files that any server of files can
+// serve.
+//
+//	go run ./web/build              # into web/site
+//	go run ./web/build -o DIR
+//	go run ./web/build -bundle      # makes web/page/dist anew, after npm ci in web/page
+//
+// What Node makes of the page is committed, in web/page/dist. So nobody needs Node to build
+// the command or the playground, but for a change of the page itself.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"time"
+
+	"quadrille/web"
+	"quadrille/web/gallery"
+)
+
+func main() {
+	log.SetFlags(0)
+	out := flag.String("o", "web/site", "write the site into `DIR`")
+	again := flag.Bool("bundle", false, "only make web/page/dist anew; this needs Node")
+	flag.Parse()
+	err := errors.New("it takes no arguments; see -help")
+	switch {
+	case flag.NArg() > 0:
+	case *again:
+		err = bundle("web/page", "web/page/dist")
+	default:
+		err = site(*out)
+	}
+	if err != nil {
+		log.Fatal("build: ", err)
+	}
+}
+
+// site writes the playground into a folder.
+func site(out string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	for name, write := range map[string]func(file string) error{
+		"quadrille.wasm": assembly, "wasm_exec.js": support, "gallery.json": pictures,
+	} {
+		if err := write(filepath.Join(out, name)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return copied(out)
+}
+
+// copied copies the page.
+func copied(out string) error {
+	return fs.WalkDir(web.Files, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(web.Files, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(out, name), text, 0o644)
+	})
+}
+
+// assembly compiles Quadrille to WebAssembly.
+func assembly(file string) error {
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "quadrille/web/wasm")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	return run(build)
+}
+
+// support copies what the release of Go that compiles has for pages.
+func support(file string) error {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
+// pictureTime is how long to look for a solution to draw. Where none is found, the board is
+// drawn.
+const pictureTime = 3 * time.Second
+
+// pictures writes the gallery.
+func pictures(file string) error {
+	entries := gallery.List()
+	for i := range entries {
+		if err := entries[i].Draw(context.Background(), pictureTime); err != nil {
+			return fmt.Errorf("%s: %w", entries[i].Name, err)
+		}
+	}
+	text, err := json.Marshal(entries)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
+// run runs a command. Its error has what the command said.
+func run(c *exec.Cmd) error {
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", filepath.Base(c.Path), err, out)
+	}
+	return nil
+}

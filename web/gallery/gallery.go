@@ -1,0 +1,152 @@
+// Package gallery lists what there is to look at and to begin with: the examples, and the
+// pieces and boards of the standard modules, each with its picture.
+package gallery
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"quadrille"
+	"quadrille/examples"
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+	"quadrille/stdlib"
+)
+
+// Entry is an example or a standard module.
+type Entry struct {
+	// Name is the path of an example, or stdlib/ with the name of a module.
+	Name  string `json:"name"`
+	Group string `json:"group"`
+	Title string `json:"title"`
+	About string `json:"about,omitempty"`
+	Text  string `json:"text"`
+	// Slow says that it takes more than some seconds to meet the expectations.
+	Slow bool `json:"slow,omitempty"`
+	// SVG is a picture, or Drawn one in characters.
+	SVG   string `json:"svg,omitempty"`
+	Drawn string `json:"drawn,omitempty"`
+}
+
+// groups are the folders of the examples with what to call them, in order.
+var groups = []struct{ folder, name string }{
+	{".", "First steps"},
+	{"polyforms", "Polyforms"},
+	{"tiles", "Tiles with edges"},
+	{"logic", "Logic puzzles"},
+	{"words", "Words"},
+	{"sudoku-variants", "Sudoku variants"},
+	{"core", "Items and options"},
+	{"paper", "From “Dancing Links”"},
+	{"sudoku", "Sudokus with 17 givens"},
+	{"speed", "Many solutions"},
+	{"slow", "Long runs"},
+	{modules, "Pieces and boards to use"},
+}
+
+// modules is where standard modules are.
+const modules = "stdlib"
+
+// List returns the entries, group by group, without pictures.
+func List() []Entry {
+	var all []Entry
+	for _, g := range groups {
+		for _, name := range names(g.folder) {
+			e := Entry{Name: name, Group: g.name, Slow: g.folder == "slow" || g.folder == "speed", Text: text(name)}
+			e.describe()
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func names(folder string) (out []string) {
+	if folder == modules {
+		for _, m := range stdlib.Modules() {
+			out = append(out, modules+"/"+m+".puz")
+		}
+		return out
+	}
+	out, err := fs.Glob(examples.Files, path.Join(folder, "*.puz"))
+	if err != nil {
+		panic(err) // the pattern is ours
+	}
+	slices.Sort(out)
+	return out
+}
+
+func text(name string) string {
+	read := func() ([]byte, error) { return examples.Files.ReadFile(name) }
+	if module, ok := strings.CutPrefix(name, modules+"/"); ok {
+		read = func() ([]byte, error) { return stdlib.Read(strings.TrimSuffix(module, ".puz")) }
+	}
+	text, err := read()
+	if err != nil {
+		panic(err) // it is embedded, and has been listed
+	}
+	return string(text)
+}
+
+// describe takes the title and what is said of the puzzle from its text: what it says
+// itself, or else its name and its first comment.
+func (e *Entry) describe() {
+	e.Title = strings.TrimSuffix(path.Base(e.Name), ".puz")
+	for line := range strings.Lines(e.Text) {
+		comment, is := strings.CutPrefix(line, "//")
+		if is {
+			e.About = strings.TrimSpace(e.About + " " + strings.TrimSpace(comment))
+		} else if e.About != "" {
+			break
+		}
+	}
+	file, _ := parse.File(e.Name, []byte(e.Text)) // the examples are right
+	for _, s := range file.Statements {
+		switch s := s.(type) {
+		case *ast.Title:
+			e.Title = string(s.Text)
+		case *ast.About:
+			if strings.HasPrefix(e.Name, modules+"/") {
+				e.About = string(s.Text)
+			}
+		}
+	}
+}
+
+// Draw makes the picture: the first solution, if it is found in the time given; or else
+// what there is before anything is solved.
+func (e *Entry) Draw(ctx context.Context, within time.Duration) error {
+	files, err := fs.Sub(examples.Files, path.Dir(e.Name))
+	if err != nil {
+		return err
+	}
+	p, err := quadrille.Load(e.Name, []byte(e.Text), quadrille.Options{Files: files})
+	if err != nil {
+		return err
+	}
+	var svg strings.Builder
+	drawings := p.Drawings()
+	if len(drawings) > 1 && !p.Drawable() {
+		err = quadrille.Sheet(&svg, drawings...)
+		e.SVG = svg.String()
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	s, err := p.First(ctx, quadrille.Search{})
+	switch {
+	case err == nil && p.Drawable():
+		err = quadrille.SVG(&svg, s)
+	case err == nil:
+		e.Drawn = s.String()
+	case len(drawings) > 0:
+		err = drawings[0].SVG(&svg)
+	default:
+		err = nil // there is nothing to show
+	}
+	e.SVG = svg.String()
+	return err
+}

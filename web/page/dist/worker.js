@@ -1,0 +1,1 @@
+import"./wasm_exec.js";var t,o=new Promise(e=>t=e);async function i(e){let s=new Go,n=await WebAssembly.instantiate(e,s.importObject);s.run(n).finally(()=>self.postMessage({broken:!0})),self.postMessage({ready:!0})}self.onmessage=async({data:e})=>{if(e.module)return t(i(e.module));await o,self.quadrille(e.question,s=>self.postMessage({id:e.id,answer:s}))};
