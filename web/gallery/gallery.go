@@ -3,6 +3,7 @@
 package gallery
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"path"
@@ -48,6 +49,9 @@ var groups = []struct{ folder, name string }{
 	{modules, "Pieces and boards to use"},
 }
 
+// first are the examples to begin with, in order; the others of their group follow.
+var first = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford", "tetrasticks-welded"}
+
 // modules is where standard modules are.
 const modules = "stdlib"
 
@@ -75,8 +79,16 @@ func names(folder string) (out []string) {
 	if err != nil {
 		panic(err) // the pattern is ours
 	}
-	slices.Sort(out)
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })
 	return out
+}
+
+// rank is the place of an example among the first ones, or behind them.
+func rank(name string) int {
+	if k := slices.Index(first, strings.TrimSuffix(name, ".puz")); k >= 0 {
+		return k
+	}
+	return len(first)
 }
 
 func text(name string) string {

@@ -30,3 +30,9 @@ export function duration(seconds) {
 
 /** An image of a picture in SVG. Nothing in an image can run, or reach for anything. */
 export const picture = (svg, alt) => el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt });
+
+/** The width and height of a picture, in its own units. */
+export function size(svg) {
+  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return [parseFloat(root.getAttribute("width")), parseFloat(root.getAttribute("height"))];
+}

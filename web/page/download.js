@@ -1,4 +1,5 @@
 // Pictures to keep: SVG as it is, PNG, and PDF with a picture on each page.
+import { size } from "./dom.js";
 
 /** Offers a file. */
 export function save(name, blob) {
@@ -13,12 +14,6 @@ export function save(name, blob) {
 export const fileName = (title, ending) => `${title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "puzzle"}.${ending}`;
 
 export const svgFile = (svg) => new Blob([svg], { type: "image/svg+xml" });
-
-/** The width and height of a picture, in its own units. */
-function size(svg) {
-  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return [parseFloat(root.getAttribute("width")), parseFloat(root.getAttribute("height"))];
-}
 
 async function image(svg) {
   const img = new Image();

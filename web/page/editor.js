@@ -8,7 +8,8 @@ import { EditorState } from "@codemirror/state";
 import {
   EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers,
 } from "@codemirror/view";
-import { rendered } from "./markdown.js";
+import { el } from "./dom.js";
+import { rendered, spans } from "./markdown.js";
 import { quadrille } from "./words.js";
 
 const look = EditorView.theme({
@@ -18,7 +19,8 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   "&.cm-focused": { outline: "none" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
-  ".cm-activeLine": { backgroundColor: "var(--line)" },
+  ".cm-activeLine": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLine": { backgroundColor: "var(--line)" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
   ".cm-selectionMatch": { backgroundColor: "var(--line)" },
@@ -36,6 +38,7 @@ const look = EditorView.theme({
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", font: "inherit", padding: "1px 8px", borderRadius: "5px" },
   ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--bad) 1.5px", textUnderlineOffset: "3px" },
   ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--odd) 1.5px", textUnderlineOffset: "3px" },
+  ".cm-diagnostic .said": { padding: "0" },
   ".said": { padding: "8px 12px", fontFamily: "var(--sans)", fontSize: "13px", lineHeight: "1.45" },
   ".said p, .said pre, .said ul": { margin: "0 0 6px" },
   ".said pre, .said code": { fontFamily: "var(--mono)", fontSize: "12px" },
@@ -57,7 +60,7 @@ export function makeEditor(parent, text, { ask, changed, keys }) {
       extensions: [
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(),
-        EditorState.tabSize.of(2),
+        EditorState.tabSize.of(2), EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "Text of the puzzle", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
         autocompletion({ override: [(context) => complete(context, ask)], icons: false }),
         hoverTooltip((view, at) => hover(view, at, ask)),
@@ -111,6 +114,7 @@ function show(view, diagnostics) {
     severity: d.severity,
     source: d.code,
     message: d.hint ? `${d.summary}\n${d.hint}` : d.summary,
+    renderMessage: () => said([d.summary, d.hint].filter(Boolean).map((text) => el("p", {}, ...spans(text)))),
     actions: (d.fixes ?? []).map((fix) => ({ name: fix.title, apply: (view) => mend(view, fix) })),
   }));
   view.dispatch(setDiagnostics(view.state, marks));
@@ -129,7 +133,7 @@ async function complete(context, ask) {
       apply: w.text,
       type: w.kind,
       detail: w.detail,
-      info: w.markdown ? () => said(w.markdown) : undefined,
+      info: w.markdown ? () => said(rendered(w.markdown)) : undefined,
     })),
   };
 }
@@ -137,12 +141,7 @@ async function complete(context, ask) {
 async function hover(view, at, ask) {
   const found = await ask("hover", at, "hover");
   if (!found) return null;
-  return { pos: found.from, end: found.to, above: true, create: () => ({ dom: said(found.markdown) }) };
+  return { pos: found.from, end: found.to, above: true, create: () => ({ dom: said(rendered(found.markdown)) }) };
 }
 
-function said(markdown) {
-  const box = document.createElement("div");
-  box.className = "said";
-  box.append(...rendered(markdown));
-  return box;
-}
+const said = (elements) => el("div", { class: "said" }, ...elements);

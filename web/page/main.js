@@ -84,7 +84,7 @@ async function lookAt(mine, question) {
   if (mine.again || !is) return;
   about = is;
   byId("title").textContent = about.title ?? "";
-  byId("up-to").disabled = !about.symmetric;
+  byId("up-to").hidden = !about.symmetric;
   if (!about.symmetric) byId("up-to").value = "";
   if (JSON.stringify(expectations) !== JSON.stringify(about.expectations)) {
     expectations = about.expectations;
@@ -262,7 +262,12 @@ byId("stop").addEventListener("click", () => {
   byId("solve").focus();
 });
 document.addEventListener("keydown", (e) => {
-  if (e.key === "Escape" && running && !document.querySelector("dialog[open]")) running.stop();
+  if (e.key !== "Escape" || document.querySelector("dialog[open]")) return;
+  if (byId("options").open) byId("options").open = false;
+  else running?.stop();
+});
+document.addEventListener("click", (e) => {
+  if (!byId("options").contains(e.target)) byId("options").open = false;
 });
 tabs.onshow = (id) => id === "matrix" && !running && run("matrix");
 showEffort();
@@ -271,7 +276,9 @@ showEffort();
 
 const gallery = new Gallery(async (entry) => {
   let svg;
-  await backend.writing.ask({ do: "look", name: entry.name, text: entry.text }, (a) => (svg ??= a.drawing?.svg)).end;
+  for (const what of ["solve", "look"]) {
+    if (!svg) await backend.writing.ask({ do: what, name: entry.name, text: entry.text, limit: 1, seconds: 2 }, (a) => (svg ??= (a.solution ?? a.drawing)?.svg)).end;
+  }
   return svg;
 });
 

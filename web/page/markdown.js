@@ -31,7 +31,7 @@ export function rendered(text) {
 }
 
 /** Code, words that stand out, and the text between them. */
-function spans(text) {
+export function spans(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (/^`.+`$/s.test(part)) return el("code", {}, part.slice(1, -1));
     if (/^\*\*.+\*\*$/s.test(part)) return el("strong", {}, part.slice(2, -2));

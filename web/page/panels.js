@@ -1,15 +1,22 @@
 // What there is to see besides solutions: pieces, expectations, the matrix, statistics.
-import { byId, el, grouped, picture, plural } from "./dom.js";
+import { byId, el, grouped, picture, plural, size } from "./dom.js";
 
-/** The drawings of the board and the pieces. */
+/** The drawings of the board and the pieces. All pieces have one scale. */
 export function showPieces(about, drawings) {
-  const cards = drawings.map((d) =>
-    el("li", {}, picture(d.svg, d.name ? `Drawing of ${d.name}` : "Drawing of the board"), el("h3", {}, d.name || "board"), el("p", {}, d.about)),
-  );
+  const board = about.drawable;
+  const pieces = drawings.slice(board ? 1 : 0).map((d) => size(d.svg));
+  const scale = Math.min(1, pieceSize / Math.max(...pieces.flat(), 1));
+  const cards = drawings.map((d, i) => {
+    const image = picture(d.svg, d.name ? `Drawing of ${d.name}` : "Drawing of the board");
+    if (i >= drawings.length - pieces.length) image.width = scale * size(d.svg)[0];
+    return el("li", { class: board && i === 0 ? "board" : "piece" }, el("span", { class: "picture" }, image), el("h3", {}, d.name || "board"), el("p", {}, d.about));
+  });
   const text = el("details", {}, el("summary", {}, "In words"), el("pre", { tabindex: "0" }, about.text));
   byId("pieces").replaceChildren(cards.length ? el("ul", { class: "drawings" }, ...cards) : el("p", { class: "empty" }, "There is no board to draw."), text);
   text.open = cards.length === 0;
 }
+
+const pieceSize = 120; // in pixels, of the largest piece
 
 /** The verdicts on what the text expects, line by line; those to come are pending. */
 export function showTests(expectations, verdicts, go) {

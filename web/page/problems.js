@@ -1,6 +1,6 @@
 // What is wrong with the text, in a list below it.
 import { byId, el, plural } from "./dom.js";
-import { rendered } from "./markdown.js";
+import { rendered, spans } from "./markdown.js";
 
 /** Shows diagnostics. Editor goes to them and mends them; explain gets the page on a code. */
 export function showProblems(diagnostics, editor, explain) {
@@ -19,7 +19,7 @@ function problem(d, editor, explain) {
     el("button", { type: "button", class: "mend", title: fix.title, onclick: () => editor.mend(fix) }, `Mend: ${fix.title}`),
   );
   const why = el("button", { type: "button", class: "why", "aria-expanded": "false", "aria-label": `Why ${d.code}` }, "Why?");
-  const item = el("li", { class: d.severity }, el("div", { class: "row" }, place, " ", el("strong", {}, d.summary)), ...hint(d), el("div", { class: "row" }, ...fixes, why));
+  const item = el("li", { class: d.severity }, el("div", { class: "row" }, place, " ", el("strong", {}, ...spans(d.summary))), ...hint(d), el("div", { class: "row" }, ...fixes, why));
   why.addEventListener("click", async () => {
     const page = item.querySelector(".page");
     if (page) page.remove();
@@ -29,4 +29,4 @@ function problem(d, editor, explain) {
   return item;
 }
 
-const hint = (d) => (d.hint ? [el("p", {}, ...rendered(d.hint).flatMap((p) => [...p.childNodes]))] : []);
+const hint = (d) => (d.hint ? [el("p", {}, ...spans(d.hint))] : []);

@@ -1,0 +1,50 @@
+// A server of files, as any host of static pages is one, and a browser to look at them with.
+import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const types = {
+  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+  ".json": "application/json", ".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8",
+};
+
+/** Serves a folder on a free port of the loopback. */
+export async function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url, "http://x").pathname);
+    const file = join(folder, path === "/" ? "index.html" : path);
+    const info = await stat(file).catch(() => undefined);
+    if (!info?.isFile()) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Content-Length": info.size });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/** Where Chromium is, or undefined. */
+export const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+/** Starts Chromium with a profile of its own, which is gone afterwards. */
+export async function launch(options = {}) {
+  const profile = mkdtempSync(join(tmpdir(), "quadrille-chromium-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browser,
+    headless: true,
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync",
+    ],
+    ...options,
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
