@@ -83,9 +83,9 @@ class Lane {
   /** Ends the worker, with all it was asked, and starts another one. */
   #restart(end) {
     this.#worker.terminate();
+    this.#finishAll(end);
     this.ready = this.#start();
     this.ready.catch(() => {});
-    this.#finishAll(end);
   }
 
   get busy() {

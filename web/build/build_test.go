@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// page is the folder of the sources of the page.
+var page = filepath.Join("..", "page")
+
+// needsNode skips a test where the page cannot be bundled.
+func needsNode(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("Node is not there")
+	}
+	if _, err := os.Stat(filepath.Join(page, "node_modules")); err != nil {
+		t.Skip("the packages of the page are not there: run npm ci in web/page")
+	}
+}
+
+// TestBundle: what is committed is what the sources make.
+func TestBundle(t *testing.T) {
+	needsNode(t)
+	again := t.TempDir()
+	if err := bundle(page, again); err != nil {
+		t.Fatal(err)
+	}
+	committed := filepath.Join(page, "dist")
+	want, got := files(t, again), files(t, committed)
+	for name, text := range want {
+		if !bytes.Equal(text, got[name]) {
+			t.Errorf("%s is not what the sources make: run go run ./web/build -bundle", name)
+		}
+		delete(got, name)
+	}
+	for name := range got {
+		t.Errorf("the sources do not make %s", name)
+	}
+}
+
+func files(t *testing.T, folder string) map[string][]byte {
+	t.Helper()
+	all := map[string][]byte{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		all[name], err = os.ReadFile(filepath.Join(folder, name))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestPage runs the tests in web/page/test on a site that is built for them, in Node and in
+// Chromium.
+func TestPage(t *testing.T) {
+	if os.Getenv(matrixtest.SlowTests) == "" {
+		t.Skip("it builds WebAssembly and starts a browser; ask for it with " + matrixtest.SlowTests)
+	}
+	needsNode(t)
+	folder := t.TempDir()
+	if err := site(folder); err != nil {
+		t.Fatal(err)
+	}
+	tests, err := filepath.Glob(filepath.Join(page, "test", "*.test.mjs"))
+	if err != nil || len(tests) == 0 {
+		t.Fatal("there are no tests of the page", err)
+	}
+	run := exec.Command("node", append([]string{"--test", "--test-concurrency=1", "--test-reporter=spec"}, tests...)...)
+	run.Env = append(os.Environ(), "QUADRILLE_SITE="+folder)
+	out, err := run.CombinedOutput()
+	t.Logf("%s", out)
+	if err != nil {
+		t.Error(err)
+	}
+	if strings.Contains(string(out), "Chromium is not there") {
+		t.Log("what is seen was not tested, as Chromium is not there")
+	}
+}

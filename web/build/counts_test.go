@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"quadrille/examples"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/web/ask"
+	"quadrille/web/gallery"
+)
+
+// limits in seconds: for counting natively, which may be in vain, and by WebAssembly, which
+// may be so much slower where the machine is busy.
+const (
+	nativeSeconds   = 20
+	assemblySeconds = 600
+)
+
+// TestCounts: WebAssembly counts the solutions of all examples as this machine does. Of those
+// that take long both are asked what they know when their time is over.
+func TestCounts(t *testing.T) {
+	if os.Getenv(matrixtest.SlowTests) == "" {
+		t.Skip("it counts the solutions of all examples twice; ask for it with " + matrixtest.SlowTests)
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("Node is not there")
+	}
+	folder := t.TempDir()
+	for name, write := range map[string]func(string) error{"quadrille.wasm": assembly, "wasm_exec.js": support} {
+		if err := write(filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	node := startNode(t, folder)
+	exact := 0
+	for _, e := range gallery.List() {
+		q := ask.Question{Do: "count", Name: e.Name, Text: e.Text, Seconds: nativeSeconds, Bytes: 1 << 28}
+		native, end := counted(t, func(tell func(ask.Answer) error) {
+			ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
+		})
+		if end.Reason == "error" {
+			t.Errorf("%s: %s", e.Name, end.Error)
+			continue
+		}
+		q.Seconds = assemblySeconds
+		if !native.Exact {
+			q.Seconds = 2 // WebAssembly gives up as well, and says so
+		}
+		assembly, end := counted(t, func(tell func(ask.Answer) error) { node.answer(t, q, tell) })
+		switch {
+		case native.Exact && assembly != native:
+			t.Errorf("%s: WebAssembly counts %+v and ends with %+v, and here it is %+v", e.Name, assembly, end, native)
+		case native.Exact:
+			exact++
+		case !assembly.Exact && end.Reason != "time" && end.Reason != "memory":
+			t.Errorf("%s: WebAssembly ends with %+v", e.Name, end)
+		}
+	}
+	t.Logf("%d counts agree", exact)
+	if exact < 150 {
+		t.Errorf("only %d counts were compared", exact)
+	}
+}
+
+// counted returns the count among the answers, and the end.
+func counted(t *testing.T, question func(tell func(ask.Answer) error)) (n ask.Count, end ask.End) {
+	t.Helper()
+	question(func(a ask.Answer) error {
+		if a.Count != nil {
+			n = *a.Count
+		}
+		if a.End != nil {
+			end = *a.End
+		}
+		return nil
+	})
+	return n, end
+}
+
+// node is a process that answers by WebAssembly.
+type node struct {
+	questions io.Writer
+	answers   *json.Decoder
+}
+
+func startNode(t *testing.T, folder string) node {
+	t.Helper()
+	run := exec.Command("node", filepath.Join(page, "test", "wasm.mjs"), folder)
+	run.Stderr = os.Stderr
+	in, err := run.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := run.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = in.Close() // it ends then
+		_ = run.Wait()
+	})
+	return node{in, json.NewDecoder(bufio.NewReader(out))}
+}
+
+// answer asks and waits for the end.
+func (n node) answer(t *testing.T, q ask.Question, tell func(ask.Answer) error) {
+	t.Helper()
+	text, err := json.Marshal(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = n.questions.Write(append(text, '\n'))
+	for end := false; !end; {
+		var a ask.Answer
+		if err = errors.Join(err, n.answers.Decode(&a)); err != nil {
+			t.Fatal(q.Name, err)
+		}
+		_ = tell(a)
+		end = a.End != nil
+	}
+}

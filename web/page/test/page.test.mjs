@@ -1,0 +1,380 @@
+// The playground in Chromium: what people do on it, and what must never happen.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { browser, launch, serve } from "./browser.mjs";
+
+const site = process.env.QUADRILLE_SITE ?? join(import.meta.dirname, "..", "..", "site");
+const slow = Boolean(process.env.QUADRILLE_SLOW);
+const skip = browser ? false : "Chromium is not there";
+const patience = 120_000; // for what takes a second: machines are slow and busy
+
+let server;
+let chromium;
+const wrong = []; // errors on the console, and requests elsewhere
+let now = ""; // the test that runs
+beforeEach((t) => (now = t.name));
+
+before(async () => {
+  if (skip) return;
+  server = await serve(site);
+  chromium = await launch({ viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] });
+  chromium.context.setDefaultTimeout(patience);
+  chromium.context.on("console", (m) => ["error", "warning"].includes(m.type()) && wrong.push(`${now}: ${m.text()} (${m.location().url}:${m.location().lineNumber})`));
+  chromium.context.on("weberror", (e) => wrong.push(`${now}: ${e.error().message}`));
+  chromium.context.on("dialog", (d) => wrong.push(`${now}: a dialog: ${d.message()}`));
+  chromium.context.on("request", (r) => {
+    if (!r.url().startsWith(server.url) && !/^(data|blob):/.test(r.url())) wrong.push(`${now}: a request to ${r.url()}`);
+  });
+});
+
+after(async () => {
+  await chromium?.close();
+  server?.close();
+});
+
+/** Opens the page, and waits for what it says of the text. */
+async function open(hash = "#example=scott.puz") {
+  const page = await chromium.context.newPage();
+  await page.goto(server.url + hash);
+  await page.waitForSelector("#pieces .picture, #pieces pre, #problems-list li");
+  return page;
+}
+
+const headline = (page) => page.textContent("#headline");
+const finished = (page) => page.waitForFunction(() => document.getElementById("stop").hidden && !document.getElementById("headline").textContent.startsWith("Searching"));
+const linesOf = (page) => page.locator(".cm-line").allTextContents();
+
+/** Puts a text in place of the one there is. */
+async function write(page, text) {
+  await page.click(".cm-content");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+/** Gives a search so many seconds. */
+async function time(page, seconds) {
+  await page.click("#options summary");
+  await page.evaluate((s) => document.querySelector("#seconds").append(new Option(`${s} seconds`, s)), seconds);
+  await page.selectOption("#seconds", String(seconds));
+}
+
+const huge = `use pentominoes
+board wide on square = 20x30
+pack wide with any of pentominoes
+`;
+
+test("a mistake is underlined, told and mended, and Scott's board has 520 solutions", { skip }, async () => {
+  const page = await open();
+  const good = await linesOf(page);
+  await page.click(".cm-line >> nth=5");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("e");
+  await page.waitForSelector(".cm-lintRange-error");
+  assert.equal(await page.textContent(".cm-lintRange-error"), "pentominoee");
+  assert.match(await page.textContent("#problems-list"), /line 6.*no piece or set called.*did you mean pentominoes/s);
+  await page.hover(".cm-lintRange-error");
+  assert.match(await page.textContent(".cm-tooltip-lint"), /did you mean/);
+  await page.click("#problems .mend");
+  await page.waitForSelector(".cm-lintRange-error", { state: "detached" });
+  assert.deepEqual(await linesOf(page), good);
+  await page.click("#solve");
+  const began = Date.now();
+  await page.waitForSelector("#solutions .stage img");
+  console.log(`first solution of Scott's board after ${Date.now() - began} ms`);
+  await page.close();
+});
+
+test("520 solutions, counted and drawn; 65 up to symmetry", { skip }, async () => {
+  const page = await open();
+  await page.click("#count");
+  await finished(page);
+  assert.equal(await headline(page), "520 solutions");
+  await page.selectOption("#up-to", "symmetry");
+  await page.click("#count");
+  await page.waitForFunction(() => /^65 solutions up to symmetry$/.test(document.getElementById("headline").textContent));
+  await time(page, 0);
+  await page.selectOption("#up-to", "");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.getElementById("headline").textContent === "520 solutions");
+  assert.match(await page.textContent("#solutions .place"), /1 of 520/);
+  await page.close();
+});
+
+test("a solution is stepped through, shown in every way, and saved", { skip }, async () => {
+  const page = await open("#example=scott-x23.puz");
+  await page.click("#solve");
+  await finished(page);
+  assert.equal(await headline(page), "19 solutions");
+  const first = await page.getAttribute("#solutions .stage img", "src");
+  await page.click("[aria-label='Next solution']");
+  assert.match(await page.textContent("#solutions .place"), /2 of 19/);
+  assert.notEqual(await page.getAttribute("#solutions .stage img", "src"), first);
+  await page.focus("#solutions input[type=range]");
+  await page.keyboard.press("End");
+  assert.match(await page.textContent("#solutions .place"), /19 of 19/);
+  await page.click(".views >> text=Text");
+  assert.match(await page.textContent("#solutions pre"), /┌─/);
+  await page.click(".views >> text=Cells");
+  assert.equal(await page.locator("#solutions tbody tr").count(), 12);
+  await page.click(".views >> text=All");
+  assert.equal(await page.locator("#solutions .stage img").count(), 19);
+  const folder = mkdtempSync(join(tmpdir(), "quadrille-saved-"));
+  const saved = async (kind) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(`.saves >> text=${kind}`)]);
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    return readFileSync(file);
+  };
+  const sheets = (await saved("PDF")).toString("latin1"); // twelve on a page
+  assert.match(sheets, /^%PDF-1.4/);
+  assert.match(sheets, /\/Count 2 /);
+  await page.click(".views >> text=Picture");
+  assert.match((await saved("SVG")).toString(), /<svg/);
+  assert.equal((await saved("PNG")).subarray(1, 4).toString(), "PNG");
+  checkPDF(await saved("PDF"));
+  await page.close();
+});
+
+/** What every reader of PDF relies on: the table at the end leads to the objects. */
+function checkPDF(bytes) {
+  const text = bytes.toString("latin1");
+  const start = Number(text.match(/startxref\n(\d+)\n%%EOF\n$/)[1]);
+  const table = text.slice(start).match(/^xref\n0 (\d+)\n0{10} 65535 f \n((\d{10} 00000 n \n)*)trailer/);
+  const offsets = table[2].trim().split("\n").map((l) => Number(l.slice(0, 10)));
+  assert.equal(offsets.length, Number(table[1]) - 1);
+  for (const [i, at] of offsets.entries()) assert.ok(text.startsWith(`${i + 1} 0 obj\n`, at));
+  const image = text.match(/\/Width (\d+) \/Height (\d+) .*?\/Length (\d+) >>\nstream\n/s);
+  assert.ok(Number(image[1]) > 1000 && Number(image[3]) > 1000);
+}
+
+test("a link opens the same text", { skip }, async () => {
+  const page = await open();
+  const text = 'puzzle "Ünïcödé 🧩 & <b>"\nuse dominoes\nboard b on square = 2x3\npack b with any of I2\n';
+  await write(page, text);
+  await page.click("#share");
+  await page.waitForFunction(() => location.hash.startsWith("#code="));
+  const link = page.url();
+  assert.match(link, /#code=[\w-]+$/);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  const other = await open(new URL(link).hash);
+  assert.equal((await linesOf(other)).join("\n"), text);
+  assert.equal(await other.textContent("#title"), "Ünïcödé 🧩 & <b>");
+  const again = await open("");
+  assert.equal((await linesOf(again)).join("\n"), text, "a page without a link has the text of the last time");
+  await again.close();
+  await other.goto(`${server.url}#code=AAAA`);
+  await other.waitForFunction(() => document.getElementById("headline").textContent === "The link could not be opened");
+  await page.close();
+  await other.close();
+});
+
+test("Stop stops, however deep the search is, and the page goes on", { skip }, async () => {
+  const page = await open();
+  await write(page, huge);
+  await time(page, 0);
+  for (const what of ["count", "solve"]) {
+    await page.click(`#${what}`);
+    await page.waitForTimeout(1500);
+    const took = await page.evaluate(async () => {
+      const began = performance.now();
+      document.getElementById("stop").click();
+      while (!document.getElementById("stop").hidden) await new Promise((done) => setTimeout(done));
+      return performance.now() - began;
+    });
+    console.log(`Stop of ${what} took ${took.toFixed(1)} ms`);
+    assert.match(await headline(page), /At least|so far/);
+  }
+  await write(page, "board b on square = 2x2\nuse dominoes\npack b with any of I2\n");
+  await page.click("#count");
+  await page.waitForFunction(() => document.getElementById("headline").textContent === "2 solutions");
+  await page.close();
+});
+
+test("a time that is over ends a search with a lower bound", { skip }, async () => {
+  const page = await open();
+  await write(page, huge);
+  await time(page, 2);
+  await page.click("#count");
+  await page.waitForFunction(() => document.getElementById("headline").textContent.startsWith("At least"));
+  assert.match(await page.textContent("#note"), /The time is over/);
+  await page.close();
+});
+
+test("keys alone are enough", { skip }, async () => {
+  const page = await open();
+  await page.focus(".cm-content");
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.waitForFunction(() => document.getElementById("headline").textContent === "520 solutions");
+  await page.keyboard.press("Tab");
+  const left = await page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
+  assert.notEqual(left, "editor");
+  await page.focus("#tab-pieces");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.getAttribute("#tab-solutions", "aria-selected"), "true");
+  await page.focus(".cm-content");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("pack holey with pentominoee\n");
+  await page.waitForSelector(".cm-lintRange-error");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("F8");
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Control+.");
+  await page.waitForFunction(() => !document.querySelector("#problems-list").textContent.includes("pentominoee"));
+  await page.close();
+});
+
+test("hover, completion and tidying know the language", { skip }, async () => {
+  const page = await open();
+  await page.hover(".cm-line:nth-child(4) span");
+  await page.waitForSelector(".cm-tooltip-hover");
+  await page.focus(".cm-content");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("use   tetrom");
+  await page.waitForSelector(".cm-tooltip-autocomplete li[aria-selected]");
+  assert.match(await page.textContent(".cm-tooltip-autocomplete li[aria-selected]"), /^tetrominoes/);
+  await page.waitForTimeout(200); // CodeMirror takes no Enter that may have been meant for the text
+  await page.keyboard.press("Enter");
+  await page.click("#tidy");
+  await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.textContent.includes("use tetrominoes"));
+  await page.close();
+});
+
+test("a parameter is set on the page", { skip }, async () => {
+  const page = await open("#example=dominoes.puz");
+  await page.waitForSelector("#params input[name=n]");
+  await page.fill("#params input[name=n]", "6");
+  await page.click("#count");
+  await page.waitForFunction(() => document.getElementById("headline").textContent.replace(/\s/g, "") === "6728solutions");
+  await page.close();
+});
+
+test("no name runs: hostile titles, pieces, paths and links", { skip }, async () => {
+  const page = await open();
+  const hostile = [
+    `puzzle "<img src=x onerror=alert(1)></title><script>alert(2)</script>"`,
+    `about "<svg onload=alert(3)>"`,
+    `piece javascript_alert = "##"`,
+    `board b on square = 2x2`,
+    `pack b with any of <script>alert(4)</script>`,
+    `use "<iframe src=javascript:alert(5)>"`,
+  ];
+  await write(page, hostile.join("\n"));
+  await page.waitForSelector("#problems-list li");
+  for (const why of await page.locator(".why").all()) await why.click();
+  await write(page, `${hostile[0]}\n${hostile[1]}\nwords 2x2 {\n  list "<b"\n}\nitems a["x"]`);
+  await page.waitForTimeout(500);
+  await write(page, `${hostile[0]}\n${hostile[1]}\nlatin 2 {\n  symbols "<&"\n}\n`);
+  await page.waitForFunction(() => document.getElementById("title").textContent.startsWith("<img"));
+  await page.click("#solve");
+  await finished(page);
+  assert.equal(await headline(page), "2 solutions");
+  for (const view of ["Text", "Cells", "All", "Picture"]) await page.click(`.views >> text=${view}`);
+  await page.goto(`${server.url}#example=<img src=x onerror=alert(6)>`);
+  await page.waitForFunction(() => document.getElementById("headline").textContent === "There is no such example");
+  const names = await page.evaluate(() => [...document.querySelectorAll("script, iframe, svg, [onerror], [onload]")].map((e) => e.outerHTML));
+  assert.deepEqual(names.filter((n) => !n.includes('src="main.js"')), []);
+  await page.close();
+});
+
+test("themes, and screens of all sizes", { skip }, async () => {
+  const page = await open();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await ground();
+  assert.notEqual(light, dark);
+  await page.click("#theme"); // light, whatever the system has
+  assert.equal(await ground(), light);
+  await page.click("#theme");
+  assert.equal(await ground(), dark);
+  await page.click("#theme");
+  for (const width of [320, 390, 768, 1024, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const tab of ["pieces", "solutions", "tests", "matrix", "effort"]) {
+      await page.click(`#tab-${tab}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `at ${width} the view ${tab} is ${wide} pixels too wide`);
+    }
+  }
+  await page.close();
+});
+
+test("axe finds nothing serious, in light and dark", { skip }, async () => {
+  const page = await open("#example=scott-x23.puz");
+  await page.evaluate(readFileSync(join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js"), "utf8"));
+  const axe = async (where, scheme, runOnly) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const found = await page.evaluate(async (runOnly) => {
+      const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, ...(runOnly && { runOnly }) });
+      return violations
+        .filter((v) => ["serious", "critical"].includes(v.impact))
+        .map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
+    }, runOnly);
+    assert.deepEqual(found, [], `${scheme}, ${where}`);
+  };
+  const both = async (where) => {
+    await axe(where, "light");
+    await axe(where, "dark", ["color-contrast"]);
+  };
+  await both("pieces");
+  await page.click("#solve");
+  await finished(page);
+  for (const view of ["Picture", "Text", "Cells", "All"]) {
+    await page.click(`.views >> text=${view}`);
+    await both(view);
+  }
+  for (const tab of ["tests", "matrix", "effort"]) {
+    await page.click(`#tab-${tab}`);
+    await finished(page);
+    await both(tab);
+  }
+  await page.click("#help-open");
+  await both("help");
+  await page.click("#help-close");
+  await page.click("#gallery-open");
+  await page.fill("#gallery-search", "soma");
+  await both("gallery");
+  await page.click("#gallery-close");
+  await write(page, "pack nothing with nobody\n");
+  await page.waitForSelector("#problems-list li");
+  await both("mistakes");
+  await page.close();
+});
+
+test("every example opens, and meets what it expects", { skip }, async () => {
+  const entries = JSON.parse(readFileSync(join(site, "gallery.json"), "utf8"));
+  assert.ok(entries.length > 150);
+  const page = await open();
+  for (const entry of entries) {
+    if (!slow && (entry.slow || entry.group !== "First steps")) continue;
+    assert.ok(entry.svg || entry.drawn || entry.name.endsWith("matrix.puz"), `${entry.name} has no picture`);
+    await page.goto(`${server.url}#example=${encodeURIComponent(entry.name)}`);
+    await page.waitForFunction((title) => document.querySelector("#editor").shadowRoot.textContent.includes(title), entry.text.split("\n").find((l) => l.length > 12).trim().slice(0, 40));
+    await page.waitForFunction(() => document.querySelector("#pieces .picture, #pieces pre"));
+    assert.equal(await page.locator("#problems-list .error").count(), 0, entry.name);
+    if (!/^expect/m.test(entry.text)) continue;
+    await time(page, entry.slow ? 60 : 600);
+    await page.click("#test");
+    await page.waitForFunction(() => document.getElementById("stop").hidden && /expectation/.test(document.getElementById("headline").textContent), null, { timeout: 900_000 });
+    const said = await headline(page);
+    assert.match(said, entry.slow ? /met/ : /^\d+ expectations? met$/, `${entry.name}: ${said}`);
+  }
+  await page.close();
+});
+
+test("the gallery is searched, and a card opens", { skip }, async () => {
+  const page = await open();
+  await page.click("#gallery-open");
+  await page.fill("#gallery-search", "soma");
+  assert.ok((await page.locator("#gallery .cards li:visible").count()) >= 2);
+  await page.click("#gallery .cards li:visible >> nth=0");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "The Soma cube" || /Soma/.test(document.getElementById("title").textContent));
+  assert.equal(await page.locator("#gallery[open]").count(), 0);
+  await page.close();
+});
+
+test("nothing was complained about, and nobody else was asked", { skip }, () => assert.deepEqual(wrong, []));
