@@ -16,15 +16,11 @@ import (
 	"quadrille/web/gallery"
 )
 
-// limits in seconds: for counting natively, which may be in vain, and by WebAssembly, which
-// may be so much slower where the machine is busy.
-const (
-	nativeSeconds   = 20
-	assemblySeconds = 600
-)
+// slowSeconds is the time that an example which takes long gets, natively and by WebAssembly.
+const slowSeconds = 10
 
-// TestCounts: WebAssembly counts the solutions of all examples as this machine does. Of those
-// that take long both are asked what they know when their time is over.
+// TestCounts: WebAssembly counts the solutions of all examples as this machine does. Those that
+// take long are compared if they are counted in their time; if not, WebAssembly must say so.
 func TestCounts(t *testing.T) {
 	if os.Getenv(matrixtest.SlowTests) == "" {
 		t.Skip("it counts the solutions of all examples twice; ask for it with " + matrixtest.SlowTests)
@@ -39,33 +35,24 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	node := startNode(t, folder)
-	exact := 0
 	for _, e := range gallery.List() {
-		q := ask.Question{Do: "count", Name: e.Name, Text: e.Text, Seconds: nativeSeconds, Bytes: 1 << 28}
-		native, end := counted(t, func(tell func(ask.Answer) error) {
+		q := ask.Question{Do: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
+		if e.Slow {
+			q.Seconds = slowSeconds
+		}
+		native, nativeEnd := counted(t, func(tell func(ask.Answer) error) {
 			ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
 		})
-		if end.Reason == "error" {
-			t.Errorf("%s: %s", e.Name, end.Error)
-			continue
-		}
-		q.Seconds = assemblySeconds
-		if !native.Exact {
-			q.Seconds = 2 // WebAssembly gives up as well, and says so
-		}
-		assembly, end := counted(t, func(tell func(ask.Answer) error) { node.answer(t, q, tell) })
+		got, end := counted(t, func(tell func(ask.Answer) error) { node.answer(t, q, tell) })
+		t.Logf("%s: %s in %.2f s, by WebAssembly in %.2f s", e.Name, native.Number, nativeEnd.Seconds, end.Seconds)
 		switch {
-		case native.Exact && assembly != native:
-			t.Errorf("%s: WebAssembly counts %+v and ends with %+v, and here it is %+v", e.Name, assembly, end, native)
-		case native.Exact:
-			exact++
-		case !assembly.Exact && end.Reason != "time" && end.Reason != "memory":
+		case native.Exact && got.Exact && got != native:
+			t.Errorf("%s: WebAssembly counts %+v, and here it is %+v", e.Name, got, native)
+		case !e.Slow && !(native.Exact && got.Exact):
+			t.Errorf("%s: WebAssembly ends with %+v, and here the end is %+v", e.Name, end, nativeEnd)
+		case !got.Exact && end.Reason != "time" && end.Reason != "memory":
 			t.Errorf("%s: WebAssembly ends with %+v", e.Name, end)
 		}
-	}
-	t.Logf("%d counts agree", exact)
-	if exact < 150 {
-		t.Errorf("only %d counts were compared", exact)
 	}
 }
 

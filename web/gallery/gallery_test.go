@@ -1,0 +1,62 @@
+package gallery_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille/web/gallery"
+)
+
+// TestAllIsThere: every file of a puzzle is in the gallery once, with a title and a group.
+func TestAllIsThere(t *testing.T) {
+	listed := map[string]gallery.Entry{}
+	for _, e := range gallery.List() {
+		if _, again := listed[e.Name]; again {
+			t.Errorf("%s is listed twice", e.Name)
+		}
+		if e.Title == "" || e.Group == "" || e.Text == "" {
+			t.Errorf("%s has the title %q in the group %q", e.Name, e.Title, e.Group)
+		}
+		listed[e.Name] = e
+	}
+	for folder, prefix := range map[string]string{"../../examples": "", "../../stdlib": "stdlib"} {
+		err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil || path.Ext(name) != ".puz" {
+				return err
+			}
+			text, err := os.ReadFile(path.Join(folder, name))
+			if got := listed[path.Join(prefix, name)]; got.Text != string(text) {
+				t.Errorf("%s is not in the gallery as it is", name)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPictures: what has a board is drawn, solved if that is quick; what has none is listed; of a
+// module the pieces are drawn.
+func TestPictures(t *testing.T) {
+	for _, e := range gallery.List() {
+		want := map[string]string{
+			"scott.puz": "<title>Scott", "langford.puz": "", "stdlib/tetrominoes.puz": ">S4<", "stdlib/chess.puz": "<svg", "sudoku-4x4.puz": "<svg",
+		}
+		part, wanted := want[e.Name]
+		if !wanted {
+			continue
+		}
+		if err := e.Draw(context.Background(), time.Minute); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		if (part == "") != (e.SVG == "") || !strings.Contains(e.SVG, part) || (part == "") != (e.Drawn != "") {
+			t.Errorf("%s is drawn as %q, and listed as %q", e.Name, e.SVG, e.Drawn)
+		}
+	}
+}
