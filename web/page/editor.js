@@ -72,6 +72,7 @@ export function makeEditor(parent, text, { ask, changed, keys }) {
           { key: "Mod-.", run: mendHere, preventDefault: true }, ...keys,
           ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
         ]),
+        EditorView.domEventHandlers({ beforeinput: typedOver }),
         EditorView.updateListener.of((u) => u.docChanged && changed()),
         quadrille, look,
       ],
@@ -93,6 +94,20 @@ export function makeEditor(parent, text, { ask, changed, keys }) {
     mend: (fix) => mend(view, fix),
     line: (at) => view.state.doc.lineAt(Math.min(at, view.state.doc.length)).number,
   };
+}
+
+/**
+ * Replaces a selection by what is typed over it. Left to itself, Chromium keeps the looks of what was
+ * there by an inline style, which this page forbids.
+ */
+function typedOver(event, view) {
+  const { from, to, empty } = view.state.selection.main;
+  if (event.inputType !== "insertText" || event.data == null || empty || view.composing) return false;
+  const insert = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  const taken = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, event.data, insert));
+  if (!taken) view.dispatch(insert());
+  event.preventDefault();
+  return true;
 }
 
 function mend(view, fix) {
