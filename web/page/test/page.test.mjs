@@ -357,7 +357,7 @@ test("every example opens, and meets what it expects", { skip }, async () => {
     await page.waitForFunction(() => document.querySelector("#pieces .picture, #pieces pre"));
     assert.equal(await page.locator("#problems-list .error").count(), 0, entry.name);
     if (!/^expect/m.test(entry.text)) continue;
-    await time(page, entry.slow ? 60 : 600);
+    await time(page, entry.slow ? 15 : 600);
     await page.click("#test");
     await page.waitForFunction(() => document.getElementById("stop").hidden && /expectation/.test(document.getElementById("headline").textContent), null, { timeout: 900_000 });
     const said = await headline(page);
