@@ -59,5 +59,5 @@ func Sheet(w io.Writer, drawings ...Drawing) error {
 	for i, d := range drawings {
 		pictures[i] = d.picture
 	}
-	return draw.Sheet(w, pictures)
+	return draw.Sheet(w, 1, pictures)
 }

@@ -12,8 +12,8 @@ type Drawing struct {
 }
 
 // Drawings draws what there is before anything is solved: the board with what is given, and
-// the pieces to put on it. Of a file that asks nothing they are the boards and the pieces
-// that it declares.
+// the pieces to put on it, in the colors that they have in solutions. Of a file that asks
+// nothing they are the boards and the pieces that it declares.
 func (p *Program) Drawings() []Drawing {
 	var out []Drawing
 	if p.Drawn() {
@@ -23,22 +23,28 @@ func (p *Program) Drawings() []Drawing {
 		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
 		placements := p.Placements()
 		for _, k := range pack.Pieces {
-			out = append(out, Drawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece)})
+			out = append(out, Drawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece, p.Kinds())})
 		}
 	}
 	if p.Puzzle.HasQuestion() {
 		return out
 	}
+	var kinds []draw.Kind
+	for _, k := range p.Puzzle.Pieces {
+		kinds = append(kinds, draw.Kind{Label: k.Name})
+	}
 	for _, b := range p.Puzzle.Boards {
 		out = append(out, Drawing{b.Name, aboutBoard(b), draw.Picture{Lattice: b.Lattice, Board: b.All(), Title: b.Name}})
 	}
 	for _, k := range p.Puzzle.Pieces {
-		out = append(out, Drawing{k.Name, aboutPiece(k), pieceAlone(k)})
+		out = append(out, Drawing{k.Name, aboutPiece(k), pieceAlone(k, kinds)})
 	}
 	return out
 }
 
 // pieceAlone draws a piece as it is declared, and nothing around it.
-func pieceAlone(k *model.Piece) draw.Picture {
-	return draw.Picture{Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.Piece{{Label: k.Name, Cells: k.Shape}}, Title: k.Name}
+func pieceAlone(k *model.Piece, kinds []draw.Kind) draw.Picture {
+	return draw.Picture{
+		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.Piece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds, Title: k.Name,
+	}
 }

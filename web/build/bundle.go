@@ -28,6 +28,10 @@ func bundle(page, out string) error {
 	build := exec.Command(esbuild, "main.js", "worker.js", "style.css", "index.html", "icon.svg",
 		"--bundle", "--splitting", "--format=esm", "--target=es2023", "--minify", "--charset=utf8", "--log-level=warning",
 		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--chunk-names=[name]-[hash]", "--outdir="+out)
+	// The grammar of editors stands in another folder, and asks for packages of this one.
+	for _, name := range []string{"@codemirror/language", "@lezer/highlight", "@lezer/lr"} {
+		build.Args = append(build.Args, "--alias:"+name+"=./node_modules/"+name)
+	}
 	build.Dir = page
 	if err := run(build); err != nil {
 		return err
