@@ -121,6 +121,8 @@ type Solution struct {
 	// Lattice names the lattice of the cells of Placements.
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`
+	// Scene is what a viewer of solids shows of a packing with cubes.
+	Scene *quadrille.Scene `json:"scene,omitempty"`
 }
 
 // Progress says how far a search has come.

@@ -45,6 +45,9 @@ func (a *asking) solution(p *quadrille.Puzzle, found quadrille.Solution, number 
 	if !p.Drawable() {
 		return out, nil
 	}
+	if scene, err := found.Scene(); err == nil { // other lattices have none
+		out.Scene = &scene
+	}
 	var svg strings.Builder
 	err := quadrille.SVG(&svg, found)
 	out.SVG = svg.String()

@@ -39,6 +39,23 @@ func bundle(page, out string) error {
 	return licenses(page, filepath.Join(out, "licenses.txt"))
 }
 
+// inline makes one script of the viewer of solids, for files that stand alone. Without three.js,
+// which is fifty times as large as the rest, it draws with SVG.
+func inline(page, out string) error {
+	page, err := filepath.Abs(page)
+	if err != nil {
+		return err
+	}
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	build := exec.Command(filepath.Join(page, "node_modules", ".bin", "esbuild"), "solid.js",
+		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--external:./solid-webgl.js", "--target=es2023", "--minify", "--charset=utf8",
+		"--log-level=warning", "--outfile="+out)
+	build.Dir = page
+	return run(build)
+}
+
 // licenses collects those of the packages that are in the bundle.
 func licenses(page, file string) error {
 	list := exec.Command("npm", "ls", "--all", "--parseable", "--omit=dev")

@@ -4,10 +4,12 @@ import { fileName, pdfFile, pngFile, save, svgFile } from "./download.js";
 
 /**
  * The ways to look at a solution. Each says which solutions it suits, and shows one in an
- * element. A solution has number, svg, text, lattice and placements.
+ * element. A solution has number, svg, text, lattice and placements, and a scene if it is made of cubes. What takes a while
+ * asks whether it is still wanted.
  */
 const views = [
   { name: "Picture", suits: (s) => s.svg, show: (element, s) => element.replaceChildren(picture(s.svg, `Solution ${s.number}. Its pieces are listed under Cells.`)) },
+  { name: "3D", suits: (s) => s.scene, show: inSpace },
   { name: "Text", suits: () => true, show: (element, s) => element.replaceChildren(el("pre", { tabindex: "0", role: "img", "aria-label": `Solution ${s.number}, drawn in characters` }, s.text)) },
   { name: "Cells", suits: () => true, show: (element, s) => element.replaceChildren(cells(s)) },
 ];
@@ -104,7 +106,9 @@ export class Solutions {
     if (this.#view === "All") return this.#showAll();
     this.#stage.classList.remove("all");
     const solution = this.#found[this.#at];
-    views.find((v) => v.name === this.#view).show(this.#stage, solution);
+    const view = this.#view;
+    const wanted = () => this.#view === view && this.#found[this.#at] === solution;
+    views.find((v) => v.name === view).show(this.#stage, solution, wanted);
   }
 
   #showAll() {
@@ -129,6 +133,12 @@ export class Solutions {
     const all = this.#found.slice(0, onSheet).map((s) => s.svg);
     save(fileName(this.#title, "pdf"), await pdfFile(all, onPaper));
   }
+}
+
+/** Cubes, to be turned by hand. What draws them is large, and loaded when it is needed. */
+async function inSpace(element, s, wanted) {
+  const { show } = await import("./solid.js");
+  if (wanted()) show(element, [s.scene]);
 }
 
 /** A table of what lies where, for eyes and for screen readers. */
