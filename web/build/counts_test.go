@@ -18,7 +18,7 @@ import (
 )
 
 // seconds is the time that counting gets, natively and by WebAssembly, where it may take long.
-const seconds = 10
+const seconds = 5
 
 // TestCounts: WebAssembly counts the solutions of all examples as this machine does. Those with which
 // people begin are quick; of the others those are compared that both count in their time.
