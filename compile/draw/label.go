@@ -22,6 +22,7 @@ const (
 	labelHeight     = 1.25 // of the box around a label, by its size
 	labelRoom       = 0.45 // how much wider than the label the box is
 	labelRim        = 2.0  // the width of a line around the letters
+	labelExact      = 0.5  // how much more room is not looked for, where a cell has 40
 )
 
 // label is what is written on a part of a piece.
@@ -143,7 +144,7 @@ func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size fl
 			if score > top {
 				top, best = score, at
 			}
-			if score+half > top+0.1 {
+			if score+half > top+labelExact {
 				promising = append(promising, at)
 			}
 		}
