@@ -155,6 +155,19 @@ func ExampleSVG() {
 	// Output: 3 true <nil>
 }
 
+// Or as one file to step through, which can be sent by mail.
+func ExampleHTML() {
+	p, _ := quadrille.Load("tray.puz", []byte(tray), quadrille.Options{})
+	var all []quadrille.Solution
+	for s := range p.Solutions(context.Background(), quadrille.Search{}) {
+		all = append(all, s)
+	}
+	var page strings.Builder
+	err := quadrille.HTML(&page, "3 solutions", all...)
+	fmt.Println(strings.Contains(page.String(), "<p>3 solutions</p>"), err)
+	// Output: true <nil>
+}
+
 // A context ends a search. What was counted is a lower bound and says so.
 func ExampleNumber() {
 	text, _ := os.ReadFile("examples/queens.puz")

@@ -1,13 +1,18 @@
 package quadrille
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"quadrille/compile"
+	"quadrille/compile/album"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
 )
@@ -160,6 +165,32 @@ func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 		pictures = append(pictures, s.picture())
 	}
 	return draw.Sheet(w, first, pictures)
+}
+
+// HTML writes solutions of one puzzle as a file with a viewer to step through them, which
+// needs no network; or [ErrNothingToDraw] if there are none. Known is what the file says
+// about their number, such as "520 solutions".
+func HTML(w io.Writer, known string, solutions ...Solution) error {
+	if len(solutions) == 0 {
+		return ErrNothingToDraw
+	}
+	p := solutions[0].puzzle
+	a := album.Album{Title: cmp.Or(p.Title(), filepath.Base(p.name)), Known: known, Leaves: len(solutions)}
+	if !p.isDump {
+		a.Puzzle = string(p.text)
+	}
+	a.Leaf = func(i int) (album.Leaf, error) {
+		var picture, options strings.Builder
+		for _, row := range solutions[i].Rows() {
+			options.WriteString(source.Printable(strings.Join(row, " ")) + "\n")
+		}
+		if !p.Drawable() {
+			return album.Leaf{Options: options.String()}, nil
+		}
+		err := SVG(&picture, solutions[i])
+		return album.Leaf{SVG: picture.String(), Options: options.String()}, err
+	}
+	return a.Write(w)
 }
 
 // Score says how nearly symmetric a packing is (spec.md, section 9).

@@ -207,7 +207,7 @@ func (p *puz) sample(c *cli.Context) error {
 	}
 	for n := 1; n <= pick.n; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(), p.stopped(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
+			return errors.Join(out.finish(pick.known(n-1, d)), p.stopped(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.from(d)
 		if !ok {
@@ -217,7 +217,12 @@ func (p *puz) sample(c *cli.Context) error {
 			return err
 		}
 	}
-	return out.finish()
+	return out.finish(pick.known(pick.n, d))
+}
+
+// known says how many solutions were picked, and of how many.
+func (pick) known(n int, d *quadrille.Diagram) string {
+	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
 // pick says which solutions to take out of a diagram.

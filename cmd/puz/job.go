@@ -300,6 +300,12 @@ func (p *puz) solveJob(c *cli.Context) error {
 // writeJob writes the solutions of a job that is done.
 func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) error {
 	n, few := 0, !c.IsSet("output") && looked(c) && !c.Bool("all")
+	rest := func() quadrille.Rest {
+		if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
+			return quadrille.More
+		}
+		return quadrille.NoMore
+	}
 	write := func(w io.Writer) error {
 		out, err := p.output(c, w)
 		if err != nil {
@@ -317,7 +323,7 @@ func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) er
 				return err
 			}
 		}
-		return out.finish()
+		return out.finish(told(n, false, rest(), q))
 	}
 	err := error(nil)
 	if ownFiles(c) || !c.IsSet("output") {
@@ -328,11 +334,7 @@ func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) er
 	if err != nil {
 		return err
 	}
-	rest := quadrille.NoMore
-	if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
-		rest = quadrille.More
-	}
-	return p.complete(n, few && rest == quadrille.More, rest, q)
+	return p.complete(n, few && rest() == quadrille.More, rest(), q)
 }
 
 func (p *puz) jobCommand() *cli.Command {

@@ -31,8 +31,8 @@ type found struct {
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return flags([]cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, json, rows, glb, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write SVG to `FILE`, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, html, json, rows, glb, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "assembly", Usage: "say in which order the pieces of a solution in space go in, with text and json"},
 	}, sizeFlags(), textFlags())
 }
@@ -49,8 +49,8 @@ func textFlags() []cli.Flag {
 // called however the search ends.
 type output struct {
 	write  func(found) error
-	finish func() error
-	watch  *console.Progress // what else is on the terminal
+	finish func(known string) error // with what is known of the number of solutions
+	watch  *console.Progress        // what else is on the terminal
 }
 
 // output makes one; formats other than SVG are written to w.
@@ -58,11 +58,11 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
 	case !ownFiles(c) && c.IsSet("output") && !c.IsSet("job"):
-		return nil, errors.New("-o goes with --format svg and glb; other formats are written to standard output")
+		return nil, errors.New("-o goes with --format svg, html and glb; other formats are written to standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
 	}
-	nothing := func() error { return nil }
+	nothing := func(string) error { return nil }
 	switch format {
 	case "text":
 		style, err := p.style(c, w)
@@ -73,9 +73,11 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 		return out, err
 	case "svg":
 		pictures := &pictures{puz: p, target: c.String("output")}
-		return &output{write: pictures.add, finish: pictures.write}, nil
+		return &output{write: pictures.add, finish: func(string) error { return pictures.write() }}, nil
 	case "glb":
 		return p.glbOutput(c)
+	case "html":
+		return p.album(c.String("output")), nil
 	case "json":
 		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
 	case "rows":
@@ -83,7 +85,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	case "none":
 		return &output{write: func(found) error { return nil }, finish: nothing}, nil
 	}
-	return nil, fmt.Errorf("--format knows text, svg, json, rows, glb and none, and no %q", format)
+	return nil, fmt.Errorf("--format knows text, svg, html, json, rows, glb and none, and no %q", format)
 }
 
 // style is how text looks on a stream. A terminal that is dumb shows no color.
@@ -189,10 +191,25 @@ func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 		late.Reset(aWhile)
 		return print(func() string { return shelf.Put(text.String()) })
 	}
-	o.finish = func() error {
+	o.finish = func(string) error {
 		late.Stop()
 		return print(shelf.Take)
 	}
+}
+
+// album writes solutions as one file of HTML, unless there are none.
+func (p *puz) album(name string) *output {
+	var all []quadrille.Solution
+	add := func(f found) error {
+		all = append(all, f.Solution)
+		return nil
+	}
+	return &output{write: add, finish: func(known string) error {
+		if len(all) == 0 {
+			return nil
+		}
+		return p.write(name, func(w io.Writer) error { return quadrille.HTML(w, known, all...) })
+	}}
 }
 
 // pictures collects what is drawn as SVG: for a folder a file for each

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -107,11 +108,13 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 		}
 		return p.write(name, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	}
-	return &output{write: write, finish: func() error { return nil }}, nil
+	return &output{write: write, finish: func(string) error { return nil }}, nil
 }
 
 // ownFiles reports whether the format names its files itself, by -o.
-func ownFiles(c *cli.Context) bool { return c.String("format") == "svg" || c.String("format") == "glb" }
+func ownFiles(c *cli.Context) bool {
+	return slices.Contains([]string{"svg", "html", "glb"}, c.String("format"))
+}
 
 // mostPictures is how many solutions are drawn if nobody says how many.
 func (p *puz) mostPictures(c *cli.Context) int {

@@ -23,11 +23,13 @@ otherwise; the other formats give them all. With --format svg they come on one
 page, or, if -o names a folder, each in a file of its own. Of more than %d solutions
 a file becomes pages: scott-1.svg, scott-2.svg and so on. With --format glb (glTF) pieces are
 bodies, a solution in a file; with --assembly an order is sought in which the pieces of a
-solution in space go in by straight moves.
+solution in space go in by straight moves. With --format html they are one file to step
+through in a browser, which can be sent by mail.
 
    puz solve examples/scott.puz --limit 1
    puz solve examples/scott.puz --all --up-to-symmetry --ascii
    puz solve examples/scott.puz --up-to-symmetry --all --format svg -o scott.svg
+   puz solve examples/scott.puz --up-to-symmetry --all --format html -o scott.html
    puz solve examples/scott.puz --best symmetry
    puz solve examples/soma.puz --limit 1 --assembly
    puz solve examples/soma.puz --limit 1 --format glb -o soma.glb
@@ -68,7 +70,7 @@ func (p *puz) solve(c *cli.Context) error {
 	}
 	p.announce(q)
 	n, err := p.writeAll(c, q, s, out, best)
-	if finished := out.finish(); err == nil || c.Context.Err() != nil {
+	if finished := out.finish(told(n, false, s.Effort.Rest, q)); err == nil || c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page has what was found
 	}
 	if err != nil {
@@ -85,24 +87,28 @@ func looked(c *cli.Context) bool { return c.String("format") == "text" || ownFil
 
 // complete tells what is known of solutions that were not printed.
 func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
+	fmt.Fprintln(p.stderr, told(n, few, rest, q))
+	if n == 0 && rest == quadrille.NoMore {
+		return exit(exitNoSolution)
+	}
+	return nil
+}
+
+// told says what is known of the number of solutions, and of those that were not printed.
+func told(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) string {
 	upTo := ""
 	if g, ok := q.Group(); ok {
 		upTo = " up to " + g.UpTo
 	}
 	switch {
-	case rest == quadrille.NoMore && n == 0:
-		fmt.Fprintln(p.stderr, "0 solutions"+upTo)
-		return exit(exitNoSolution)
 	case rest == quadrille.NoMore:
-		fmt.Fprintln(p.stderr, source.Plural(n, "solution")+upTo)
+		return source.Plural(n, "solution") + upTo
 	case few:
-		fmt.Fprintf(p.stderr, "these are the first %d; --all draws every solution, `puz count` counts them\n", n)
+		return fmt.Sprintf("these are the first %d; --all draws every solution, `puz count` counts them", n)
 	case rest == quadrille.More:
-		fmt.Fprintf(p.stderr, "stopped after %s; there are more\n", source.Plural(n, "solution"))
-	default:
-		fmt.Fprintf(p.stderr, "stopped after %s; there may be more\n", source.Plural(n, "solution"))
+		return fmt.Sprintf("stopped after %s; there are more", source.Plural(n, "solution"))
 	}
-	return nil
+	return fmt.Sprintf("stopped after %s; there may be more", source.Plural(n, "solution"))
 }
 
 // writeAll searches and writes what it finds, or the best of it.

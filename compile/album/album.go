@@ -1,0 +1,168 @@
+// Package album writes the solutions of a puzzle as one HTML file that needs nothing else:
+// a picture of each, and a viewer to step through them, by itself or on sheets.
+//
+// Its input is pictures as SVG, and words; it knows nothing of puzzles. The file can be sent
+// by mail and opened without a network. Its policy lets no script run but its own, and
+// pictures are shown as images, in which nothing runs at all: what a puzzle calls itself or
+// its pieces can do no harm.
+package album
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed" // for the viewer
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"quadrille/lang/source"
+)
+
+// Album is what there is to show.
+type Album struct {
+	// Title is the title of the page.
+	Title string
+	// Known says what is known of the number of solutions.
+	Known string
+	// Puzzle is the text of the puzzle. It may be empty.
+	Puzzle string
+	// Leaves is the number of solutions that are shown.
+	Leaves int
+	// Leaf returns one of them, counted from 0. It is called once for each in order, and
+	// once more for the first.
+	Leaf func(i int) (Leaf, error)
+}
+
+// Leaf is a solution.
+type Leaf struct {
+	// SVG is its picture, or empty where there is nothing to draw.
+	SVG string `json:"svg,omitempty"`
+	// Options says in words what it puts where, one option a line.
+	Options string `json:"options"`
+}
+
+//go:embed viewer.js
+var script string
+
+//go:embed viewer.css
+var style string
+
+// perSheet is the number of leaves that are packed together, and shown on a sheet.
+const perSheet = 60
+
+// policy is what the page may do: draw images that it holds itself, and run its own script.
+var policy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+	digest(style), digest(script))
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// Write writes the file.
+func (a Album) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	title := html.EscapeString(source.Printable(a.Title))
+	fmt.Fprintf(b, head, policy, title, style, title, html.EscapeString(source.Printable(a.Known)))
+	if err := a.cover(b); err != nil {
+		return err
+	}
+	if a.Puzzle != "" {
+		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n", html.EscapeString(printable(a.Puzzle)))
+	}
+	for from := 0; from < a.Leaves; from += perSheet {
+		if err := a.sheet(b, from); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", script)
+	return b.Flush()
+}
+
+// head has what stands above the pictures. The controls are of use with the script alone,
+// which shows them.
+const head = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>%s</title>
+<style>%s</style>
+</head>
+<body>
+<header>
+<h1>%s</h1>
+<p>%s</p>
+</header>
+<nav id="controls" aria-label="Solutions" hidden>
+<button id="back" title="Back (left arrow)" aria-label="Back">‹</button>
+<input id="slider" type="range" min="1" step="1" aria-label="Solution">
+<button id="on" title="On (right arrow)" aria-label="On">›</button>
+<label>solution <input id="number" type="number" min="1" step="1"></label> <span id="total"></span>
+<button id="sheets" aria-pressed="false" title="Many at a time (s)">Sheet</button>
+</nav>
+<p id="trouble" role="alert" hidden>This browser cannot unpack the solutions. It is older than 2023: please use another one.</p>
+`
+
+// cover shows the first leaf, for those who see the file without the script.
+func (a Album) cover(b *bufio.Writer) error {
+	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.Leaves, perSheet)
+	if a.Leaves > 0 {
+		leaf, err := a.Leaf(0)
+		if err != nil {
+			return err
+		}
+		picture, state := "hidden alt", "open"
+		if leaf.SVG != "" {
+			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(leaf.SVG))+"\"", ""
+		}
+		fmt.Fprintf(b, "<figure id=\"one\">\n<img id=\"picture\" %s>\n", picture)
+		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
+			state, html.EscapeString(leaf.Options))
+		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need JavaScript to be shown.</p></noscript>\n")
+	}
+	_, err := fmt.Fprint(b, "</main>\n")
+	return err
+}
+
+// sheet packs some leaves. Pictures of one board have nearly everything in common, so that
+// they shrink to a thirtieth.
+func (a Album) sheet(b *bufio.Writer, from int) error {
+	var leaves []Leaf
+	for i := from; i < min(from+perSheet, a.Leaves); i++ {
+		leaf, err := a.Leaf(i)
+		if err != nil {
+			return err
+		}
+		leaves = append(leaves, leaf)
+	}
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if err := json.NewEncoder(z).Encode(leaves); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(b, "<script type=\"application/gzip\">%s</script>\n", base64.StdEncoding.EncodeToString(packed.Bytes()))
+	return err
+}
+
+// printable escapes what stands on the lines of a text.
+func printable(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(text, "\t", "    ")) {
+		b.WriteString(source.Printable(strings.TrimRight(line, "\r\n")) + "\n")
+	}
+	return b.String()
+}
