@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"quadrille/compile/model"
+	"quadrille/lang/source"
 	"quadrille/runtime/plan"
 )
 
@@ -42,11 +43,24 @@ const (
 	Undecided             // the search ended before its time
 )
 
+// String says the outcome in a word of at most four letters.
+func (o Outcome) String() string { return [...]string{"ok", "FAIL", "skip", "stop"}[o] }
+
 // Verdict is what has come of an expectation, with the number found: of those that fail,
 // and of those undecided.
 type Verdict struct {
 	Outcome Outcome
 	Found   Number
+}
+
+// Line says in a line what has come of an expectation: how it ended, where it stands, what
+// it says, and what was found.
+func (v Verdict) Line(e Expectation) string {
+	text := e.Text
+	if said := v.String(); said != "" {
+		text += ": " + said
+	}
+	return fmt.Sprintf("%-4s %s:%d: %s", v.Outcome, source.Printable(e.File), e.Line, source.Printable(text))
 }
 
 // String says in words what was found, or "" where the expectation is met.

@@ -240,12 +240,7 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 		return err
 	}
 	t.counts[verdict.Outcome]++
-	text := e.Text
-	if said := verdict.String(); said != "" {
-		text += ": " + said
-	}
-	outcome := map[quadrille.Outcome]string{quadrille.Met: "ok", quadrille.Failed: "FAIL", quadrille.NotApplicable: "skip", quadrille.Undecided: "stop"}[verdict.Outcome]
-	_, err = fmt.Fprintf(t.puz.stdout, "%-4s %s:%d: %s (%.2fs)\n", outcome, source.Printable(e.File), e.Line, source.Printable(text), time.Since(start).Seconds())
+	_, err = fmt.Fprintf(t.puz.stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
 	return errors.Join(err, t.puz.printEffort(t.puz.stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), s.Tallies))
 }
 

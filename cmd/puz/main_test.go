@@ -48,6 +48,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  exits,
 			"misuse": misuse,
+			"until":  until,
 		},
 	}
 	if testing.Short() {
@@ -100,6 +101,22 @@ func misuse(ts *testscript.TestScript, neg bool, args []string) {
 	if !regexp.MustCompile(args[0]).MatchString(said) {
 		ts.Fatalf("the message %q does not match %q", said, args[0])
 	}
+}
+
+// until is a command of the scripts. "until PATTERN FILE" waits until a program that runs in
+// the background has written what matches the pattern.
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: until PATTERN FILE")
+	}
+	pattern := regexp.MustCompile("(?m)" + args[0])
+	for start := time.Now(); time.Since(start) < time.Minute; time.Sleep(5 * time.Millisecond) {
+		if text, err := os.ReadFile(ts.MkAbs(args[1])); err == nil && pattern.Match(text) {
+			return
+		}
+	}
+	text := ts.ReadFile(args[1])
+	ts.Fatalf("nothing matches %q; the end is\n%s", args[0], text[max(0, len(text)-1000):])
 }
 
 // codeOf is the exit code of a process that has ended; negative if a signal

@@ -60,8 +60,8 @@ func List() []Entry {
 	var all []Entry
 	for _, g := range groups {
 		for _, name := range names(g.folder) {
-			e := Entry{Name: name, Group: g.name, Slow: g.folder == "slow" || g.folder == "speed", Text: text(name)}
-			e.describe()
+			e := Describe(name, text(name))
+			e.Group, e.Slow = g.name, g.folder == "slow" || g.folder == "speed"
 			all = append(all, e)
 		}
 	}
@@ -103,10 +103,10 @@ func text(name string) string {
 	return string(text)
 }
 
-// describe takes the title and what is said of the puzzle from its text: what it says
+// Describe makes an entry of a text. The title and what is said of it are what it says
 // itself, or else its name and its first comment.
-func (e *Entry) describe() {
-	e.Title = strings.TrimSuffix(path.Base(e.Name), ".puz")
+func Describe(name, text string) Entry {
+	e := Entry{Name: name, Text: text, Title: strings.TrimSuffix(path.Base(name), ".puz")}
 	for line := range strings.Lines(e.Text) {
 		comment, is := strings.CutPrefix(line, "//")
 		if is {
@@ -115,7 +115,7 @@ func (e *Entry) describe() {
 			break
 		}
 	}
-	file, _ := parse.File(e.Name, []byte(e.Text)) // the examples are right
+	file, _ := parse.File(e.Name, []byte(e.Text)) // what is wrong with it is told to whoever opens it
 	for _, s := range file.Statements {
 		switch s := s.(type) {
 		case *ast.Title:
@@ -126,6 +126,7 @@ func (e *Entry) describe() {
 			}
 		}
 	}
+	return e
 }
 
 // Draw makes the picture: the first solution, if it is found in the time given; or else

@@ -140,6 +140,8 @@ function showParams(list) {
 // ---- searches ----
 
 let running; // the search under way
+let last; // what was asked of this text
+let seen; // the file that was saved last
 
 /** Says what has come of a question: a few words, and more in small print. */
 function say(headline, note = "", mood = "") {
@@ -160,6 +162,7 @@ function question(what) {
 function run(what) {
   running?.stop();
   running = undefined;
+  if (what !== "matrix") last = what;
   search(what);
   return true;
 }
@@ -284,6 +287,7 @@ const gallery = new Gallery(async (entry) => {
 
 function open(text, as = "puzzle.puz") {
   running?.stop();
+  last = undefined;
   name = as;
   byId("params").replaceChildren();
   byId("up-to").value = "";
@@ -320,9 +324,16 @@ byId("share").addEventListener("click", async () => {
 byId("help-open").addEventListener("click", () => byId("help").showModal());
 byId("help-close").addEventListener("click", () => byId("help").close());
 addEventListener("hashchange", openAsked);
+// A server tells what has been saved. What was asked last is asked again.
 backend.events?.addEventListener("message", (e) => {
   const file = JSON.parse(e.data);
-  if (file.text !== editor.text) open(file.text, file.name);
+  if (file.error) return say(`${file.name} cannot be read`, file.error, "bad");
+  const again = last;
+  const same = file.text === editor.text;
+  open(file.text, file.name);
+  if (same) checkText(); // what it uses has changed
+  if (again && file.name === seen) run(again);
+  seen = file.name;
 });
 
 await openAsked();

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/cmd/console"
+	"quadrille/lang/source"
+	"quadrille/web/live"
+	"quadrille/web/serve"
+)
+
+func (p *puz) serveCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "serve",
+		Usage:     "show puzzles in a browser, and again whenever they are saved",
+		ArgsUsage: "[FILE|FOLDER]",
+		Description: `The address to open is printed. The page has an editor, pictures and all examples; what
+it is asked is answered by this command, at the speed of the machine. Of a FILE each save
+is shown, of a FOLDER (the current one, if none is named) each puzzle that is saved.
+Nothing outside of the folder is read, nothing is written, and nobody is answered who has
+not the key at the end of the address. Ctrl-C ends it.
+
+   puz serve examples/scott.puz
+   puz serve --budget 1h --max-memory 4096
+   puz serve puzzles --address 127.0.0.1:9000`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "address", Value: "127.0.0.1:8484", Usage: "listen at `HOST:PORT`, or at another port if that is taken"},
+			&cli.IntFlag{Name: "threads", Value: runtime.NumCPU(), Usage: "search on `N` threads"},
+			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the tables of a search grow to `N` megabytes"},
+			&cli.DurationFlag{Name: "budget", Value: 10 * time.Minute, Usage: "stop the search for an answer after `TIME`"},
+		},
+		Action: p.serve,
+	}
+}
+
+// mostServed is how many solutions a page is sent.
+const mostServed = 10_000
+
+func (p *puz) serve(c *cli.Context) error {
+	if c.NArg() > 1 {
+		return fmt.Errorf("serve wants one FILE or FOLDER, and got %d; see `puz serve --help`", c.NArg())
+	}
+	if _, err := p.search(c); err != nil {
+		return err
+	}
+	if err := checkBudget(c); err != nil {
+		return err
+	}
+	folder, file := cmp.Or(c.Args().First(), "."), ""
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		folder, file = filepath.Split(filepath.Clean(folder))
+		folder = cmp.Or(folder, ".")
+	}
+	s, err := serve.New(folder, file, serve.Host{
+		Threads: c.Int("threads"), MaxTime: c.Duration("budget"), MaxBytes: int64(c.Int("max-memory")) << 20, Solutions: mostServed,
+	})
+	if err != nil {
+		return console.Plain(err)
+	}
+	defer s.Close()
+	l, err := serve.Listen(c.String("address"))
+	if err != nil {
+		return fmt.Errorf("--address %s: %w", c.String("address"), err)
+	}
+	fmt.Fprintln(p.stdout, s.URL(l))
+	return s.Serve(c.Context, l, log.New(p.stderr, "puz: ", 0))
+}
+
+func checkBudget(c *cli.Context) error {
+	if c.Duration("budget") <= 0 {
+		return errors.New("--budget wants a time above 0, such as 10s")
+	}
+	return nil
+}
+
+// livelySearch are the flags of a search that is begun anew after each edit.
+func livelySearch() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "engine", Usage: "search with `ENGINE`; `puz explain engines` tells of each"},
+		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads"},
+		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes", DefaultText: "the engine's own bound"},
+		&cli.DurationFlag{Name: "budget", Value: 10 * time.Second, Usage: "stop the search for an answer after `TIME`"},
+	}
+}
+
+func (p *puz) watchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "watch",
+		Usage:     "check and solve a puzzle again whenever it is saved",
+		ArgsUsage: "FILE",
+		Description: `After each save of FILE, or of a module or list of words that it uses, its errors are
+shown, or a solution, the number of solutions and what has come of its expectations.
+An edit ends the search that is under way, and Ctrl-C the command.
+
+   puz watch examples/scott.puz
+   puz watch mine.puz -D n=6 --budget 2s
+   puz watch mine.puz --up-to-symmetry | tee log.txt`,
+		Flags:  flags(puzzleFlags()[:4], classFlags(), livelySearch(), drawingFlags()[2:]),
+		Action: p.watchFile,
+	}
+}
+
+func (p *puz) watchFile(c *cli.Context) error {
+	if c.NArg() != 1 || c.Args().First() == "-" {
+		return errors.New("watch wants one FILE, which somebody edits; see `puz watch --help`")
+	}
+	if err := checkBudget(c); err != nil {
+		return err
+	}
+	name := filepath.Clean(c.Args().First())
+	f, err := console.Open(name)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	l := live.Look{Name: name, Budget: c.Duration("budget")}
+	if l.Options, err = options(c); err != nil {
+		return err
+	}
+	if l.Search, err = p.search(c); err != nil {
+		return err
+	}
+	if l.Style, err = p.style(c, p.stdout); err != nil {
+		return err
+	}
+	header := "── %s, %s\n"
+	if console.IsTerminal(p.stdout) && os.Getenv("TERM") != "dumb" {
+		header = "\x1b[H\x1b[2J" + header // on an empty screen
+	}
+	return live.Follow(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
+		fmt.Fprintf(p.stdout, header, source.Printable(name), time.Now().Format(time.TimeOnly))
+		return l.Write(ctx, p.stdout, files)
+	})
+}

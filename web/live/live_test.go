@@ -1,0 +1,254 @@
+package live_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"quadrille"
+	"quadrille/web/live"
+)
+
+// following is a Follow under way over a folder, whose looks read some files.
+type following struct {
+	t      *testing.T
+	folder string
+	looks  chan string // what each look has seen: the texts, "-" for a file that is not there
+	ended  chan error
+	stop   context.CancelFunc
+}
+
+func follow(t *testing.T, folder string, names ...string) *following {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	f := &following{t, folder, make(chan string, 100), make(chan error, 1), cancel}
+	go func() {
+		f.ended <- live.Follow(ctx, folder, func(_ context.Context, files fs.FS) error {
+			f.looks <- read(files, names)
+			return nil
+		})
+	}()
+	t.Cleanup(f.end)
+	return f
+}
+
+func read(files fs.FS, names []string) string {
+	var seen []string
+	for _, name := range names {
+		text, err := quadrille.ReadFile(files, name)
+		if err != nil {
+			text = []byte("-")
+		}
+		seen = append(seen, string(text))
+	}
+	return strings.Join(seen, " ")
+}
+
+// sees waits for a look that sees this. Looks before it may have seen less: a file is
+// written in several steps.
+func (f *following) sees(want string) {
+	f.t.Helper()
+	for {
+		select {
+		case got := <-f.looks:
+			if got == want {
+				return
+			}
+		case <-time.After(time.Minute):
+			f.t.Fatalf("no look has seen %q", want)
+		}
+	}
+}
+
+func (f *following) end() {
+	f.stop()
+	if err := <-f.ended; err != nil {
+		f.t.Error(err)
+	}
+	f.ended <- nil // for whoever ends it again
+}
+
+func put(t *testing.T, text string, path ...string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(path...), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFollowSeesEverySave(t *testing.T) {
+	dir := t.TempDir()
+	put(t, "one", dir, "a.puz")
+	f := follow(t, dir, "a.puz")
+	f.sees("one")
+	put(t, "two", dir, "a.puz") // in place
+	f.sees("two")
+	put(t, "three", dir, ".a.puz.new") // as editors do it
+	if err := os.Rename(filepath.Join(dir, ".a.puz.new"), filepath.Join(dir, "a.puz")); err != nil {
+		t.Fatal(err)
+	}
+	f.sees("three")
+	if err := os.Remove(filepath.Join(dir, "a.puz")); err != nil {
+		t.Fatal(err)
+	}
+	f.sees("-")
+	put(t, "four", dir, "a.puz")
+	f.sees("four")
+}
+
+func TestFollowSeesWhatIsUsed(t *testing.T) {
+	dir := t.TempDir()
+	put(t, "use", dir, "a.puz")
+	f := follow(t, dir, "a.puz", "words/en/short.txt")
+	f.sees("use -")
+	// A folder that is not there yet is watched as soon as it is, step by step.
+	for _, folder := range []string{"words", "words/en"} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		f.sees("use -")
+	}
+	put(t, "cat", dir, "words/en/short.txt")
+	f.sees("use cat")
+	put(t, "dog", dir, "words/en/short.txt")
+	f.sees("use dog")
+}
+
+func TestFollowLeavesOthersAlone(t *testing.T) {
+	dir := t.TempDir()
+	put(t, "old", dir, "a.puz")
+	f := follow(t, dir, "a.puz")
+	f.sees("old")
+	put(t, "other", dir, "b.puz")
+	time.Sleep(100 * time.Millisecond) // on a slow machine the test sees less
+	put(t, "new", dir, ".a.puz.new")
+	if err := os.Rename(filepath.Join(dir, ".a.puz.new"), filepath.Join(dir, "a.puz")); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-f.looks; got != "new" {
+		t.Errorf("it looked again at %q: nobody had asked for b.puz", got)
+	}
+}
+
+func TestFollowStaysInItsFolder(t *testing.T) {
+	outside, dir := t.TempDir(), t.TempDir()
+	put(t, "secret", outside, "list.txt")
+	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
+		t.Skip("there are no links here:", err)
+	}
+	put(t, "in", dir, "a.puz")
+	f := follow(t, dir, "a.puz", "link/list.txt", "../"+filepath.Base(outside)+"/list.txt", filepath.Join(outside, "list.txt"))
+	f.sees("in - - -")
+}
+
+// An edit ends the look that is under way, and the next one begins when it has returned.
+func TestFollowCancels(t *testing.T) {
+	dir := t.TempDir()
+	put(t, "1", dir, "a.puz")
+	ctx, stop := context.WithCancel(t.Context())
+	started := make(chan bool)
+	ended := make(chan error)
+	busy := false
+	go func() {
+		ended <- live.Follow(ctx, dir, func(ctx context.Context, files fs.FS) error {
+			if busy {
+				t.Error("two looks at a time")
+			}
+			busy = true
+			read(files, []string{"a.puz"})
+			started <- true
+			<-ctx.Done()
+			busy = false
+			return nil
+		})
+	}()
+	<-started
+	put(t, "2", dir, "a.puz")
+	<-started
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFollowErrors(t *testing.T) {
+	if err := live.Follow(t.Context(), filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	full := errors.New("disk full")
+	if err := live.Follow(t.Context(), t.TempDir(), func(context.Context, fs.FS) error { return full }); err != full {
+		t.Errorf("the error of look is %v", err)
+	}
+}
+
+const dominoes = "piece I = 1x2\nparam n = 2\nboard b on square = n x 3\npack b with any of I\n"
+
+func TestLook(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		wanted     []string
+	}{
+		{"solutions", dominoes + "expect 3 solutions\nexpect 4 solutions\n", []string{"┌", "\n3 solutions\n", "ok   a.puz:5: expect 3 solutions\n", "FAIL a.puz:6: expect 4 solutions: there are only 3\n"}},
+		{"a condition", dominoes + "expect 0 solutions when n = 1\n", []string{"\n3 solutions\n", "ok   a.puz:5: expect 0 solutions when n = 1\n"}},
+		{"errors", "use nothing\n", []string{"a.puz:1:5: error", "  1 | use nothing\n"}},
+		{"no solution", "piece I = 1x2\nboard b on square = 1x3\npack b with any of I\n", []string{"0 solutions"}},
+		{"too many to count", "param n = 20\n" + manyQueens, []string{"at least ", "stopped after 50ms"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := looked(t, t.Context(), c.text)
+			for _, wanted := range c.wanted {
+				if !strings.Contains(got, wanted) {
+					t.Errorf("nothing says %q in\n%s", wanted, got)
+				}
+			}
+		})
+	}
+}
+
+// manyQueens has 39,029,188,884 solutions for n = 20.
+const manyQueens = "queens n\n"
+
+func looked(t *testing.T, ctx context.Context, text string) string {
+	t.Helper()
+	var b strings.Builder
+	l := live.Look{Name: "a.puz", Budget: 50 * time.Millisecond}
+	if !strings.Contains(text, manyQueens) {
+		l.Budget = time.Hour
+	}
+	if err := l.Write(ctx, &b, fstest.MapFS{"a.puz": {Data: []byte(text)}}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestLookIsSilentAfterAnEdit(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := looked(t, ctx, dominoes); got != "" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestLookWithoutAFile(t *testing.T) {
+	var b strings.Builder
+	err := live.Look{Name: "b.puz"}.Write(t.Context(), &b, fstest.MapFS{})
+	if err != nil || !strings.Contains(b.String(), "b.puz: file does not exist") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestLookReportsTheWriter(t *testing.T) {
+	files := fstest.MapFS{"a.puz": {Data: []byte(dominoes)}}
+	if err := (live.Look{Name: "a.puz", Budget: time.Hour}).Write(t.Context(), broken{}, files); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,451 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille/web/ask"
+	"quadrille/web/gallery"
+)
+
+const scott = `use pentominoes
+board holey on square = 8x8 - 2x2 at (3, 3)
+pack holey with pentominoes
+`
+
+// endless has 2 to the 40 solutions, and finds them fast.
+const endless = "items a[k] for k in 1..40\nsecondary items b[k] for k in 1..40\noption a[k] for k in 1..40\noption a[k] b[k] for k in 1..40\n"
+
+// served is a server on a port of its own, and a browser that was opened with the key.
+type served struct {
+	*Server
+	t      *testing.T
+	folder string
+	at     string // host:port
+	client *http.Client
+	ended  chan error
+	stop   context.CancelFunc
+}
+
+// start serves a folder with scott.puz. What stands outside of it must never be told.
+func start(t *testing.T, change func(*Server)) *served {
+	t.Helper()
+	above := t.TempDir()
+	folder := filepath.Join(above, "folder")
+	put(t, secret, above, "secret.puz")
+	put(t, "words\n"+secret, above, "secret.txt")
+	put(t, scott, folder, "scott.puz")
+	server, err := New(folder, "scott.puz", ask.Host{MaxTime: time.Hour, Solutions: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(server)
+	}
+	l, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	jar, _ := cookiejar.New(nil)
+	s := &served{server, t, folder, l.Addr().String(), &http.Client{Jar: jar, Transport: &http.Transport{}}, make(chan error, 1), stop}
+	go func() { s.ended <- server.Serve(ctx, l, log.New(io.Discard, "", 0)) }()
+	t.Cleanup(s.end)
+	if got := s.get("/?key=" + server.key); !strings.Contains(got, `content="server"`) {
+		t.Fatalf("the page is %q", got)
+	}
+	return s
+}
+
+func (s *served) end() {
+	s.stop()
+	if err := <-s.ended; err != nil {
+		s.t.Error(err)
+	}
+	s.ended <- nil // for whoever ends it again
+	s.client.CloseIdleConnections()
+	s.Close()
+}
+
+func put(t *testing.T, text string, path ...string) {
+	t.Helper()
+	name := filepath.Join(path...)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// do sends a request as the page does, changed in some way.
+func (s *served) do(method, path, body string, change func(*http.Request)) (int, string) {
+	s.t.Helper()
+	r, err := http.NewRequest(method, "http://"+s.at+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if change != nil {
+		change(r)
+	}
+	response, err := s.client.Do(r)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return response.StatusCode, string(text)
+}
+
+func (s *served) get(path string) string {
+	s.t.Helper()
+	status, text := s.do("GET", path, "", nil)
+	if status != http.StatusOK {
+		s.t.Fatalf("GET %s: %d, %s", path, status, text)
+	}
+	return text
+}
+
+func question(q ask.Question) string {
+	text, err := json.Marshal(q)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// ask sends a question and returns the answers.
+func (s *served) ask(q ask.Question) (answers []ask.Answer) {
+	s.t.Helper()
+	status, text := s.do("POST", "/ask", question(q), nil)
+	if status != http.StatusOK {
+		s.t.Fatalf("%d, %s", status, text)
+	}
+	for line := range strings.Lines(text) {
+		var a ask.Answer
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			s.t.Fatalf("%q: %v", line, err)
+		}
+		answers = append(answers, a)
+	}
+	return answers
+}
+
+// countsScott asks for the number that Scott published.
+func (s *served) countsScott() {
+	s.t.Helper()
+	for _, a := range s.ask(ask.Question{Do: "count", Text: scott}) {
+		if a.Count != nil {
+			if a.Count.Number != "520" || !a.Count.Exact {
+				s.t.Errorf("the count is %+v", a.Count)
+			}
+			return
+		}
+	}
+	s.t.Error("there is no count")
+}
+
+// notShort leaves out what takes more than a moment.
+func notShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a second")
+	}
+}
+
+// until waits for something that must come about.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for start := time.Now(); !is(); time.Sleep(time.Millisecond) {
+		if time.Since(start) > time.Minute {
+			buffer := make([]byte, 1<<20)
+			t.Fatalf("after a minute still not: %s\n%s", what, buffer[:runtime.Stack(buffer, true)])
+		}
+	}
+}
+
+func TestThePage(t *testing.T) {
+	s := start(t, nil)
+	for path, wanted := range map[string]string{"/": `content="server"`, "/main.js": "EventSource", "/style.css": "{"} {
+		if got := s.get(path); !strings.Contains(got, wanted) {
+			t.Errorf("%s has no %q", path, wanted)
+		}
+	}
+	for _, path := range []string{"/none", "/scott.puz", "/quadrille.wasm", "/page/dist/main.js"} {
+		if status, text := s.do("GET", path, "", nil); status != http.StatusNotFound {
+			t.Errorf("%s: %d, %s", path, status, text)
+		}
+	}
+}
+
+// The gallery has the puzzles of the folder first, and then the examples, which use files of
+// their own.
+func TestGallery(t *testing.T) {
+	s := start(t, nil)
+	put(t, "puzzle \"Of my own\"\nmistake", s.folder, "sub", "b.puz")
+	put(t, "", s.folder, ".hidden", "c.puz")
+	put(t, "", s.folder, "notes.txt")
+	put(t, strings.Repeat("// long\n", maxText), s.folder, "large.puz")
+	var all []gallery.Entry
+	if err := json.Unmarshal([]byte(s.get("/gallery.json")), &all); err != nil {
+		t.Fatal(err)
+	}
+	if all[0].Name != "scott.puz" || all[0].Text != scott || all[1].Name != "sub/b.puz" || all[1].Title != "Of my own" || all[1].Group != all[0].Group {
+		t.Errorf("the puzzles of the folder are %+v", all[:2])
+	}
+	for _, e := range all[2:] {
+		if e.Group == all[0].Group || e.Name == "scott.puz" {
+			t.Errorf("%s is in the folder", e.Name)
+		}
+		if e.Name == "examples/latin-swaps-overlapping.puz" { // its square is in a file
+			if answers := s.ask(ask.Question{Do: "check", Name: e.Name, Text: e.Text}); len(answers[0].Checked.Diagnostics) > 0 {
+				t.Errorf("%+v", answers[0].Checked)
+			}
+			return
+		}
+	}
+	t.Error("there are no examples")
+}
+
+func TestQuestions(t *testing.T) {
+	s := start(t, nil)
+	s.countsScott()
+	put(t, "piece bar = 1x2\n", s.folder, "sub", "bars.puz")
+	const using = "use \"bars.puz\"\nboard b on square = 2x3\npack b with any of bar\n"
+	n := 0
+	for _, a := range s.ask(ask.Question{Do: "solve", Name: "sub/main.puz", Text: using}) {
+		if a.Solution != nil {
+			n++
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d solutions, want 3", n)
+	}
+}
+
+// Answers come one by one: the first is here while the search goes on.
+func TestAnswersAreNotKeptBack(t *testing.T) {
+	s := start(t, nil)
+	s.open(ask.Question{Do: "solve", Text: endless})
+	if len(s.searches) != 1 {
+		t.Error("the search has ended")
+	}
+}
+
+// open asks for solutions, and reads the first and no more. The connection is closed with
+// the test.
+func (s *served) open(q ask.Question) io.ReadCloser {
+	s.t.Helper()
+	response, err := s.client.Post("http://"+s.at+"/ask", "application/json", strings.NewReader(question(q)))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { response.Body.Close() })
+	if line, err := bufio.NewReader(response.Body).ReadString('\n'); err != nil || !strings.Contains(line, `"solution"`) {
+		s.t.Errorf("the first answer is %q, %v", line, err)
+	}
+	return response.Body
+}
+
+// Whoever leaves ends the search, and whoever waits for a place takes it.
+func TestLeaving(t *testing.T) {
+	notShort(t)
+	s := start(t, nil)
+	for range 2 {
+		var bodies []io.Closer
+		for range maxSearches {
+			bodies = append(bodies, s.open(ask.Question{Do: "solve", Text: endless}))
+		}
+		until(t, "all places are taken", func() bool { return len(s.searches) == maxSearches })
+		for _, b := range bodies {
+			b.Close()
+		}
+		s.countsScott()
+		until(t, "no search is left", func() bool { return len(s.searches) == 0 })
+	}
+}
+
+// A client that does not read what it asked for loses its place.
+func TestNobodyReads(t *testing.T) {
+	notShort(t)
+	s := start(t, func(s *Server) { s.write, s.host.Solutions = 50*time.Millisecond, 1e6 })
+	s.open(ask.Question{Do: "solve", Text: endless})
+	until(t, "the search has ended", func() bool { return len(s.searches) == 0 })
+}
+
+// A client that sends its request, or what it asks, bit by bit is sent away.
+func TestSlowClients(t *testing.T) {
+	s := start(t, func(s *Server) { s.read = 50 * time.Millisecond })
+	for _, begun := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.head("POST", "/ask", "Content-Length: 100") + `{"do":`} {
+		c := s.dial(begun)
+		if _, err := io.ReadAll(c); err != nil {
+			t.Errorf("%q: %v", begun, err)
+		}
+		c.Close()
+	}
+}
+
+// dial opens a connection and sends something.
+func (s *served) dial(text string) net.Conn {
+	c, err := net.Dial("tcp", s.at)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, text); err != nil {
+		s.t.Error(err)
+	}
+	return c
+}
+
+// head is the head of a request with the cookie.
+func (s *served) head(method, path, more string) string {
+	_, port, _ := net.SplitHostPort(s.at)
+	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: quadrille-%s=%s\r\n%s\r\n\r\n", method, path, s.at, port, s.key, more)
+}
+
+// saves reads what GET /events tells.
+func (s *served) saves(query string) func() Saved {
+	s.t.Helper()
+	response, err := s.client.Get("http://" + s.at + "/events" + query)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { response.Body.Close() })
+	lines := bufio.NewScanner(response.Body)
+	return func() (saved Saved) {
+		for lines.Scan() {
+			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				if err := json.Unmarshal([]byte(text), &saved); err != nil {
+					s.t.Error(err)
+				}
+				return saved
+			}
+		}
+		s.t.Fatal("the events end:", lines.Err())
+		return
+	}
+}
+
+func TestSaves(t *testing.T) {
+	s := start(t, nil)
+	put(t, "use \"size.puz\"\n", s.folder, "sub", "a.puz")
+	s.file = "sub/a.puz"
+	next := s.saves("")
+	if got := next(); got.Name != "sub/a.puz" || got.Text != "use \"size.puz\"\n" {
+		t.Errorf("at first it is %+v", got)
+	}
+	put(t, "param n = 1\n", s.folder, "sub", "size.puz") // what it uses
+	next()
+	put(t, "param n = 2\n", s.folder, "sub", "a.puz")
+	for got := next(); got.Text != "param n = 2\n"; got = next() {
+	}
+	if err := os.Remove(filepath.Join(s.folder, "sub", "a.puz")); err != nil {
+		t.Fatal(err)
+	}
+	for got := next(); got.Error == ""; got = next() {
+	}
+}
+
+// In a folder each puzzle that is saved is shown, also one that is new, or an old one that is
+// put in the place of another.
+func TestSavesOfAFolder(t *testing.T) {
+	s := start(t, func(s *Server) { s.file = "" })
+	put(t, "param n = 1\n", s.folder, "old.puz")
+	next := s.saves("")
+	put(t, "no puzzle", s.folder, "notes.txt")
+	put(t, "param n = 2\n", s.folder, "sub", "a.puz")
+	for got := next(); got.Text != "param n = 2\n"; got = next() {
+		if got.Name != "sub/a.puz" {
+			t.Errorf("%+v", got)
+		}
+	}
+	if err := os.Rename(filepath.Join(s.folder, "old.puz"), filepath.Join(s.folder, "scott.puz")); err != nil {
+		t.Fatal(err)
+	}
+	for got := next(); got.Name != "scott.puz" || got.Text != "param n = 1\n"; got = next() {
+	}
+}
+
+// A browser that comes back is not told what it knows: somebody may have edited it there.
+func TestComingBack(t *testing.T) {
+	s := start(t, nil)
+	events := func(known string) *bufio.Scanner {
+		r, err := http.NewRequest("GET", "http://"+s.at+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Last-Event-ID", known)
+		response, err := s.client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+		return bufio.NewScanner(response.Body)
+	}
+	id := ""
+	for lines := events(""); id == "" && lines.Scan(); {
+		if known, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+			id = known
+		}
+	}
+	lines := events(id)
+	put(t, "param n = 3\n", s.folder, "scott.puz")
+	for lines.Scan() {
+		if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			if strings.Contains(text, "pentominoes") {
+				t.Error("it is told what it knows")
+			}
+			return
+		}
+	}
+	t.Error("the save is not told")
+}
+
+// The server ends at once, whatever is under way.
+func TestEnd(t *testing.T) {
+	s := start(t, nil)
+	s.open(ask.Question{Do: "solve", Text: endless})
+	s.saves("")()
+	s.end()
+	until(t, "nothing is left", func() bool { return len(s.searches)+len(s.events) == 0 })
+}
+
+func TestListen(t *testing.T) {
+	first, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	second, err := Listen(first.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if host, port, _ := net.SplitHostPort(second.Addr().String()); host != "127.0.0.1" || port == fmt.Sprint(first.Addr().(*net.TCPAddr).Port) {
+		t.Errorf("the other port is %s", second.Addr())
+	}
+	if _, err := Listen("nonsense"); err == nil {
+		t.Error("nonsense is an address")
+	}
+}
+
+func TestNewErrors(t *testing.T) {
+	if _, err := New(filepath.Join(t.TempDir(), "none"), "", ask.Host{}); err == nil {
+		t.Error("a folder that is not there")
+	}
+}
