@@ -324,6 +324,7 @@ byId("share").addEventListener("click", async () => {
 byId("help-open").addEventListener("click", () => byId("help").showModal());
 byId("help-close").addEventListener("click", () => byId("help").close());
 addEventListener("hashchange", openAsked);
+if (backend.events) byId("where").textContent = "Everything is computed on this machine, by puz serve; nothing is sent elsewhere.";
 // A server tells what has been saved. What was asked last is asked again.
 backend.events?.addEventListener("message", (e) => {
   const file = JSON.parse(e.data);
