@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"math/big"
@@ -45,6 +46,23 @@ type JobFile = ledger.File
 // ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
 // version.
 var ErrOtherJob = ledger.ErrOther
+
+// Ledger holds the records of a job, a JobHeader says what it is about, and a Task is a part of
+// it that may be walked by itself.
+type (
+	Ledger    = ledger.Ledger
+	JobHeader = ledger.Job
+	Task      = ledger.Task
+)
+
+// ReadLedger reads the records of a job, and ReadLedgerAt those of one of its cubes.
+func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.Read(r) }
+
+// ReadLedgerAt reads the records of a cube of a job.
+func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) { return ledger.ReadAt(r, cube) }
+
+// DecodeTask reads what Task.Encode has written.
+func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 
 // Job begins a job in an empty file, or goes on with what the file has. If solving, the
 // solutions are kept, and not only counted. Of the search, what makes the tree is

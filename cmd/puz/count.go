@@ -58,7 +58,7 @@ func (p *puz) count(c *cli.Context) error {
 	if exact || err == nil || c.Bool("partial") {
 		fmt.Fprintln(p.stdout, number(n))
 	}
-	if stats := p.printEffort(p.stderr, c.String("stats"), s.Effort); stats != nil {
+	if stats := console.PrintEffort(p.stderr, c.String("stats"), s.Effort); stats != nil {
 		return stats
 	}
 	switch {

@@ -14,7 +14,6 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
-	"quadrille/runtime/ledger"
 )
 
 // What the folder of a batch has beside its ledger: the puzzle, a task on each line, and the
@@ -107,7 +106,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	var list bytes.Buffer
 	open := j.Ledger.Open()
 	for _, cube := range open {
-		list.Write(ledger.Task{Cube: cube}.Encode())
+		list.Write(quadrille.Task{Cube: cube}.Encode())
 		list.WriteByte('\n')
 	}
 	if err := p.writeText(filepath.Join(dir, bundleFile), string(bundle)); err != nil {
@@ -124,8 +123,8 @@ func (p *puz) cutCubes(c *cli.Context) error {
 type batch struct {
 	dir    string
 	puzzle *quadrille.Puzzle
-	ledger *ledger.Ledger
-	tasks  []ledger.Task
+	ledger *quadrille.Ledger
+	tasks  []quadrille.Task
 }
 
 func (p *puz) batch(dir string) (*batch, error) {
@@ -134,7 +133,7 @@ func (p *puz) batch(dir string) (*batch, error) {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := ledger.Read(f)
+	l, err := quadrille.ReadLedger(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
@@ -152,7 +151,7 @@ func (p *puz) batch(dir string) (*batch, error) {
 	}
 	b := &batch{dir: dir, puzzle: puzzle, ledger: l}
 	for line := range bytes.Lines(list.text) {
-		t, err := ledger.DecodeTask(line)
+		t, err := quadrille.DecodeTask(line)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", list.name, len(b.tasks)+1, err)
 		}
@@ -232,13 +231,13 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 }
 
 // mergePart books the records of a part, and reports whether it is done.
-func (p *puz) mergePart(whole *ledger.Ledger, name string, t ledger.Task, job ledger.Job) (bool, error) {
+func (p *puz) mergePart(whole *quadrille.Ledger, name string, t quadrille.Task, job quadrille.JobHeader) (bool, error) {
 	f, err := console.Open(name)
 	if err != nil {
 		return false, err
 	}
 	defer f.Close()
-	l, err := ledger.ReadAt(f, t.Cube)
+	l, err := quadrille.ReadLedgerAt(f, t.Cube)
 	if err == nil {
 		err = l.Job().Same(job)
 	}

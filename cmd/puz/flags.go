@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -160,7 +161,7 @@ func (p *puz) search(c *cli.Context) (quadrille.Search, error) {
 		if err != nil || depth < 0 {
 			return s, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q", c.String("trace"))
 		}
-		s.Watch = tracer(p.stderr, depth)
+		s.Watch = console.Tracer(p.stderr, depth)
 	}
 	return s, checkSearch(c)
 }

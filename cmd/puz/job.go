@@ -22,7 +22,6 @@ import (
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
 	"quadrille/runtime/crew"
-	"quadrille/runtime/ledger"
 )
 
 // jobFlags are for searches that outlast the process.
@@ -156,7 +155,7 @@ func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solvi
 }
 
 // mends tells what was wrong with a ledger.
-func (p *puz) mends(name string, l *ledger.Ledger) {
+func (p *puz) mends(name string, l *quadrille.Ledger) {
 	for _, mend := range l.Mends() {
 		fmt.Fprintf(p.stderr, "%s: %s\n", name, mend)
 	}
@@ -248,7 +247,7 @@ func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *qu
 	err = p.workOn(c, q, j)
 	watch.Clear()
 	effort := j.Effort()
-	if failed := p.printEffort(p.stderr, c.String("stats"), &effort); failed != nil {
+	if failed := console.PrintEffort(p.stderr, c.String("stats"), &effort); failed != nil {
 		return failed
 	}
 	return then(j, q, p.interrupted(c, j, err))
@@ -366,7 +365,7 @@ func (p *puz) jobState(c *cli.Context) error {
 		return err
 	}
 	defer f.Close()
-	l, err := ledger.Read(f)
+	l, err := quadrille.ReadLedger(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
@@ -452,7 +451,7 @@ func (p *puz) work(c *cli.Context) error {
 	threads := c.Int("threads")
 	workers := crew.Workers{
 		Threads: threads, Patience: crew.Usual, Say: func(line string) { fmt.Fprintln(p.stderr, line) },
-		Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+		Open: func(j quadrille.JobHeader, bundle []byte, thread int) (crew.Walker, error) {
 			q, err := quadrille.Unbundle(bundle)
 			if err != nil {
 				return nil, err

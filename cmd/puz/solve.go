@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
@@ -76,7 +77,7 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return p.stopped(c.Context, err, source.Plural(n, "solution"))
 	}
-	if err := p.printEffort(p.stderr, c.String("stats"), s.Effort); err != nil {
+	if err := console.PrintEffort(p.stderr, c.String("stats"), s.Effort); err != nil {
 		return err
 	}
 	return p.complete(n, few, s.Effort.Rest, q)

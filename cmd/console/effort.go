@@ -1,0 +1,69 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"quadrille"
+)
+
+// Tracer prints what a chooser does at the first levels: for people who write choosers.
+func Tracer(out io.Writer, depth int) func(quadrille.View, quadrille.ItemID) {
+	return func(v quadrille.View, i quadrille.ItemID) {
+		if v.Level() >= depth {
+			return
+		}
+		indent := strings.Repeat("  ", v.Level())
+		if chosen := v.Chosen(); len(chosen) > 0 {
+			fmt.Fprintf(out, "%s%s\n", indent, strings.Join(v.Problem().OptionItems(chosen[len(chosen)-1]), " "))
+		}
+		name := v.Problem().Name(i)
+		if v.Branches(i) == 0 {
+			fmt.Fprintf(out, "%slevel %d: %s cannot be covered any more\n", indent, v.Level(), name)
+			return
+		}
+		active := 0
+		for k := v.First(); k >= 0; k = v.Next(k) {
+			active++
+		}
+		fmt.Fprintf(out, "%slevel %d: %s, 1 of %d items, has %d branches\n", indent, v.Level(), name, active, v.Branches(i))
+	}
+}
+
+// PrintEffort prints the effort in the form that the flag asks for.
+func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
+	switch {
+	case form == "" || e.Engine == "":
+		return nil
+	case form == "json" && e.Stages != nil:
+		return json.NewEncoder(w).Encode(e.Stages)
+	case form == "json":
+		return json.NewEncoder(w).Encode(e)
+	case e.Stages != nil:
+		for _, line := range []struct {
+			what  string
+			count int64
+		}{
+			{"legal shifts", int64(e.Stages.Shifts)},
+			{"sequences of shifts that cover", e.Stages.CoveringShifts},
+			{"sequences of mappings that cover", e.Stages.CoveringMappings},
+			{"left by forced moves of the first shape", e.Stages.SourcesForced},
+			{"left by all forced moves", e.Stages.AllForced},
+			{"of those, with cells to match", e.Stages.Unsettled},
+			{"solutions", e.Stages.Solutions},
+		} {
+			fmt.Fprintf(w, "%-40s %15d\n", line.what, line.count)
+		}
+		return nil
+	}
+	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
+	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
+	for k, l := range e.Profile {
+		fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
+	}
+	fmt.Fprintf(w, "%5s %15d %18d %15d\n", "all", e.Nodes, e.Updates, e.Solutions)
+	_, err := fmt.Fprintf(w, "mems  %15d\n", e.Mems)
+	return err
+}
