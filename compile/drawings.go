@@ -23,7 +23,7 @@ func (p *Program) Drawings() []Drawing {
 		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
 		placements := p.Placements()
 		for _, k := range pack.Pieces {
-			out = append(out, Drawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece, p.Kinds())})
+			out = append(out, Drawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece, p.Kinds(), pack.Inks())})
 		}
 	}
 	if p.Puzzle.HasQuestion() {
@@ -37,14 +37,15 @@ func (p *Program) Drawings() []Drawing {
 		out = append(out, Drawing{b.Name, aboutBoard(b), draw.Picture{Lattice: b.Lattice, Board: b.All(), Title: b.Name}})
 	}
 	for _, k := range p.Puzzle.Pieces {
-		out = append(out, Drawing{k.Name, aboutPiece(k), pieceAlone(k, kinds)})
+		out = append(out, Drawing{k.Name, aboutPiece(k), pieceAlone(k, kinds, nil)})
 	}
 	return out
 }
 
 // pieceAlone draws a piece as it is declared, and nothing around it.
-func pieceAlone(k *model.Piece, kinds []draw.Kind) draw.Picture {
+func pieceAlone(k *model.Piece, kinds []draw.Kind, inks []rune) draw.Picture {
 	return draw.Picture{
 		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.Piece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds, Title: k.Name,
+		Painted: k.Marked(0).Marks, Inks: inks,
 	}
 }
