@@ -14,6 +14,7 @@ require (
 	github.com/urfave/cli/v2 v2.27.7
 	github.com/xrash/smetrics v0.0.0-20250705151800-55b8f293f342
 	golang.org/x/net v0.62.0
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/term v0.47.0
 	gopkg.in/yaml.v3 v3.0.1
 )

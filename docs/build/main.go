@@ -1,0 +1,81 @@
+// Command build makes the site of Quadrille's documentation: pages that work from a server
+// and from a file.
+//
+//	go run ./docs/build -o DIR
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"quadrille/docs/site"
+)
+
+func main() {
+	out := flag.String("o", "", "write the site into `DIR`")
+	root := flag.String("root", ".", "read the repository in `DIR`")
+	playground := flag.String("playground", "playground/", "open snippets at `URL`, as seen from the root of the site; empty for no links")
+	patience := flag.Duration("patience", 10*time.Second, "wait so `LONG` for the picture of an example")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "usage: go run ./docs/build -o DIR")
+		os.Exit(2)
+	}
+	if err := build(*root, *out, *playground, *patience); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+// build makes the command, asks it for its manual, and writes the site.
+func build(root, out, playground string, patience time.Duration) error {
+	if _, err := os.Stat(filepath.Join(root, "spec.md")); err != nil {
+		return errors.New("this is no checkout of Quadrille: run it at the root, or say -root DIR")
+	}
+	dir, err := os.MkdirTemp("", "puz")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	puz := filepath.Join(dir, "puz")
+	make := exec.Command("go", "build", "-o", puz, "./cmd/puz")
+	make.Dir, make.Stderr = root, os.Stderr
+	if err := make.Run(); err != nil {
+		return err
+	}
+	files, err := site.Build(context.Background(), site.Config{
+		Repository: os.DirFS(root),
+		Puz: func(args ...string) (string, error) {
+			text, err := exec.Command(puz, args...).Output()
+			return string(text), err
+		},
+		Playground: playground,
+		Patience:   patience,
+	})
+	if err != nil {
+		return err
+	}
+	return write(out, files)
+}
+
+// write puts files into a folder.
+func write(dir string, files map[string][]byte) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, files[name], 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

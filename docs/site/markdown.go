@@ -1,0 +1,124 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/url"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// render turns the Markdown of a page into HTML: its links lead to pages of the site, and its
+// puzzles can be opened.
+func (b *builder) render(p *page) {
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.Table),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(html.WithXHTML(),
+			renderer.WithNodeRenderers(util.Prioritized(fences{b, p}, 100))),
+	)
+	ids := parser.NewContext(parser.WithIDs(anchors{}))
+	tree := md.Parser().Parse(text.NewReader(p.markdown), parser.WithContext(ids))
+	b.note(ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			p.outline(n)
+		case *ast.Link:
+			n.Destination = []byte(b.link(p, string(n.Destination)))
+		}
+		return ast.WalkContinue, nil
+	}))
+	var out bytes.Buffer
+	b.note(md.Renderer().Render(&out, p.markdown, tree))
+	p.Body = template.HTML(out.String())
+}
+
+// outline adds a heading to the table of contents.
+func (p *page) outline(h *ast.Heading) {
+	id, ok := h.AttributeString("id")
+	if ok && h.Level > 1 && h.Level < 4 {
+		p.Outline = append(p.Outline, heading{h.Level, string(id.([]byte)), plain(h, p.markdown)})
+	}
+}
+
+// plain is the text of a node without its marks.
+func plain(n ast.Node, source []byte) string {
+	var out strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			out.Write(t.Value(source))
+		} else {
+			out.WriteString(plain(c, source))
+		}
+	}
+	return out.String()
+}
+
+// link returns where a link of a page leads to in the site. Files of the repository that are
+// no pages go along as they are.
+func (b *builder) link(p *page, target string) string {
+	u, err := url.Parse(target)
+	if err != nil || u.Scheme != "" || u.Path == "" || p.Source == "" {
+		return target
+	}
+	name := path.Join(path.Dir(p.Source), u.Path)
+	to, anchor := "", u.Fragment
+	switch info, err := fs.Stat(b.Repository, name); {
+	case err != nil:
+		b.note(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
+	case name == "examples" || strings.HasPrefix(name, "examples/") && (info.IsDir() || strings.HasSuffix(name, ".puz")):
+		to, anchor = "gallery.html", exampleID(name)
+	case info.IsDir() && b.pages[name+"/README.md"] != nil:
+		to = b.pages[name+"/README.md"].Path
+	case info.IsDir():
+		b.note(fmt.Errorf("%s: the link to %s leads to a folder", p.Source, target))
+	case b.pages[name] != nil:
+		to = b.pages[name].Path
+	default:
+		to = "files/" + name
+		b.files[to], err = fs.ReadFile(b.Repository, name)
+		b.note(err)
+	}
+	if anchor != "" {
+		to += "#" + anchor
+	}
+	return p.Root() + to
+}
+
+// anchors makes the identifiers of headings as they are known from forges: letters and digits
+// stay, blanks become hyphens.
+type anchors map[string]int
+
+func (a anchors) Generate(title []byte, _ ast.NodeKind) []byte {
+	id := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		case r == ' ':
+			return '-'
+		}
+		return -1
+	}, strings.TrimSpace(string(title)))
+	a[id]++
+	if n := a[id]; n > 1 {
+		id = fmt.Sprintf("%s-%d", id, n-1)
+	}
+	return []byte(id)
+}
+
+func (a anchors) Put(id []byte) { a[string(id)]++ }
