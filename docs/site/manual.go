@@ -93,7 +93,7 @@ func (p part) rows() [][2]string {
 // html shows a help text.
 func (h help) html() template.HTML {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), html.EscapeString(sentence(h.usage)))
+	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), ticks(sentence(h.usage)))
 	for _, p := range h.parts {
 		if p.title == "USAGE" {
 			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(strings.TrimSpace(strings.Join(p.lines, "\n"))))
@@ -111,7 +111,7 @@ func (h help) html() template.HTML {
 			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
 				term = fmt.Sprintf("<a href=\"%s.html\">%s</a>", term, term)
 			}
-			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, html.EscapeString(row[1]))
+			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, ticks(row[1]))
 		}
 		out.WriteString("</dl>\n")
 	}
@@ -134,16 +134,35 @@ func paragraphs(lines []string) string {
 		for end < len(lines) && kind(lines[end]) == kind(lines[at]) {
 			end++
 		}
-		text := html.EscapeString(strings.Join(lines[at:end], "\n"))
 		switch kind(lines[at]) {
 		case 'p':
-			fmt.Fprintf(&out, "<p>%s</p>\n", text)
+			fmt.Fprintf(&out, "<p>%s</p>\n", ticks(strings.Join(lines[at:end], "\n")))
 		case 'c':
-			fmt.Fprintf(&out, "<pre>%s</pre>\n", text)
+			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(flush(lines[at:end])))
 		}
 		at = end
 	}
 	return out.String()
+}
+
+// flush takes off the blanks that all lines begin with.
+func flush(lines []string) string {
+	least := len(lines[0])
+	for _, line := range lines {
+		least = min(least, len(line)-len(strings.TrimLeft(line, " ")))
+	}
+	var out []string
+	for _, line := range lines {
+		out = append(out, line[least:])
+	}
+	return strings.Join(out, "\n")
+}
+
+var ticked = regexp.MustCompile("`([^`]+)`")
+
+// ticks shows what stands between backticks as code.
+func ticks(text string) string {
+	return ticked.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }
 
 // kind is that of a line: a paragraph, code, or neither.

@@ -63,7 +63,7 @@ func (p *page) Root() string { return strings.Repeat("../", strings.Count(p.Path
 type section struct {
 	Title string
 	Pages []*page
-	Long  bool // its pages are listed on a page of their own, and not in the navigation
+	Long  bool // its first page lists the others, and the navigation does not
 }
 
 // builder collects a site.
@@ -111,10 +111,10 @@ func (b *builder) plan() {
 	b.section("Start", "docs/README.md")
 	b.section("Tutorial", b.folder("docs/tutorial")...)
 	b.section("Cookbook", b.folder("docs/cookbook")...)
-	b.generated("Gallery", b.gallery)
+	b.generated("Gallery", false, b.gallery)
 	b.section("The language", "spec.md")
-	b.generated("Commands", b.manual)
-	b.generated("Messages", b.codes)
+	b.generated("Commands", false, b.manual)
+	b.generated("Messages", true, b.codes)
 	b.section("Long runs", "docs/long-runs.md")
 	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md")
 	b.section("The house", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
@@ -152,8 +152,8 @@ func (b *builder) section(title string, sources ...string) {
 }
 
 // generated adds a section whose pages a function makes.
-func (b *builder) generated(title string, pages func() []*page) {
-	s := &section{Title: title, Pages: pages(), Long: true}
+func (b *builder) generated(title string, long bool, pages func() []*page) {
+	s := &section{Title: title, Pages: pages(), Long: long}
 	for _, p := range s.Pages {
 		p.Section = s
 	}

@@ -5,10 +5,10 @@ import (
 	"compress/flate"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"html/template"
-	"io/fs"
 	"path"
 	"regexp"
 	"strconv"
@@ -143,6 +143,9 @@ func mark(out *strings.Builder, class, word string) {
 	fmt.Fprintf(out, `<span class="%s">%s</span>`, class, html.EscapeString(word))
 }
 
+// snippetPatience is how long the first solution of a snippet may take.
+const snippetPatience = time.Minute
+
 // figure draws the first solution of a snippet.
 func (f fences) figure(text string, words []string) template.HTML {
 	name, _ := split(text)
@@ -153,7 +156,7 @@ func (f fences) figure(text string, words []string) template.HTML {
 		f.note(err)
 		o.Params[param] = n
 	}
-	drawn, err := f.draw(name, []byte(text), o, 10*time.Second)
+	drawn, err := f.draw(name, []byte(text), o, snippetPatience)
 	if err == nil && drawn.svg == nil {
 		err = fmt.Errorf("there is no picture: %s", drawn.why)
 	}
@@ -184,7 +187,7 @@ func (b *builder) draw(name string, text []byte, o quadrille.Options, patience t
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	switch s, err := p.First(ctx, quadrille.Search{}); {
-	case err == quadrille.ErrNone:
+	case errors.Is(err, quadrille.ErrNone):
 		out.why = "There is no solution."
 	case err != nil:
 		out.why = fmt.Sprintf("The first solution takes longer than %v.", patience)
@@ -196,11 +199,4 @@ func (b *builder) draw(name string, text []byte, o quadrille.Options, patience t
 		out.text = s.String()
 	}
 	return out, nil
-}
-
-// below is a folder of the repository, for what a puzzle uses by path.
-func (b *builder) below(dir string) fs.FS {
-	sub, err := fs.Sub(b.Repository, dir)
-	b.note(err)
-	return sub
 }

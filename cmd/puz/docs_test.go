@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/docs/site"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+var (
+	fence   = regexp.MustCompile("(?ms)^```(\\w+)( \\w[^\n]*)?\n(.*?)^```$")
+	named   = regexp.MustCompile(`^(?://|\|) (\S+\.\w+)\n`)
+	seconds = regexp.MustCompile(` \(\d+\.\d\ds\)`)
+)
+
+// documents are the pages with sessions, by their paths from the root.
+func documents(t *testing.T, root string) []string {
+	t.Helper()
+	all := []string{filepath.Join(root, "README.md"), filepath.Join(root, "docs/README.md")}
+	for _, dir := range []string{"tutorial", "cookbook"} {
+		pages, err := filepath.Glob(filepath.Join(root, "docs", dir, "[0-9]*.md"))
+		if err != nil || len(pages) < 8 {
+			t.Fatalf("%s has %d pages: %v", dir, len(pages), err)
+		}
+		all = append(all, pages...)
+	}
+	return all
+}
+
+// TestDocuments follows what people read: it writes each puzzle to the file that its
+// first line names, tests what it expects, and runs each command. What is printed must be
+// what the page shows, standard output first.
+func TestDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range documents(t, root) {
+		rel, _ := filepath.Rel(root, name)
+		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
+			doc, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(t.TempDir())
+			if strings.Contains(string(doc), "puz check wrong.puz") {
+				write(t, "wrong.puz", wrongPuzzle) // README shows its mistakes, and not the file
+			}
+			for _, m := range fence.FindAllStringSubmatch(string(doc), -1) {
+				try(t, root, m[1], m[2], m[3])
+			}
+		})
+	}
+}
+
+// wrongPuzzle is the file that the README shows the mistakes of.
+const wrongPuzzle = `puz 1
+piece snake symmetry reflection = """
+  .##
+  ##.
+"""
+board floor on square = 4x4
+pack floor with snakes
+`
+
+// try does what a block says: it writes a file, or follows a session.
+func try(t *testing.T, root, kind, words, text string) {
+	t.Helper()
+	if kind == "console" {
+		for _, session := range strings.Split("\n"+text, "\n$ ")[1:] {
+			follow(t, session, root)
+		}
+		return
+	}
+	m := named.FindStringSubmatch(text)
+	if m == nil && kind == "puz" {
+		t.Fatalf("the first line of this puzzle names no file:\n%s", text)
+	}
+	if m == nil {
+		return
+	}
+	write(t, m[1], text)
+	if kind != "puz" {
+		return
+	}
+	if out := puzRun("check", m[1]); (out != "") != strings.Contains(words, "broken") {
+		t.Errorf("%s: %q", m[1], out)
+	}
+	if strings.Contains(text, "\nexpect ") {
+		if out := puzRun("test", m[1]); !strings.Contains(out, " met, 0 failed, 0 not applicable\n") {
+			t.Errorf("%s: %s", m[1], out)
+		}
+	}
+}
+
+// follow runs the command on the first line of a session. A line with nothing but … stands
+// for any lines. What `cat` shows becomes a file.
+func follow(t *testing.T, session, root string) {
+	t.Helper()
+	line, want, _ := strings.Cut(session, "\n")
+	args := strings.Fields(strings.Replace(line, "examples/", root+"/examples/", 1))
+	if args[0] == "cat" {
+		write(t, args[1], strings.TrimSpace(want)+"\n")
+		return
+	}
+	for len(args) > 0 && filepath.Base(args[0]) != "puz" {
+		args = args[1:]
+	}
+	got := seconds.ReplaceAllString(puzRun(args[1:]...), "")
+	if !matches(strings.TrimSpace(want), strings.TrimSpace(got)) {
+		t.Errorf("%s prints\n%s\nand the page shows\n%s", line, got, want)
+	}
+}
+
+// matches compares what a page shows with what is printed.
+func matches(want, got string) bool {
+	pattern := regexp.QuoteMeta("\n" + want + "\n")
+	for strings.Contains(pattern, "\n…\n") {
+		pattern = strings.ReplaceAll(pattern, "\n…\n", "\n(?:.*\n)*")
+	}
+	return regexp.MustCompile("^" + pattern + "$").MatchString("\n" + got + "\n")
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// puzRun runs the command and returns standard output, then standard error.
+func puzRun(args ...string) string {
+	var out, errs bytes.Buffer
+	run(append([]string{"puz"}, args...), strings.NewReader(""), &out, &errs)
+	return out.String() + errs.String()
+}
+
+// TestSite builds the site that is made of these pages. All its pages are well formed, all
+// links and anchors lead somewhere, each command has a page that names its flags, and every
+// picture is one. The pictures of the gallery are left out but for one folder.
+func TestSite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
+	files, err := site.Build(context.Background(), site.Config{
+		Repository: os.DirFS("../.."),
+		Puz:        func(args ...string) (string, error) { return puzRun(args...), nil },
+		Playground: "playground/",
+		Patience:   60e9,
+		Skip: func(example string) bool {
+			return !matrixtest.Slow() && path.Dir(example) != "examples/words"
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	anchors, links := map[string]bool{}, map[string][]string{}
+	for name, text := range files {
+		anchors[name] = true
+		switch path.Ext(name) {
+		case ".html":
+			ids, to := tags(t, name, text)
+			for _, id := range ids {
+				if anchors[name+"#"+id] {
+					t.Errorf("%s has two places called %s", name, id)
+				}
+				anchors[name+"#"+id] = true
+			}
+			links[name] = to
+		case ".svg":
+			tags(t, name, text)
+		}
+	}
+	checkLinks(t, anchors, links)
+	for _, command := range new(puz).commands() {
+		page := string(files["manual/"+command.Name+".html"])
+		for _, flag := range command.VisibleFlags() {
+			if name := flag.Names()[0]; !strings.Contains(page, "-"+name+" ") && !strings.Contains(page, "-"+name+",") && !strings.Contains(page, "-"+name+"<") {
+				t.Errorf("the page of %s does not tell of %s", command.Name, name)
+			}
+		}
+	}
+}
+
+// checkLinks wants each link to lead to a file, and to a place in it. The playground is made
+// by others.
+func checkLinks(t *testing.T, anchors map[string]bool, links map[string][]string) {
+	t.Helper()
+	seen := 0
+	for name, all := range links {
+		for _, link := range all {
+			to, anchor, _ := strings.Cut(link, "#")
+			place := path.Join(path.Dir(name), to)
+			switch {
+			case strings.Contains(to, "playground/") || strings.HasPrefix(to, "https://"):
+				continue
+			case to == "":
+				place = name
+			}
+			if anchor != "" {
+				place += "#" + anchor
+			}
+			if seen++; !anchors[place] {
+				t.Errorf("%s: the link to %s leads nowhere", name, link)
+			}
+		}
+	}
+	if seen < 5000 {
+		t.Errorf("only %d links were checked", seen)
+	}
+}
+
+// tags reads a page, which must be well formed, and returns the names of its places and its
+// links. There is no script and no style in it.
+func tags(t *testing.T, name string, text []byte) (ids, links []string) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(text))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return ids, links
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return ids, links
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if slices.Contains([]string{"script", "style"}, start.Name.Local) && path.Ext(name) == ".html" {
+			t.Errorf("%s has a <%s>, which the policy forbids", name, start.Name.Local)
+		}
+		for _, a := range start.Attr {
+			switch a.Name.Local {
+			case "id":
+				ids = append(ids, a.Value)
+			case "href", "src":
+				links = append(links, a.Value)
+			case "style":
+				t.Errorf("%s: <%s> has a style of its own, which the policy forbids", name, start.Name.Local)
+			}
+		}
+	}
+}
