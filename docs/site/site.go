@@ -9,6 +9,7 @@ package site
 
 import (
 	"bytes"
+	"compress/flate"
 	"context"
 	"embed"
 	"errors"
@@ -73,6 +74,7 @@ type builder struct {
 	sections []*section
 	files    map[string][]byte
 	pages    map[string]*page // by the path of their sources
+	packer   *flate.Writer    // of what links to the playground hold
 	errs     []error
 }
 
@@ -82,7 +84,11 @@ var assets embed.FS
 // Build returns the files of the site by their names. The error joins all that is wrong,
 // such as links that lead nowhere and snippets that do not compile.
 func Build(ctx context.Context, c Config) (map[string][]byte, error) {
-	b := &builder{Config: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*page{}}
+	packer, err := flate.NewWriter(nil, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{Config: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*page{}, packer: packer}
 	b.plan()
 	b.chain()
 	for _, s := range b.sections {
@@ -117,7 +123,7 @@ func (b *builder) plan() {
 	b.generated("Messages", true, b.codes)
 	b.section("Long runs", "docs/long-runs.md")
 	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md")
-	b.section("The house", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+	b.section("The project", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 }
 
 // folder lists the Markdown of a folder, its README first.

@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -60,13 +59,19 @@ func (f fences) fence(words []string, text string) template.HTML {
 	return template.HTML("<pre class=\"" + html.EscapeString(kind) + "\">" + html.EscapeString(text) + "</pre>\n")
 }
 
-// session marks what is typed.
+// frames are the characters that pictures in text are made of. Their lines are not folded.
+const frames = "│─┌┐└┘├┤┬┴┼"
+
+// session marks what is typed, and what may be folded.
 func session(text string) template.HTML {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		escaped := html.EscapeString(strings.TrimSuffix(line, "\n"))
-		if strings.HasPrefix(line, "$ ") {
+		switch {
+		case strings.HasPrefix(line, "$ "):
 			escaped = "<b>" + escaped + "</b>"
+		case !strings.ContainsAny(line, frames):
+			escaped = "<span>" + escaped + "</span>"
 		}
 		out.WriteString(escaped + "\n")
 	}
@@ -91,17 +96,17 @@ func (b *builder) snippet(p *page, text string) template.HTML {
 	name, rest := split(text)
 	bar := "<span>" + html.EscapeString(name) + "</span>"
 	if b.Playground != "" && !readsFiles.MatchString(text) {
-		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground, share(text))
+		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground, b.share(text))
 	}
 	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlight(rest) + "</pre></div>\n"
 }
 
 // share packs a text into what stands behind `#code=`.
-func share(text string) string {
+func (b *builder) share(text string) string {
 	var out bytes.Buffer
-	w, _ := flate.NewWriter(&out, flate.BestCompression) // the level is a valid one
-	w.Write([]byte(text))                                // a buffer takes everything
-	w.Close()
+	b.packer.Reset(&out)
+	b.packer.Write([]byte(text)) // a buffer takes everything
+	b.packer.Close()
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 

@@ -1,0 +1,24 @@
+package site_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"quadrille/docs/site"
+)
+
+func ExampleBuild() {
+	repository := small()
+	repository["examples/dominoes.puz"].Data = []byte("puzzle \"Dominoes\"\npiece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2\nexpect 2 solutions\n")
+	files, err := site.Build(context.Background(), site.Config{Repository: repository, Puz: help, Playground: "playground/", Patience: 1e9})
+	if err != nil {
+		fmt.Println(err)
+	}
+	gallery := string(files["gallery.html"])
+	fmt.Println(strings.Contains(gallery, `<img src="pictures/examples-dominoes.svg"`))
+	fmt.Println(strings.Contains(gallery, `<p class="expects">2 solutions</p>`))
+	// Output:
+	// true
+	// true
+}

@@ -1,0 +1,147 @@
+package site_test
+
+import (
+	"compress/flate"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"quadrille/docs/site"
+)
+
+// small is a repository with all that a site needs, and nothing in it.
+func small() fstest.MapFS {
+	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")}}
+	for _, name := range []string{
+		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md", "docs/tutorial/README.md", "docs/cookbook/README.md",
+		"docs/long-runs.md", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte("# " + name + "\n")}
+	}
+	return files
+}
+
+// help is what a command says that has one command.
+func help(args ...string) (string, error) {
+	if len(args) == 1 {
+		return "NAME:\n   puz - solve\n\nCOMMANDS:\n   count    print the number\n   help, h  help\n", nil
+	}
+	return "NAME:\n   puz count - print <the> number\n\nUSAGE:\n   puz count FILE\n\nDESCRIPTION:\n   Say `puz count`:\n\n      puz count a\n        b\n\n" +
+		"OPTIONS:\n   --limit N, -l N  stop after N\n", nil
+}
+
+// build makes a site whose tutorial is a text.
+func build(t *testing.T, tutorial string) (map[string][]byte, error) {
+	t.Helper()
+	repository := small()
+	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n" + tutorial)
+	return site.Build(context.Background(), site.Config{Repository: repository, Puz: help, Playground: "playground/", Skip: func(string) bool { return true }})
+}
+
+var code = regexp.MustCompile(`href="\.\./playground/#code=([^"]*)"`)
+
+// TestShare: what stands behind `#code=` is the text of the snippet, deflated.
+func TestShare(t *testing.T) {
+	text := "// q.puz\nqueens 4 // <\"ä\">\n"
+	files, err := build(t, "```puz\n"+text+"```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := code.FindSubmatch(files["tutorial/index.html"])
+	if m == nil {
+		t.Fatalf("there is no link in\n%s", files["tutorial/index.html"])
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(html.UnescapeString(string(m[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(flate.NewReader(strings.NewReader(string(packed))))
+	if err != nil || string(got) != text {
+		t.Errorf("the link opens %q: %v", got, err)
+	}
+}
+
+// TestNoPlayground: a snippet that reads files cannot be opened.
+func TestNoPlayground(t *testing.T) {
+	files, err := build(t, "```puz\nlatin from \"square.txt\"\n```\n")
+	if err != nil || code.Match(files["tutorial/index.html"]) {
+		t.Errorf("it has a link, or %v", err)
+	}
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
+// TestHighlight: a snippet is shown as it is written, to the last blank.
+func TestHighlight(t *testing.T) {
+	text := "piece I = \"\"\"\n  #<\n\"\"\" // \"no\" text & so\nqueens  4\n\n// end\n"
+	files, err := build(t, "```puz\n"+text+"```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(files["tutorial/index.html"]), `<pre class="puz">`)
+	shown, _, _ := strings.Cut(rest, "</pre>")
+	if got := html.UnescapeString(tag.ReplaceAllString(shown, "")); got != text {
+		t.Errorf("it shows\n%q\nand not\n%q", got, text)
+	}
+	for _, want := range []string{`<span class="k">queens</span>`, `<span class="n">4</span>`, `<span class="c">// end</span>`} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%s is not in %s", want, shown)
+		}
+	}
+}
+
+// TestMistakes: what is wrong with a page ends in an error that names it.
+func TestMistakes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	for text, want := range map[string]string{
+		"[a](missing.md)\n":                                          "docs/tutorial/README.md: the link to missing.md leads nowhere",
+		"[a](../tutorial/../../examples/none.puz)\n":                 "leads nowhere",
+		"```puz picture\n// a.puz\nqueens 3\n```\n":                  "a.puz: there is no picture: There is no solution.",
+		"```puz picture\n// a.puz\nqueens\n```\n":                    "docs/tutorial/README.md: a.puz:",
+		"```puz picture n=x\n// a.puz\nparam n = 4\nqueens n\n```\n": "invalid syntax",
+	} {
+		if _, err := build(t, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestLinks: links within the repository lead to pages of the site, and to examples in the
+// gallery; other files go along.
+func TestLinks(t *testing.T) {
+	files, err := build(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md)\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery.html#examples-dominoes", "https://a.b/c.md",
+	} {
+		if !strings.Contains(string(files["tutorial/index.html"]), fmt.Sprintf("<a href=%q>", want)) {
+			t.Errorf("there is no link to %s", want)
+		}
+	}
+}
+
+// TestManual: a page says what the command says.
+func TestManual(t *testing.T) {
+	files, err := build(t, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(files["manual/count.html"])
+	for _, want := range []string{
+		"<p>Print &lt;the&gt; number.</p>", "<p>Say <code>puz count</code>:</p>", "<pre>puz count a\n  b</pre>", "<dt><code>--limit N, -l N</code></dt><dd>stop after N</dd>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is not in\n%s", want, page)
+		}
+	}
+}
