@@ -171,8 +171,9 @@ func TestSite(t *testing.T) {
 	anchors, links := map[string]bool{}, map[string][]string{}
 	for name, text := range files {
 		anchors[name] = true
-		switch path.Ext(name) {
-		case ".html":
+		switch {
+		case strings.HasPrefix(name, "files/"): // as it is in the repository
+		case path.Ext(name) == ".html":
 			ids, to := tags(t, name, text)
 			for _, id := range ids {
 				if anchors[name+"#"+id] {
@@ -181,7 +182,7 @@ func TestSite(t *testing.T) {
 				anchors[name+"#"+id] = true
 			}
 			links[name] = to
-		case ".svg":
+		case path.Ext(name) == ".svg":
 			tags(t, name, text)
 		}
 	}
@@ -211,7 +212,7 @@ func checkLinks(t *testing.T, anchors map[string]bool, links map[string][]string
 			case to == "":
 				place = name
 			}
-			if anchor != "" {
+			if anchor != "" && !strings.HasPrefix(place, "files/") {
 				place += "#" + anchor
 			}
 			if seen++; !anchors[place] {
@@ -219,7 +220,7 @@ func checkLinks(t *testing.T, anchors map[string]bool, links map[string][]string
 			}
 		}
 	}
-	if seen < 5000 {
+	if seen < 2000 {
 		t.Errorf("only %d links were checked", seen)
 	}
 }

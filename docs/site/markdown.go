@@ -31,6 +31,7 @@ func (b *builder) render(p *page) {
 	)
 	ids := parser.NewContext(parser.WithIDs(anchors{}))
 	tree := md.Parser().Parse(text.NewReader(p.markdown), parser.WithContext(ids))
+	var foreign []ast.Node
 	b.note(ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -39,13 +40,27 @@ func (b *builder) render(p *page) {
 		case *ast.Heading:
 			p.outline(n)
 		case *ast.Link:
-			n.Destination = []byte(b.link(p, string(n.Destination)))
+			to := b.link(p, string(n.Destination))
+			if n.Destination = []byte(to); to == "" {
+				foreign = append(foreign, n)
+			}
 		}
 		return ast.WalkContinue, nil
 	}))
+	for _, n := range foreign {
+		unwrap(n)
+	}
 	var out bytes.Buffer
 	b.note(md.Renderer().Render(&out, p.markdown, tree))
 	p.Body = template.HTML(out.String())
+}
+
+// unwrap puts what a node holds in its place.
+func unwrap(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
+		n.Parent().InsertBefore(n.Parent(), n, c)
+	}
+	n.Parent().RemoveChild(n.Parent(), n)
 }
 
 // outline adds a heading to the table of contents.
@@ -69,8 +84,8 @@ func plain(n ast.Node, source []byte) string {
 	return out.String()
 }
 
-// link returns where a link of a page leads to in the site. Files of the repository that are
-// no pages go along as they are.
+// link returns where a link of a page leads to in the site; "" for folders and Markdown that
+// are no part of it. Other files of the repository go along as they are.
 func (b *builder) link(p *page, target string) string {
 	u, err := url.Parse(target)
 	if err != nil || u.Scheme != "" || u.Path == "" || p.Source == "" {
@@ -85,10 +100,10 @@ func (b *builder) link(p *page, target string) string {
 		to, anchor = "gallery.html", exampleID(name)
 	case info.IsDir() && b.pages[name+"/README.md"] != nil:
 		to = b.pages[name+"/README.md"].Path
-	case info.IsDir():
-		b.note(fmt.Errorf("%s: the link to %s leads to a folder", p.Source, target))
 	case b.pages[name] != nil:
 		to = b.pages[name].Path
+	case info.IsDir(), path.Ext(name) == ".md":
+		return ""
 	default:
 		to = "files/" + name
 		b.files[to], err = fs.ReadFile(b.Repository, name)

@@ -17,10 +17,10 @@ import (
 
 // small is a repository with all that a site needs, and nothing in it.
 func small() fstest.MapFS {
-	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")}}
+	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")}, "docs/long-runs/slurm.sh": {Data: []byte("exec puz\n")}}
 	for _, name := range []string{
 		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md", "docs/tutorial/README.md", "docs/cookbook/README.md",
-		"docs/long-runs.md", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md",
+		"docs/long-runs.md", "docs/algorithm-x.md", "editors/README.md", "editors/vim/README.md", "editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte("# " + name + "\n")}
 	}
@@ -101,6 +101,11 @@ func TestMistakes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
+	repository := small()
+	repository["docs/tutorial/deeper.md"], repository["docs/lost.md"] = repository["spec.md"], repository["spec.md"]
+	if _, err := site.Build(context.Background(), site.Config{Repository: repository, Puz: help}); err == nil || err.Error() != "docs/lost.md is in no section of the site" {
+		t.Errorf("a page that is lost: %v", err)
+	}
 	for text, want := range map[string]string{
 		"[a](missing.md)\n":                                          "docs/tutorial/README.md: the link to missing.md leads nowhere",
 		"[a](../tutorial/../../examples/none.puz)\n":                 "leads nowhere",
@@ -117,16 +122,19 @@ func TestMistakes(t *testing.T) {
 // TestLinks: links within the repository lead to pages of the site, and to examples in the
 // gallery; other files go along.
 func TestLinks(t *testing.T) {
-	files, err := build(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md)\n")
+	files, err := build(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery.html#examples-dominoes", "https://a.b/c.md",
+		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery.html#examples-dominoes", "https://a.b/c.md", "../files/docs/long-runs/slurm.sh",
 	} {
 		if !strings.Contains(string(files["tutorial/index.html"]), fmt.Sprintf("<a href=%q>", want)) {
 			t.Errorf("there is no link to %s", want)
 		}
+	}
+	if !strings.Contains(string(files["tutorial/index.html"]), "</a> <em>f</em> g <a") {
+		t.Errorf("a folder is no page:\n%s", files["tutorial/index.html"])
 	}
 }
 
