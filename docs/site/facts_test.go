@@ -1,0 +1,226 @@
+package site_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestFacts counts by loops what the tutorial and the cookbook expect, where nobody has
+// published the number. That the command counts as many is tested where it runs.
+func TestFacts(t *testing.T) {
+	for _, c := range []struct {
+		page, puzzle string
+		count        int
+	}{
+		{"cookbook/01-packing.md", "holes.puz", len(sets(dominoes(3, 3), 4, disjoint))},
+		{"cookbook/01-packing.md", "apart.puz", len(sets(dominoes(4, 4), 2, apart))},
+		{"cookbook/01-packing.md", "one-sided.puz", len(sets(turnedLs(4), 4, disjoint))},
+		{"cookbook/03-squares.md", "thermo.puz", sudokus(func(s square) bool { return s[3][0] < s[2][0] && s[2][0] < s[1][0] && s[1][0] < s[0][0] })},
+		{"cookbook/03-squares.md", "arrow.puz", sudokus(func(s square) bool { return s[0][0] == s[0][1]+s[1][2] && s[3][3] == s[3][2]+s[2][1] })},
+		{"tutorial/05-latin-and-sudoku.md", "variant.puz", sudokus(func(s square) bool {
+			return s[0][0] < s[1][0] && s[1][0] < s[2][0] && s[2][0] < s[3][0] && s[1][1]+s[2][1] == 5
+		})},
+		{"tutorial/06-words.md", "garden.puz", gardens(t)},
+		{"cookbook/05-men-and-words.md", "crossword.puz", crosswords(t)},
+	} {
+		if want := expected(t, c.page, c.puzzle); c.count != want {
+			t.Errorf("%s: %s expects %d, and a loop finds %d", c.page, c.puzzle, want, c.count)
+		}
+	}
+}
+
+var expect = regexp.MustCompile(`expect (\d+) solutions`)
+
+// expected reads a number from the puzzle of a page.
+func expected(t *testing.T, page, puzzle string) int {
+	t.Helper()
+	_, rest, ok := strings.Cut(read(t, page), "// "+puzzle+"\n")
+	m := expect.FindStringSubmatch(rest)
+	if !ok || m == nil {
+		t.Fatalf("%s: there is no %s that expects anything", page, puzzle)
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func read(t *testing.T, page string) string {
+	t.Helper()
+	text, err := os.ReadFile("../" + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// words are those of a list that a page shows.
+func words(t *testing.T, page, list string) []string {
+	_, rest, _ := strings.Cut(read(t, page), "$ cat "+list+"\n")
+	rest, _, _ = strings.Cut(rest, "```")
+	return strings.Fields(rest)
+}
+
+// cell is a row and a column, and a placement some cells.
+type (
+	cell      [2]int
+	placement []cell
+)
+
+// dominoes are all those on a board.
+func dominoes(rows, columns int) []placement {
+	var all []placement
+	for r := range rows {
+		for c := range columns {
+			if c+1 < columns {
+				all = append(all, placement{{r, c}, {r, c + 1}})
+			}
+			if r+1 < rows {
+				all = append(all, placement{{r, c}, {r + 1, c}})
+			}
+		}
+	}
+	return all
+}
+
+// turnedLs are the four rotations of an L on a square board, and no mirror images.
+func turnedLs(n int) []placement {
+	var all []placement
+	for r := range n - 2 {
+		for c := range n - 1 {
+			l := placement{{r, c}, {r + 1, c}, {r + 2, c}, {r + 2, c + 1}}
+			for range 4 {
+				all = append(all, l)
+				turned := placement{}
+				for _, x := range l {
+					turned = append(turned, cell{x[1], n - 1 - x[0]})
+				}
+				l = turned
+			}
+		}
+	}
+	return all
+}
+
+// sets are the sets of k placements of which each two agree.
+func sets(all []placement, k int, agree func(a, b placement) bool) [][]placement {
+	if k == 0 {
+		return [][]placement{nil}
+	}
+	var out [][]placement
+	for i, p := range all {
+		var rest []placement
+		for _, q := range all[i+1:] {
+			if agree(p, q) {
+				rest = append(rest, q)
+			}
+		}
+		for _, s := range sets(rest, k-1, agree) {
+			out = append(out, append(s, p))
+		}
+	}
+	return out
+}
+
+func disjoint(a, b placement) bool { return least(a, b) > 0 }
+func apart(a, b placement) bool    { return least(a, b) > 1 }
+
+// least is the least distance of two cells in a king's moves.
+func least(a, b placement) int {
+	best := 99
+	for _, x := range a {
+		for _, y := range b {
+			best = min(best, max(x[0]-y[0], y[0]-x[0], x[1]-y[1], y[1]-x[1]))
+		}
+	}
+	return best
+}
+
+type square [4][4]int
+
+// sudokus counts the sudokus of order four that keep a rule, of 288.
+func sudokus(rule func(square) bool) int {
+	count := 0
+	var s square
+	var fill func(at int)
+	fill = func(at int) {
+		if at == 16 {
+			if rule(s) {
+				count++
+			}
+			return
+		}
+		r, c := at/4, at%4
+		for v := 1; v <= 4; v++ {
+			free := true
+			for k := range at {
+				i, j := k/4, k%4
+				if s[i][j] == v && (i == r || j == c || i/2 == r/2 && j/2 == c/2) {
+					free = false
+				}
+			}
+			if free {
+				s[r][c] = v
+				fill(at + 1)
+			}
+		}
+	}
+	fill(0)
+	return count
+}
+
+// gardens counts the squares of six different words, the first one with a t.
+func gardens(t *testing.T) int {
+	list := words(t, "tutorial/06-words.md", "garden.txt")
+	count := 0
+	for _, a := range list {
+		for _, b := range list {
+			for _, c := range list {
+				var columns []string
+				for k := range 3 {
+					columns = append(columns, string([]byte{a[k], b[k], c[k]}))
+				}
+				if a[0] == 't' && different(list, append(columns, a, b, c)) {
+					count++
+				}
+			}
+		}
+	}
+	return count
+}
+
+// crosswords counts the squares without two corners.
+func crosswords(t *testing.T) int {
+	list := words(t, "cookbook/05-men-and-words.md", "list.txt")
+	count := 0
+	for _, a := range list {
+		for _, b := range list {
+			for _, c := range list {
+				if len(a) != 2 || len(b) != 3 || len(c) != 2 {
+					continue
+				}
+				columns := []string{string([]byte{a[0], b[0]}), string([]byte{a[1], b[1], c[0]}), string([]byte{b[2], c[1]})}
+				if different(list, append(columns, a, b, c)) {
+					count++
+				}
+			}
+		}
+	}
+	return count
+}
+
+// different reports whether all words are in the list, none of them twice.
+func different(list, all []string) bool {
+	slices.Sort(all)
+	for k, w := range all {
+		if !slices.Contains(list, w) || k > 0 && all[k-1] == w {
+			return false
+		}
+	}
+	return true
+}
