@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"quadrille/docs/site"
 	"quadrille/runtime/matrix/matrixtest"
@@ -156,11 +157,16 @@ func TestSite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
+	t.Parallel()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	files, err := site.Build(context.Background(), site.Config{
-		Repository: os.DirFS("../.."),
+		Repository: os.DirFS(root),
 		Puz:        func(args ...string) (string, error) { return puzRun(args...), nil },
 		Playground: "playground/",
-		Patience:   60e9,
+		Patience:   10 * time.Second,
 		Skip: func(example string) bool {
 			return !matrixtest.Slow() && path.Dir(example) != "examples/words"
 		},
