@@ -1,5 +1,5 @@
 // Command build makes the site of Quadrille's documentation: pages that work from a server
-// and from a file.
+// and from a file. Beside them it puts the playground, which needs a server.
 //
 //	go run ./docs/build -o DIR
 package main
@@ -19,10 +19,13 @@ import (
 	"quadrille/docs/site"
 )
 
+// ours is where the playground is, as seen from the root of the site.
+const ours = "playground/"
+
 func main() {
 	out := flag.String("o", "", "write the site into `DIR`")
 	root := flag.String("root", ".", "read the repository in `DIR`")
-	playground := flag.String("playground", "playground/", "open snippets at `URL`, as seen from the root of the site; empty for no links")
+	playground := flag.String("playground", ours, "open snippets at `URL`, as seen from the root of the site; empty for no links. The default one is made, too")
 	patience := flag.Duration("patience", 10*time.Second, "wait so `LONG` for the picture of an example")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
@@ -46,9 +49,9 @@ func build(root, out, playground string, patience time.Duration) error {
 	}
 	defer os.RemoveAll(dir)
 	puz := filepath.Join(dir, "puz")
-	make := exec.Command("go", "build", "-o", puz, "./cmd/puz")
-	make.Dir, make.Stderr = root, os.Stderr
-	if err := make.Run(); err != nil {
+	command := exec.Command("go", "build", "-o", puz, "./cmd/puz")
+	command.Dir, command.Stderr = root, os.Stderr
+	if err := command.Run(); err != nil {
 		return err
 	}
 	files, err := site.Build(context.Background(), site.Config{
@@ -63,7 +66,21 @@ func build(root, out, playground string, patience time.Duration) error {
 	if err != nil {
 		return err
 	}
-	return write(out, files)
+	if err := write(out, files); err != nil || playground != ours {
+		return err
+	}
+	return makePlayground(root, filepath.Join(out, ours))
+}
+
+// makePlayground has the playground made where the links of the snippets lead.
+func makePlayground(root, dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	command := exec.Command("go", "run", "./web/build", "-o", dir)
+	command.Dir, command.Stdout, command.Stderr = root, os.Stderr, os.Stderr
+	return command.Run()
 }
 
 // write puts files into a folder.
