@@ -125,7 +125,7 @@ func (b *builder) plan() {
 	b.section("Long runs", "docs/long-runs.md")
 	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md")
 	b.section("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
-	b.section("The project", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+	b.section("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 	for _, name := range slices.Concat(b.folder("docs"), b.folder("docs/*")) {
 		if b.pages[name] == nil {
 			b.note(fmt.Errorf("%s is in no section of the site", name))
