@@ -52,6 +52,7 @@ var asked = map[string]func(*asking) error{
 	"count":    (*asking).count,
 	"test":     (*asking).test,
 	"matrix":   (*asking).matrix,
+	"film":     (*asking).film,
 }
 
 // asking is a question on its way. Tell sends an answer; its error ends the question.

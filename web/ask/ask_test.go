@@ -254,3 +254,15 @@ func TestNonsense(t *testing.T) {
 		}
 	}
 }
+
+// TestFilm: a small puzzle has a film, which says how the search ends, and a large one a reason why not.
+func TestFilm(t *testing.T) {
+	all, end := answers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 4\n"})
+	if len(all) == 0 || all[0].Film == nil || !strings.Contains(*all[0].Film, "<!DOCTYPE html>") || end.Reason != "done" {
+		t.Errorf("the film ends with %+v", end)
+	}
+	_, end = answers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 30\n"})
+	if end.Reason != "error" || !strings.Contains(end.Error, "smaller board") {
+		t.Errorf("a large puzzle ends with %+v", end)
+	}
+}

@@ -44,6 +44,7 @@ type Answer struct {
 	Count     *Count    `json:"count,omitempty"`
 	Verdict   *Verdict  `json:"verdict,omitempty"`
 	Matrix    *Matrix   `json:"matrix,omitempty"`
+	Film      *string   `json:"film,omitempty"` // a page in one file
 	End       *End      `json:"end,omitempty"`
 }
 

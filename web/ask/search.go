@@ -74,6 +74,24 @@ func (a *asking) count() error {
 	return err
 }
 
+// film sends a page that plays the search by links, move by move.
+func (a *asking) film() error {
+	p, err := a.load()
+	if err != nil {
+		return err
+	}
+	film, err := p.Film(a.ctx, quadrille.Search{Limit: a.Limit})
+	if err != nil {
+		return err
+	}
+	var page strings.Builder
+	if err := film.HTML(&page); err != nil {
+		return err
+	}
+	text := page.String()
+	return a.say(Answer{Film: &text})
+}
+
 // test sends what has come of each expectation of the text.
 func (a *asking) test() error {
 	p, err := a.load()

@@ -2,6 +2,7 @@
 import { connect } from "./backend.js";
 import { byId, duration, el, grouped, plural } from "./dom.js";
 import { makeEditor } from "./editor.js";
+import { fileName, save } from "./download.js";
 import { Gallery } from "./gallery.js";
 import { Tabs, showEffort, showMatrix, showPieces, showTests } from "./panels.js";
 import { showProblems } from "./problems.js";
@@ -158,11 +159,13 @@ function question(what) {
   };
 }
 
+const searches = ["solve", "count", "test"];
+
 /** Runs a search, in place of one that is under way. */
 function run(what) {
   running?.stop();
   running = undefined;
-  if (what !== "matrix") last = what;
+  if (searches.includes(what)) last = what;
   search(what);
   return true;
 }
@@ -188,6 +191,7 @@ async function search(what) {
     if (a.checked) wrong = a.checked.diagnostics;
     if (a.count) count = a.count;
     if (a.matrix) showMatrix(a.matrix);
+    if (a.film) save(fileName(about?.title ?? "search", "html"), new Blob([a.film], { type: "text/html" }));
     if (a.progress) showProgress((progress = a.progress));
   };
   const mine = backend.search.ask(question(what), hear);
@@ -207,11 +211,12 @@ async function search(what) {
   if (what === "solve") saySolved(end);
   if (what === "count") sayCounted(count, end, progress);
   if (what === "test") sayTested(verdicts, end);
+  if (what === "film") sayFilmed(end);
   if (what === "matrix" && end.reason === "error") say("There is no matrix", end.error, "bad");
 }
 
 function showRunning(on) {
-  for (const id of ["solve", "count", "test"]) byId(id).disabled = on;
+  for (const id of [...searches, "film"]) byId(id).disabled = on;
   byId("stop").hidden = !on;
   byId("see").setAttribute("aria-busy", String(on));
   byId("progress").hidden = !on;
@@ -242,6 +247,11 @@ function saySolved(end) {
   say(whole ? plural(n, "solution") + alike() : `${plural(n, "solution")}${alike()} so far`, note, whole ? "good" : "");
 }
 
+function sayFilmed(end) {
+  if (end.reason === "error") return say("There is no film", end.error, "bad");
+  say(end.reason === "done" ? "The film is saved" : "There is no film", early[end.reason] ?? "Open the file in a browser.");
+}
+
 function sayCounted(count, end, progress) {
   if (end.reason === "error") return say("That did not work", end.error, "bad");
   const number = count?.number ?? String(progress?.solutions ?? 0);
@@ -259,7 +269,7 @@ function sayTested(verdicts, end) {
   say(`${plural(met, "expectation")} met`, `Tested in ${duration(end.seconds)}.`, met ? "good" : "");
 }
 
-for (const what of ["solve", "count", "test"]) byId(what).addEventListener("click", () => run(what));
+for (const what of [...searches, "film"]) byId(what).addEventListener("click", () => run(what));
 byId("stop").addEventListener("click", () => {
   running?.stop();
   byId("solve").focus();

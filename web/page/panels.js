@@ -53,7 +53,7 @@ export function showMatrix(m) {
 
 /** What a search has done. */
 export function showEffort(effort, seconds) {
-  if (!effort?.engine && !effort?.nodes) return byId("effort").replaceChildren(el("p", { class: "empty" }, "Solve or count to see what the search does."));
+  if (!effort?.engine && !effort?.nodes) return byId("facts").replaceChildren(el("p", { class: "empty" }, "Solve or count to see what the search does."));
   const facts = [
     ["Engine", effort.why ? `${effort.engine}: ${effort.why}` : effort.engine],
     ["Solutions", effort.solutions],
@@ -63,7 +63,7 @@ export function showEffort(effort, seconds) {
     ["Nodes a second", seconds > 0.001 ? Math.round(effort.nodes / seconds) : 0],
   ].filter(([, value]) => value);
   const list = facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, typeof value === "number" ? grouped(value) : value)]);
-  byId("effort").replaceChildren(el("dl", { class: "facts" }, ...list), ...profile(effort.profile ?? []));
+  byId("facts").replaceChildren(el("dl", { class: "facts" }, ...list), ...profile(effort.profile ?? []));
 }
 
 function profile(levels) {

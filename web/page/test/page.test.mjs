@@ -66,6 +66,17 @@ board wide on square = 20x30
 pack wide with any of pentominoes
 `;
 
+test("a film of a small search is saved", { skip }, async () => {
+  const page = await open();
+  await write(page, "queens 4\n");
+  await page.click("#tab-effort");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#film")]);
+  const film = readFileSync(await download.path(), "utf8");
+  assert.match(film, /<!DOCTYPE html>/i);
+  assert.match(await headline(page), /film is saved/);
+  await page.close();
+});
+
 test("a mistake is underlined, told and mended, and Scott's board has 520 solutions", { skip }, async () => {
   const page = await open();
   const good = await linesOf(page);
