@@ -166,8 +166,9 @@ func TestLattices(t *testing.T) {
 	}
 }
 
-// riddlesEach is the number of puzzles on each lattice where all are asked for.
-const riddlesEach = 1000
+// riddlesEach is the number of puzzles on each lattice where all are asked for. There are twelve lattices,
+// each with boards that are wrapped and boards that are not.
+const riddlesEach = 400
 
 // compare checks random puzzles, and that they were of many kinds.
 func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
@@ -182,15 +183,15 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	}
 	t.Logf("%+v", count)
 	few := min(count.symmetric, count.fixed, count.kept, count.optional)
-	if count.solvable < scaled(100, rounds, riddlesEach) || few < scaled(30, rounds, riddlesEach) {
+	if count.solvable < scaled(40, rounds, riddlesEach) || few < scaled(6, rounds, riddlesEach) {
 		t.Error("too few puzzles with solutions, symmetries, rules and optional cells")
 	}
-	if (g.name == "sticks" || g.name == "trigs") && count.crossings < scaled(20, rounds, riddlesEach) {
+	if (g.name == "sticks" || g.name == "trigs") && count.crossings < scaled(5, rounds, riddlesEach) {
 		t.Error("pieces hardly ever cross")
 	}
-	rings, overlaps := 40, 20
+	rings, overlaps := 16, 8
 	if g.period > 1 { // few pieces are as long as the least shift
-		rings, overlaps = 4, 4
+		rings, overlaps = 1, 0
 	}
 	if wrapped && (count.rings < scaled(rings, rounds, riddlesEach) || count.overlaps < scaled(overlaps, rounds, riddlesEach)) {
 		t.Error("pieces hardly ever go around the board")
