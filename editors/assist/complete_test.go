@@ -77,7 +77,7 @@ func TestComplete(t *testing.T) {
 // TestCompleteEverywhere: at the start of each word of the examples that word is offered, unless it declares
 // something, is the name of something free, or is no word. So nothing that is right is kept from anybody.
 func TestCompleteEverywhere(t *testing.T) {
-	offered, each := 0, 8
+	offered, each := 0, 24
 	switch {
 	case matrixtest.Slow():
 		each = 1

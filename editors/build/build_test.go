@@ -17,6 +17,7 @@ import (
 
 	"quadrille/lang/ast"
 	"quadrille/lang/parse"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // What stands in editors is what build writes.
@@ -267,8 +268,8 @@ func wordKind(k token) string {
 // needNode skips a test where Node, or a module, is missing.
 func needNode(t *testing.T, module string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts Node")
+	if !matrixtest.Slow() {
+		t.Skip("starts Node: set " + matrixtest.SlowTests)
 	}
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("needs Node")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"quadrille/lang/parse"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // forNode is what the scripts read.
@@ -163,8 +164,8 @@ func TestVim(t *testing.T) {
 
 func needVim(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts Vim")
+	if !matrixtest.Slow() {
+		t.Skip("starts Vim: set " + matrixtest.SlowTests)
 	}
 	for _, editor := range []string{"vim", "nvim"} {
 		if path, err := exec.LookPath(editor); err == nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // folder is where the real command is built, once.
@@ -31,8 +33,8 @@ var built = sync.OnceValues(func() ([]byte, error) {
 // build builds the real command.
 func build(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("building the command takes some seconds")
+	if !matrixtest.Slow() {
+		t.Skip("builds the command: set " + matrixtest.SlowTests)
 	}
 	if out, err := built(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -18,6 +18,9 @@ var page = filepath.Join("..", "page")
 // needsNode skips a test where the page cannot be bundled.
 func needsNode(t *testing.T) {
 	t.Helper()
+	if !matrixtest.Slow() {
+		t.Skip("starts Node: set " + matrixtest.SlowTests)
+	}
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("Node is not there")
 	}
