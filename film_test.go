@@ -18,6 +18,9 @@ import (
 
 // A film counts the solutions of the puzzle and not those of its matrix, and the effort that the search with links counts.
 func TestFilm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	corners := `
 piece L = """
   #.

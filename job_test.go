@@ -241,6 +241,9 @@ func TestFullDisk(t *testing.T) {
 // TestJobsDiffer: nobody goes on with another puzzle, engine, order or goal, and is told
 // what differs.
 func TestJobsDiffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := example(t, "scott.puz", quadrille.Options{})
 	f := new(memory)
 	finish(t, p, f, quadrille.Search{Engine: "dense"}, false)

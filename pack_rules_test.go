@@ -46,6 +46,9 @@ var smallPieces = map[string][]spot{
 // TestPackRules: random packings with pieces that are chosen, pieces that keep apart, and
 // numbers of empty cells have as many solutions as there are ways to lay the pieces cell by cell.
 func TestPackRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	r := rand.New(rand.NewPCG(16, 5))
 	some := 0
 	for range matrixtest.Rounds(100, 500) {

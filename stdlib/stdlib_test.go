@@ -126,6 +126,9 @@ func TestNamesAreUnique(t *testing.T) {
 // A057786 for kites, A197462 for drafters, A159866 for
 // the pentagons of Cairo, A038174 for balls.
 func TestPiecesAreAllPolyforms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, m := range pieceModules {
 		canonical := m.grid.free
 		if m.mirrored {
@@ -370,6 +373,9 @@ func hexominoPictures() map[string]string {
 // pieces, in the order of their pictures, and a prime for the second of two
 // mirror images.
 func TestNamesFollowTheirRule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, m := range pieceModules {
 		if m.rule == "" {
 			continue

@@ -13,6 +13,9 @@ import (
 // TestServe: what the command prints can be opened, its page is answered, it shows what is
 // saved, and Ctrl-C ends it while all of that is under way.
 func TestServe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "queens.puz"), "queens 8\n")
 	p := start(t, dir, "serve", "queens.puz", "--address", "127.0.0.1:0")

@@ -338,6 +338,9 @@ func TestPrintable(t *testing.T) {
 // TestInside: everything that is drawn lies on the page, in pictures on every
 // lattice and on sheets; and a document is always the same.
 func TestInside(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	var pictures []draw.Picture
 	for i, board := range boards() {
 		p := packing(board, uint64(i))

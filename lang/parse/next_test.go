@@ -40,6 +40,9 @@ func TestNext(t *testing.T) {
 
 // TestNextOfNothing: what the grammar does not allow leads nowhere, and the most tangled statement ends.
 func TestNextOfNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, text := range []string{"board board", "pack with", ")", "x"} {
 		if next, complete := parse.Next(slices.Collect(parse.Tokens(text))); next != nil || complete {
 			t.Errorf("%v may follow %q", next, text)

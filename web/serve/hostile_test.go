@@ -177,6 +177,9 @@ func TestNames(t *testing.T) {
 
 // Links that lead out of the folder are followed by nothing.
 func TestLinks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	s := start(t, nil)
 	s.links(t)
 	for _, name := range []string{"link.puz", "up.puz", "out/secret.puz", "../secret.puz", "pipe.puz", "sub/pipe.puz"} {
