@@ -229,11 +229,8 @@ func (l *Lattice) InHand(s Shape) []Motion {
 
 func (l *Lattice) orientations(s Shape, motions []Motion) []Shape {
 	var out []Shape
-	for _, m := range motions {
-		o := l.AtOrigin(s.Move(m))
-		if !slices.ContainsFunc(out, o.Equal) {
-			out = append(out, o)
-		}
+	for _, o := range l.MarkedOrientations(Marked{Shape: s}, motions) {
+		out = append(out, o.Shape)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"html/template"
@@ -13,20 +14,14 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/web/gallery"
 )
-
-// The folders of examples, in the order of the gallery.
-var folders = []struct{ name, title string }{
-	{"", "First of all"}, {"polyforms", "Polyforms"}, {"tiles", "Tiles with colors"}, {"sudoku-variants", "Variants of sudoku"},
-	{"logic", "Logic puzzles"}, {"words", "Words"}, {"core", "The core, and counting"}, {"paper", "From “Dancing Links”"},
-	{"sudoku", "Sudokus with 17 givens"}, {"speed", "For measuring"}, {"slow", "Some minutes"},
-}
 
 // example is a card of the gallery.
 type example struct {
-	path, text string
-	about      string // the comment at its beginning
-	expects    []string
+	gallery.Entry
+	path    string
+	expects []string
 	drawing
 }
 
@@ -41,104 +36,68 @@ func (b *builder) gallery() []*page {
 	var out strings.Builder
 	out.WriteString("<h1>Gallery</h1>\n<p>All puzzles of the folder <code>examples</code>: each with its first solution, and with the numbers of " +
 		"solutions that <code>puz test</code> compares.</p>\n")
-	seen := 0
-	for _, folder := range folders {
-		all := b.examples(path.Join("examples", folder.name))
-		seen += len(all)
-		id := exampleID(path.Join("examples", folder.name))
-		if len(all) == 0 {
-			continue
-		}
-		p.Outline = append(p.Outline, heading{2, id, folder.title})
-		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n<div class=\"cards\">\n", id, folder.title)
-		for _, e := range all {
+	files, err := fs.Sub(b.Repository, "examples")
+	b.note(err)
+	for all := gallery.Examples(files); len(all) > 0; {
+		n := slices.IndexFunc(all, func(e gallery.Entry) bool { return e.Group != all[0].Group })
+		group := all[:cmp.Or(max(0, n), len(all))]
+		all = all[len(group):]
+		id := exampleID(path.Dir("examples/" + group[0].Name))
+		p.Outline = append(p.Outline, heading{2, id, group[0].Group})
+		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n<div class=\"cards\">\n", id, group[0].Group)
+		for _, e := range b.examples(group) {
 			out.WriteString(string(b.card(p, e)))
 		}
 		out.WriteString("</div>\n")
-	}
-	if all := b.count("examples/*.puz") + b.count("examples/*/*.puz"); all != seen {
-		b.note(fmt.Errorf("the gallery has %d examples of %d: a folder is missing in its list", seen, all))
 	}
 	p.Body = template.HTML(out.String())
 	return []*page{p}
 }
 
-// count returns the number of files with such names.
-func (b *builder) count(pattern string) int {
-	names, err := fs.Glob(b.Repository, pattern)
-	b.note(err)
-	return len(names)
-}
-
-// examples reads the puzzles of a folder and draws them, several at a time.
-func (b *builder) examples(dir string) []example {
-	names, err := fs.Glob(b.Repository, dir+"/*.puz")
-	b.note(err)
-	out, errs := make([]example, len(names)), make([]error, len(names))
-	var group sync.WaitGroup
+// examples draws the puzzles of a group, several at a time.
+func (b *builder) examples(group []gallery.Entry) []example {
+	out, errs := make([]example, len(group)), make([]error, len(group))
+	var all sync.WaitGroup
 	free := make(chan bool, runtime.GOMAXPROCS(0))
-	for k, name := range names {
-		group.Go(func() {
+	for k, entry := range group {
+		all.Go(func() {
 			free <- true
-			out[k], errs[k] = b.example(name)
+			out[k], errs[k] = b.example(entry)
 			<-free
 		})
 	}
-	group.Wait()
+	all.Wait()
 	for _, err := range errs {
 		b.note(err)
 	}
 	return out
 }
 
-// example reads a puzzle and draws its first solution.
-func (b *builder) example(name string) (example, error) {
-	text, err := fs.ReadFile(b.Repository, name)
-	if err != nil {
-		return example{}, err
-	}
-	e := example{path: name, text: string(text), about: comment(string(text))}
-	sub, err := fs.Sub(b.Repository, path.Dir(name))
+// example draws the first solution of a puzzle.
+func (b *builder) example(entry gallery.Entry) (example, error) {
+	e := example{Entry: entry, path: "examples/" + entry.Name}
+	sub, err := fs.Sub(b.Repository, path.Dir(e.path))
 	if err != nil {
 		return e, err
 	}
 	o := quadrille.Options{Files: sub}
-	p, err := quadrille.Load(path.Base(name), text, o)
+	p, err := quadrille.Load(path.Base(e.path), []byte(e.Text), o)
 	if err != nil {
-		return e, fmt.Errorf("%s: %w", name, err)
+		return e, fmt.Errorf("%s: %w", e.path, err)
 	}
 	for _, x := range p.Expectations() {
 		e.expects = append(e.expects, strings.TrimPrefix(x.Text, "expect "))
 	}
-	e.title = p.Title()
-	if b.Skip == nil || !b.Skip(name) {
-		e.drawing, err = b.draw(name, text, o, max(b.Patience, time.Millisecond))
+	if b.Skip == nil || !b.Skip(e.path) {
+		e.drawing = b.draw(p, max(b.Patience, time.Millisecond))
 	}
-	if e.title == "" {
-		e.title = strings.TrimSuffix(path.Base(name), ".puz")
-	}
-	return e, err
-}
-
-// comment returns the comment in front of the first statements.
-func comment(text string) string {
-	var out []string
-	for line := range strings.Lines(text) {
-		rest, ok := strings.CutPrefix(line, "//")
-		switch {
-		case ok:
-			out = append(out, strings.TrimSpace(rest))
-		case !strings.HasPrefix(line, "puz ") || len(out) > 0:
-			return strings.Join(out, " ")
-		}
-	}
-	return strings.Join(out, " ")
+	return e, nil
 }
 
 // card shows an example.
 func (b *builder) card(p *page, e example) template.HTML {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<article id=\"%s\">\n<h3>%s</h3>\n", exampleID(e.path), html.EscapeString(e.title))
+	fmt.Fprintf(&out, "<article id=\"%s\">\n<h3>%s</h3>\n", exampleID(e.path), html.EscapeString(e.Title))
 	switch {
 	case e.svg != nil:
 		file := "pictures/" + exampleID(e.path) + ".svg"
@@ -149,13 +108,13 @@ func (b *builder) card(p *page, e example) template.HTML {
 	case e.why != "":
 		fmt.Fprintf(&out, "<p class=\"none\">%s</p>\n", e.why)
 	}
-	if e.about != "" {
-		fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(e.about))
+	if e.About != "" {
+		fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(e.About))
 	}
 	if len(e.expects) > 0 {
 		fmt.Fprintf(&out, "<p class=\"expects\">%s</p>\n", html.EscapeString(strings.Join(e.expects, " · ")))
 	}
-	fmt.Fprintf(&out, "<details><summary>%s</summary>\n%s</details>\n</article>\n", html.EscapeString(e.path), b.snippet(p, e.text))
+	fmt.Fprintf(&out, "<details><summary>%s</summary>\n%s</details>\n</article>\n", html.EscapeString(e.path), b.snippet(p, e.Text))
 	return template.HTML(out.String())
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -161,7 +160,11 @@ func (f fences) figure(text string, words []string) template.HTML {
 		f.note(err)
 		o.Params[param] = n
 	}
-	drawn, err := f.draw(name, []byte(text), o, snippetPatience)
+	p, err := quadrille.Load(name, []byte(text), o)
+	var drawn drawing
+	if err == nil {
+		drawn = f.draw(p, snippetPatience)
+	}
 	if err == nil && drawn.svg == nil {
 		err = fmt.Errorf("there is no picture: %s", drawn.why)
 	}
@@ -177,18 +180,12 @@ func (f fences) figure(text string, words []string) template.HTML {
 
 // drawing is the first solution of a puzzle: as a picture, as text, or why there is none.
 type drawing struct {
-	title     string
 	svg       []byte
 	text, why string
 }
 
-// draw finds the first solution of a puzzle. The error is one of the text.
-func (b *builder) draw(name string, text []byte, o quadrille.Options, patience time.Duration) (drawing, error) {
-	p, err := quadrille.Load(path.Base(name), text, o)
-	if err != nil {
-		return drawing{}, err
-	}
-	out := drawing{title: p.Title()}
+// draw finds the first solution of a puzzle.
+func (b *builder) draw(p *quadrille.Puzzle, patience time.Duration) (out drawing) {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	switch s, err := p.First(ctx, quadrille.Search{}); {
@@ -203,5 +200,5 @@ func (b *builder) draw(name string, text []byte, o quadrille.Options, patience t
 	default:
 		out.text = s.String()
 	}
-	return out, nil
+	return out
 }

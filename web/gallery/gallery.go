@@ -3,7 +3,6 @@
 package gallery
 
 import (
-	"cmp"
 	"context"
 	"io/fs"
 	"path"
@@ -46,7 +45,6 @@ var groups = []struct{ folder, name string }{
 	{"sudoku", "Sudokus with 17 givens"},
 	{"speed", "Many solutions"},
 	{"slow", "Long runs"},
-	{modules, "Pieces and boards to use"},
 }
 
 // first are the examples to begin with, in order; the others of their group follow.
@@ -57,30 +55,38 @@ const modules = "stdlib"
 
 // List returns the entries, group by group, without pictures.
 func List() []Entry {
-	var all []Entry
+	all := Examples(examples.Files)
+	for _, m := range stdlib.Modules() {
+		text, err := stdlib.Read(m)
+		if err != nil {
+			panic(err) // it is embedded, and has been listed
+		}
+		e := Describe(modules+"/"+m+".puz", string(text))
+		e.Group = "Pieces and boards to use"
+		all = append(all, e)
+	}
+	return all
+}
+
+// Examples returns the entries of a folder with examples. What cannot be read is left out.
+func Examples(files fs.FS) (all []Entry) {
 	for _, g := range groups {
-		for _, name := range names(g.folder) {
-			e := Describe(name, text(name))
+		names, err := fs.Glob(files, path.Join(g.folder, "*.puz"))
+		if err != nil {
+			panic(err) // the pattern is ours
+		}
+		slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				continue
+			}
+			e := Describe(name, string(text))
 			e.Group, e.Slow = g.name, g.folder == "slow" || g.folder == "speed"
 			all = append(all, e)
 		}
 	}
 	return all
-}
-
-func names(folder string) (out []string) {
-	if folder == modules {
-		for _, m := range stdlib.Modules() {
-			out = append(out, modules+"/"+m+".puz")
-		}
-		return out
-	}
-	out, err := fs.Glob(examples.Files, path.Join(folder, "*.puz"))
-	if err != nil {
-		panic(err) // the pattern is ours
-	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })
-	return out
 }
 
 // rank is the place of an example among the first ones, or behind them.
@@ -89,18 +95,6 @@ func rank(name string) int {
 		return k
 	}
 	return len(first)
-}
-
-func text(name string) string {
-	read := func() ([]byte, error) { return examples.Files.ReadFile(name) }
-	if module, ok := strings.CutPrefix(name, modules+"/"); ok {
-		read = func() ([]byte, error) { return stdlib.Read(strings.TrimSuffix(module, ".puz")) }
-	}
-	text, err := read()
-	if err != nil {
-		panic(err) // it is embedded, and has been listed
-	}
-	return string(text)
 }
 
 // Describe makes an entry of a text. The title and what is said of it are what it says
@@ -121,7 +115,7 @@ func Describe(name, text string) Entry {
 		case *ast.Title:
 			e.Title = string(s.Text)
 		case *ast.About:
-			if strings.HasPrefix(e.Name, modules+"/") {
+			if strings.HasPrefix(name, modules+"/") {
 				e.About = string(s.Text)
 			}
 		}
