@@ -1,8 +1,3 @@
-// Package console is what stands between a command and whoever runs it: files that appear whole
-// or not at all, streams that lose no error, and the line that shows progress.
-//
-// Its input is names, streams and reports of searches. It knows no flags, and nothing of puzzles
-// but how far a search is.
 package console
 
 import (

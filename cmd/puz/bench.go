@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/bench"
+	"quadrille/cmd/console"
 )
 
 func (p *puz) benchCommand() *cli.Command {
@@ -38,20 +39,20 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 			&cli.IntFlag{Name: "repeat", Usage: "run each engine `N` times on each row", DefaultText: "as the file says"},
 			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
 		},
-		Action: p.action(p.bench),
+		Action: p.Action(p.bench),
 	}
 }
 
 func (p *puz) bench(c *cli.Context) error {
-	in, err := p.oneFile(c)
+	in, err := p.OneFile(c)
 	if err != nil {
 		return err
 	}
-	f, err := bench.Read(in.name, in.text)
+	f, err := bench.Read(in.Name, in.Text)
 	if err != nil {
 		return err
 	}
-	if err := checkSearch(c); err != nil {
+	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
 	if n := c.Int("repeat"); c.IsSet("repeat") {
@@ -61,12 +62,12 @@ func (p *puz) bench(c *cli.Context) error {
 	}
 	rows, skipped := f.Wanted(c.String("only"), c.Bool("slow"))
 	b := bench.Bench{
-		Out: p.stdout, Err: p.stderr, JSON: c.Bool("json"), Threads: c.Int("threads"),
-		Read: func(name string) ([]byte, error) { in, err := p.read(name); return in.text, err },
+		Out: p.Stdout, Err: p.Stderr, JSON: c.Bool("json"), Threads: c.Int("threads"),
+		Read: func(name string) ([]byte, error) { in, err := p.Read(name); return in.Text, err },
 		Load: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
-			return p.load(c, input{name: name, text: text}, o)
+			return p.Load(c, console.Input{Name: name, Text: text}, o)
 		},
-		Progress: func(s *quadrille.Search) func() { return p.watch(c, s).Clear },
+		Progress: func(s *quadrille.Search) func() { return p.Watch(c, s).Clear },
 	}
 	switch {
 	case len(rows) == 0 && c.String("only") != "":
@@ -74,7 +75,7 @@ func (p *puz) bench(c *cli.Context) error {
 	case len(f.Engines) > 0:
 		err = b.Engines(c.Context, f, rows, skipped, p.markdown(c.String("markdown")))
 	case c.IsSet("repeat") || c.IsSet("markdown"):
-		return fmt.Errorf("--repeat and --markdown are for engines side by side, and %s names none", in.name)
+		return fmt.Errorf("--repeat and --markdown are for engines side by side, and %s names none", in.Name)
 	default:
 		err = b.Published(c.Context, f.Title, rows, skipped)
 	}
@@ -82,11 +83,11 @@ func (p *puz) bench(c *cli.Context) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, bench.ErrDiffers):
-		return exit(exitNoSolution)
+		return console.Exit(console.ExitNoSolution)
 	case errors.Is(err, bench.ErrPartial):
-		return exit(exitStopped)
+		return console.Exit(console.ExitStopped)
 	case c.Context.Err() != nil && errors.Is(err, context.Cause(c.Context)):
-		return exit(codeOfCause(c.Context))
+		return console.Exit(console.CodeOfCause(c.Context))
 	}
 	return err
 }
@@ -96,5 +97,5 @@ func (p *puz) markdown(name string) func(func(io.Writer) error) error {
 	if name == "" {
 		return nil
 	}
-	return func(write func(io.Writer) error) error { return p.write(name, write) }
+	return func(write func(io.Writer) error) error { return p.Write(name, write) }
 }

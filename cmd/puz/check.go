@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,8 +27,8 @@ func (p *puz) checkCommand() *cli.Command {
 that is in order.
 
    puz check examples/*.puz`,
-		Flags:  puzzleFlags(),
-		Action: p.action(p.check),
+		Flags:  console.PuzzleFlags(),
+		Action: p.Action(p.check),
 	}
 }
 
@@ -35,14 +36,14 @@ func (p *puz) check(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("check wants at least one FILE; see `puz check --help`")
 	}
-	o, err := options(c)
+	o, err := console.Options(c)
 	if err != nil {
 		return err
 	}
-	return p.eachFile(c, func(in input) error {
-		q, err := p.load(c, in, o)
+	return p.EachFile(c, func(in console.Input) error {
+		q, err := p.Load(c, in, o)
 		if err == nil {
-			source.Print(p.stderr, q.Warnings())
+			source.Print(p.Stderr, q.Warnings())
 		}
 		return err
 	})
@@ -68,8 +69,8 @@ func (p *puz) fmt(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
 	}
-	return p.eachFile(c, func(in input) error {
-		text, err := quadrille.Format(in.name, in.text)
+	return p.EachFile(c, func(in console.Input) error {
+		text, err := quadrille.Format(in.Name, in.Text)
 		if err != nil {
 			return err
 		}
@@ -77,24 +78,24 @@ func (p *puz) fmt(c *cli.Context) error {
 	})
 }
 
-func (p *puz) formatted(c *cli.Context, in input, text string) error {
-	changed := text != string(in.text)
+func (p *puz) formatted(c *cli.Context, in console.Input, text string) error {
+	changed := text != string(in.Text)
 	if c.Bool("d") && changed {
-		if _, err := p.stdout.Write(diff.Diff(in.name, in.text, in.name+" (formatted)", []byte(text))); err != nil {
+		if _, err := p.Stdout.Write(diff.Diff(in.Name, in.Text, in.Name+" (formatted)", []byte(text))); err != nil {
 			return err
 		}
 	}
 	switch {
-	case c.Bool("w") && in.isStdin:
+	case c.Bool("w") && in.IsStdin:
 		return errors.New("standard input cannot be rewritten")
 	case c.Bool("w") && changed:
-		return p.writeText(in.name, text)
+		return p.WriteText(in.Name, text)
 	case c.Bool("w"):
 		return nil
 	case !c.Bool("d"):
-		return p.writeText("", text)
+		return p.WriteText("", text)
 	case changed:
-		return exit(exitNoSolution)
+		return console.Exit(console.ExitNoSolution)
 	}
 	return nil
 }
@@ -110,8 +111,8 @@ checked with that parameter.
 
    puz test examples
    puz test examples/...`,
-		Flags:  flags(puzzleFlags(), searchFlags()),
-		Action: p.action(p.test),
+		Flags:  slices.Concat(console.PuzzleFlags(), console.SearchFlags()),
+		Action: p.Action(p.test),
 	}
 }
 
@@ -119,11 +120,11 @@ func (p *puz) test(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("test wants at least one PATH; see `puz test --help`")
 	}
-	o, err := options(c)
+	o, err := console.Options(c)
 	if err != nil {
 		return err
 	}
-	s, err := p.search(c)
+	s, err := p.Search(c)
 	if err != nil {
 		return err
 	}
@@ -195,13 +196,13 @@ type tester struct {
 
 // file checks the expectations of one file.
 func (t *tester) file(name string) error {
-	in, err := t.puz.read(name)
+	in, err := t.puz.Read(name)
 	if err != nil {
 		return err
 	}
-	q, err := t.puz.load(t.cli, in, t.options)
+	q, err := t.puz.Load(t.cli, in, t.options)
 	if err != nil {
-		t.failed(in.name, err)
+		t.failed(in.Name, err)
 		return nil
 	}
 	for _, e := range q.Expectations() {
@@ -218,7 +219,7 @@ func (t *tester) file(name string) error {
 // failed notes a file that does not compile.
 func (t *tester) failed(name string, err error) {
 	t.broken[name] = true
-	t.puz.report(t.cli.Context, err)
+	t.puz.Report(t.cli.Context, err)
 }
 
 // expectation checks one and prints what has come of it.
@@ -228,7 +229,7 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 	if s.Tallies, err = t.puz.readTally(t.cli.String("tally"), q); err != nil {
 		return err
 	}
-	watch := t.puz.watch(t.cli, &s)
+	watch := t.puz.Watch(t.cli, &s)
 	verdict, err := q.Check(t.cli.Context, e, s)
 	watch.Clear()
 	var wrong source.List
@@ -240,32 +241,32 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 		return err
 	}
 	t.counts[verdict.Outcome]++
-	_, err = fmt.Fprintf(t.puz.stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
-	return errors.Join(err, console.PrintEffort(t.puz.stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), s.Tallies))
+	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
+	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), s.Tallies))
 }
 
 // summary prints the totals and returns the error with the exit code.
 func (t *tester) summary() error {
-	fmt.Fprintf(t.puz.stderr, "%d expectations met, %d failed, %d not applicable", t.counts[quadrille.Met], t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
+	fmt.Fprintf(t.puz.Stderr, "%d expectations met, %d failed, %d not applicable", t.counts[quadrille.Met], t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
 	undecided := t.counts[quadrille.Undecided]
 	if undecided > 0 {
-		fmt.Fprintf(t.puz.stderr, ", %d undecided", undecided)
+		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)
 	}
 	if n := len(t.broken); n > 0 {
-		fmt.Fprintf(t.puz.stderr, ", %s with errors", source.Plural(n, "file"))
+		fmt.Fprintf(t.puz.Stderr, ", %s with errors", source.Plural(n, "file"))
 	}
-	fmt.Fprintln(t.puz.stderr)
+	fmt.Fprintln(t.puz.Stderr)
 	ctx := t.cli.Context
 	switch {
 	case ctx.Err() != nil:
-		fmt.Fprintf(t.puz.stderr, "partial: %v\n", context.Cause(ctx))
-		return exit(codeOfCause(ctx))
+		fmt.Fprintf(t.puz.Stderr, "partial: %v\n", context.Cause(ctx))
+		return console.Exit(console.CodeOfCause(ctx))
 	case len(t.broken) > 0:
-		return exit(exitBadInput)
+		return console.Exit(console.ExitBadInput)
 	case t.counts[quadrille.Failed] > 0:
-		return exit(exitNoSolution)
+		return console.Exit(console.ExitNoSolution)
 	case undecided > 0:
-		return exit(exitStopped)
+		return console.Exit(console.ExitStopped)
 	}
 	return nil
 }

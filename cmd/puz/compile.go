@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 )
 
 func (p *puz) compileCommand() *cli.Command {
@@ -31,25 +32,14 @@ colors as item:color.
    puz compile examples/scott.puz --to dimacs -o scott.cnf
    puz compile examples/scott.puz --to dlx --short-names
    puz compile examples/scott.puz --explain`,
-		Flags: flags(puzzleFlags(), classFlags(), []cli.Flag{
-			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + formatNames(false)},
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
+			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + console.FormatNames(false)},
 			&cli.BoolFlag{Name: "short-names", Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
-			outputFlag(),
+			console.OutputFlag(),
 		}),
-		Action: p.action(p.compile),
+		Action: p.Action(p.compile),
 	}
-}
-
-// formatNames lists the formats that are read, or written.
-func formatNames(read bool) string {
-	var names []string
-	for _, f := range quadrille.Formats() {
-		if read && f.Reads || !read && (f.Writes || f.Boards) {
-			names = append(names, string(f.Format))
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // checkFormat refuses a format that is not written.
@@ -57,7 +47,7 @@ func checkFormat(c *cli.Context) error {
 	to := c.String("to")
 	known := slices.ContainsFunc(quadrille.Formats(), func(f quadrille.FormatInfo) bool { return string(f.Format) == to && (f.Writes || f.Boards) })
 	if !known {
-		return fmt.Errorf("--to knows %s, and no %q", formatNames(false), to)
+		return fmt.Errorf("--to knows %s, and no %q", console.FormatNames(false), to)
 	}
 	return nil
 }
@@ -66,10 +56,10 @@ func (p *puz) compile(c *cli.Context) error {
 	if err := checkFormat(c); err != nil {
 		return err
 	}
-	if err := checkSearch(c); err != nil {
+	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
-	q, err := p.puzzle(c)
+	q, err := p.Puzzle(c)
 	if err != nil {
 		return err
 	}
@@ -78,12 +68,12 @@ func (p *puz) compile(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.writeText(c.String("output"), table)
+		return p.WriteText(c.String("output"), table)
 	}
 	if _, exact, err := q.Matrix(); err == nil && !exact {
-		fmt.Fprintln(p.stderr, "note: the matrix has more solutions than the puzzle: some are images of others, or have pieces in several parts")
+		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle: some are images of others, or have pieces in several parts")
 	}
-	return p.write(c.String("output"), func(w io.Writer) error {
+	return p.Write(c.String("output"), func(w io.Writer) error {
 		return q.WriteMatrix(w, quadrille.Dump{Format: c.String("to"), ShortNames: c.Bool("short-names")})
 	})
 }
@@ -102,11 +92,11 @@ n lines of n characters, becomes a Latin square with what is given.
    puz import scott.json --to yaml -o scott.yaml
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + formatNames(true) + ", latin", DefaultText: "told by the name and the content"},
-			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + formatNames(false)},
-			outputFlag(),
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true) + ", latin", DefaultText: "told by the name and the content"},
+			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
+			console.OutputFlag(),
 		},
-		Action: p.action(p.importDump),
+		Action: p.Action(p.importDump),
 	}
 }
 
@@ -117,27 +107,27 @@ func (p *puz) importDump(c *cli.Context) error {
 			return err
 		}
 	}
-	in, err := p.oneFile(c)
+	in, err := p.OneFile(c)
 	if err != nil {
 		return err
 	}
-	if quadrille.FormatOf(in.name, in.text, quadrille.Options{Format: c.String("from")}) == "puz" {
-		return fmt.Errorf("%s is in no format that is known; --from says it", in.name)
+	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{Format: c.String("from")}) == "puz" {
+		return fmt.Errorf("%s is in no format that is known; --from says it", in.Name)
 	}
-	q, err := p.load(c, in, quadrille.Options{})
+	q, err := p.Load(c, in, quadrille.Options{})
 	if err != nil {
 		return err
 	}
 	if to != "puz" {
-		return p.write(c.String("output"), func(w io.Writer) error { return q.WriteMatrix(w, quadrille.Dump{Format: to}) })
+		return p.Write(c.String("output"), func(w io.Writer) error { return q.WriteMatrix(w, quadrille.Dump{Format: to}) })
 	}
 	text, err := q.Source()
 	if err != nil {
 		return err
 	}
-	canonical, err := quadrille.Format(in.name, []byte(text))
+	canonical, err := quadrille.Format(in.Name, []byte(text))
 	if err != nil {
-		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.name, err)
+		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.Name, err)
 	}
-	return p.writeText(c.String("output"), canonical)
+	return p.WriteText(c.String("output"), canonical)
 }

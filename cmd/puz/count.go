@@ -35,9 +35,9 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
    puz count examples/queens.puz -D n=10             724
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
    puz count FILE --job DIR                          goes on from DIR when it is said again`,
-		Flags: flags(puzzleFlags(), classFlags(), []cli.Flag{zddFlag(),
-			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, searchFlags(), jobFlags()),
-		Action: p.action(p.count),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags(), jobFlags()),
+		Action: p.Action(p.count),
 	}
 }
 
@@ -48,7 +48,7 @@ func (p *puz) count(c *cli.Context) error {
 	case c.IsSet("zdd"):
 		return p.countDiagram(c)
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
@@ -56,16 +56,16 @@ func (p *puz) count(c *cli.Context) error {
 	n, err := p.counted(c, q, s)
 	found, exact := n.Exact()
 	if exact || err == nil || c.Bool("partial") {
-		fmt.Fprintln(p.stdout, number(n))
+		fmt.Fprintln(p.Stdout, number(n))
 	}
-	if stats := console.PrintEffort(p.stderr, c.String("stats"), s.Effort); stats != nil {
+	if stats := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort); stats != nil {
 		return stats
 	}
 	switch {
 	case err != nil:
-		return p.stopped(c.Context, err, n.Solutions())
+		return p.Stopped(c.Context, err, n.Solutions())
 	case exact && found.Sign() == 0:
-		return exit(exitNoSolution)
+		return console.Exit(console.ExitNoSolution)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 		return quadrille.Number{}, err
 	}
 	s.Tallies = tally
-	watch := p.watch(c, &s)
+	watch := p.Watch(c, &s)
 	n, err := q.Count(c.Context, s)
 	watch.Clear()
 	return n, errors.Join(err, p.writeTally(c.String("tally"), tally))
@@ -99,17 +99,17 @@ func (p *puz) countDiagram(c *cli.Context) error {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
 	d, err := p.diagram(c, q, s)
 	if err != nil {
-		return p.stopped(c.Context, err, "no solution")
+		return p.Stopped(c.Context, err, "no solution")
 	}
-	_, err = fmt.Fprintln(p.stdout, d.Count())
+	_, err = fmt.Fprintln(p.Stdout, d.Count())
 	if err == nil && d.Count().Sign() == 0 {
-		return exit(exitNoSolution)
+		return console.Exit(console.ExitNoSolution)
 	}
 	return err
 }
@@ -134,13 +134,13 @@ func (p *puz) diagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 			return nil, err
 		}
 	}
-	watch := p.watch(c, &s)
+	watch := p.Watch(c, &s)
 	d, err := q.Diagram(c.Context, s)
 	watch.Clear()
 	if err != nil || name == "" {
 		return d, err
 	}
-	return d, p.write(name, d.Write)
+	return d, p.Write(name, d.Write)
 }
 
 func (p *puz) sampleCommand() *cli.Command {
@@ -157,7 +157,7 @@ weighs 1, or, with --weights, as much as its items do together.
    puz sample examples/dominoes.puz --kth 12988815
    puz sample packing.puz --highest --weights value.txt
    puz sample examples/dominoes.puz -n 1 --zdd dominoes.zdd    keeps the diagram`,
-		Flags: flags(puzzleFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"},
 			&cli.StringFlag{Name: "kth", Usage: "take the solution of the number `K`, counted from 0"},
 			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
@@ -167,10 +167,10 @@ weighs 1, or, with --weights, as much as its items do together.
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "draw the diagram on `N` threads"},
 			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},
-			timeoutFlag(),
+			console.TimeoutFlag(),
 			&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		}, drawingFlags()),
-		Action: p.action(p.sample),
+		Action: p.Action(p.sample),
 	}
 }
 
@@ -182,7 +182,7 @@ func zddFlag() cli.Flag {
 const mostSamples = 1_000_000
 
 func (p *puz) sample(c *cli.Context) error {
-	out, err := p.output(c, p.stdout)
+	out, err := p.output(c, p.Stdout)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (p *puz) sample(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
@@ -199,15 +199,15 @@ func (p *puz) sample(c *cli.Context) error {
 	}
 	d, err := p.diagram(c, q, s)
 	if err != nil {
-		return p.stopped(c.Context, err, "no solution")
+		return p.Stopped(c.Context, err, "no solution")
 	}
 	if d.Count().Sign() == 0 {
-		fmt.Fprintln(p.stderr, "0 solutions")
-		return exit(exitNoSolution)
+		fmt.Fprintln(p.Stderr, "0 solutions")
+		return console.Exit(console.ExitNoSolution)
 	}
 	for n := 1; n <= pick.n; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(pick.known(n-1, d)), p.stopped(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
+			return errors.Join(out.finish(pick.known(n-1, d)), p.Stopped(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.from(d)
 		if !ok {
@@ -351,7 +351,7 @@ func (p *puz) writeTally(name string, tally map[string]float64) error {
 	if tally == nil {
 		return nil
 	}
-	return p.write(name, func(w io.Writer) error {
+	return p.Write(name, func(w io.Writer) error {
 		for _, item := range slices.Sorted(maps.Keys(tally)) {
 			if _, err := fmt.Fprintf(w, "%s %g\n", item, tally[item]); err != nil {
 				return err
@@ -372,8 +372,8 @@ rare large subtrees have not been met.
 
    puz estimate examples/pentominoes-6x10.puz
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
-		Flags:  flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "walk `N` times"}}),
-		Action: p.action(p.estimate),
+		Flags:  slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "walk `N` times"}}),
+		Action: p.Action(p.estimate),
 	}
 }
 
@@ -382,7 +382,7 @@ func (p *puz) estimate(c *cli.Context) error {
 	if probes < 1 {
 		return errors.New("--probes wants a number from 1 on")
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
@@ -394,14 +394,14 @@ func (p *puz) estimate(c *cli.Context) error {
 	case e.Probes == 0:
 		return context.Cause(c.Context)
 	case c.String("stats") == "json":
-		err = json.NewEncoder(p.stdout).Encode(e)
+		err = json.NewEncoder(p.Stdout).Encode(e)
 	default:
-		_, err = fmt.Fprintf(p.stdout, "nodes      %15.4g  ± %.2g\nupdates    %15.4g  ± %.2g\nsolutions  %15.4g  ± %.2g\n",
+		_, err = fmt.Fprintf(p.Stdout, "nodes      %15.4g  ± %.2g\nupdates    %15.4g  ± %.2g\nsolutions  %15.4g  ± %.2g\n",
 			e.Nodes.Mean, e.Nodes.Spread, e.Updates.Mean, e.Updates.Spread, e.Solutions.Mean, e.Solutions.Spread)
 	}
 	if err == nil && e.Probes < probes {
-		fmt.Fprintf(p.stderr, "partial: %v after %d probes\n", context.Cause(c.Context), e.Probes)
-		return exit(codeOfCause(c.Context))
+		fmt.Fprintf(p.Stderr, "partial: %v after %d probes\n", context.Cause(c.Context), e.Probes)
+		return console.Exit(console.CodeOfCause(c.Context))
 	}
 	return err
 }

@@ -41,20 +41,20 @@ was stopped goes on when it is run again.
 
 With --solutions the parts keep the solutions, and merge prints them. docs/long-runs.md
 has scripts for Slurm and others.`,
-		Flags: flags(puzzleFlags(), classFlags(), cuttingFlags(), drawingFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), cuttingFlags(), drawingFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
 			&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
 			&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`", DefaultText: "none"},
 			&cli.BoolFlag{Name: "all", Usage: "with merge: draw every solution"},
 			&cli.BoolFlag{Name: "partial", Usage: "with merge: print a lower bound if parts are missing: >=91"},
 		}),
-		Action: p.action(p.cubes),
+		Action: p.Action(p.cubes),
 	}
 }
 
 // cuttingFlags are the search flags that mean something for a tree that is cut.
 func cuttingFlags() []cli.Flag {
-	return slices.DeleteFunc(searchFlags(), func(f cli.Flag) bool {
+	return slices.DeleteFunc(console.SearchFlags(), func(f cli.Flag) bool {
 		return slices.Contains([]string{"tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"}, f.Names()[0])
 	})
 }
@@ -79,7 +79,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	case n < 1 || n > mostCubes:
 		return fmt.Errorf("-n wants a number from 1 to %d", mostCubes)
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
@@ -109,13 +109,13 @@ func (p *puz) cutCubes(c *cli.Context) error {
 		list.Write(quadrille.Task{Cube: cube}.Encode())
 		list.WriteByte('\n')
 	}
-	if err := p.writeText(filepath.Join(dir, bundleFile), string(bundle)); err != nil {
+	if err := p.WriteText(filepath.Join(dir, bundleFile), string(bundle)); err != nil {
 		return err
 	}
-	if err := p.writeText(filepath.Join(dir, cubesFile), list.String()); err != nil {
+	if err := p.WriteText(filepath.Join(dir, cubesFile), list.String()); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stderr, "%s in %s, numbered 0 to %d; `puz cubes run %s --index I` walks one\n", source.Plural(len(open), "part"), dir, len(open)-1, dir)
+	fmt.Fprintf(p.Stderr, "%s in %s, numbered 0 to %d; `puz cubes run %s --index I` walks one\n", source.Plural(len(open), "part"), dir, len(open)-1, dir)
 	return nil
 }
 
@@ -137,23 +137,23 @@ func (p *puz) batch(dir string) (*batch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
-	list, err := p.read(filepath.Join(dir, cubesFile))
+	list, err := p.Read(filepath.Join(dir, cubesFile))
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := p.read(filepath.Join(dir, bundleFile))
+	bundle, err := p.Read(filepath.Join(dir, bundleFile))
 	if err != nil {
 		return nil, err
 	}
-	puzzle, err := quadrille.Unbundle(bundle.text)
+	puzzle, err := quadrille.Unbundle(bundle.Text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", bundle.name, err)
+		return nil, fmt.Errorf("%s: %w", bundle.Name, err)
 	}
 	b := &batch{dir: dir, puzzle: puzzle, ledger: l}
-	for line := range bytes.Lines(list.text) {
+	for line := range bytes.Lines(list.Text) {
 		t, err := quadrille.DecodeTask(line)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", list.name, len(b.tasks)+1, err)
+			return nil, fmt.Errorf("%s:%d: %w", list.Name, len(b.tasks)+1, err)
 		}
 		b.tasks = append(b.tasks, t)
 	}
@@ -164,7 +164,7 @@ func (b *batch) part(k int) string { return filepath.Join(b.dir, fmt.Sprintf(par
 
 // runCube walks a part.
 func (p *puz) runCube(c *cli.Context, dir string) error {
-	if err := checkSearch(c); err != nil {
+	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
 	b, err := p.batch(dir)
@@ -181,7 +181,7 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	}
 	defer unlock()
 	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
-	watch := p.watch(c, &s)
+	watch := p.Watch(c, &s)
 	j, err := b.puzzle.JobPart(f, b.ledger.Job(), b.tasks[k].Cube, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.part(k), err)
@@ -211,7 +211,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	for k, t := range b.tasks {
 		switch done, err := p.mergePart(whole.Ledger, b.part(k), t, b.ledger.Job()); {
 		case err != nil && !errors.Is(err, os.ErrNotExist):
-			fmt.Fprintf(p.stderr, "%s: %v\n", b.part(k), err)
+			fmt.Fprintf(p.Stderr, "%s: %v\n", b.part(k), err)
 			missing = append(missing, k)
 		case !done:
 			missing = append(missing, k)
@@ -221,8 +221,8 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	if len(missing) > 0 {
-		fmt.Fprintf(p.stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), ranges(missing))
-		return p.printCount(c, whole, exit(exitStopped))
+		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), ranges(missing))
+		return p.printCount(c, whole, console.Exit(console.ExitStopped))
 	}
 	if b.ledger.Job().Goal == "solve" {
 		return p.writeJob(c, whole, b.puzzle)

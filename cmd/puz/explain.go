@@ -23,8 +23,8 @@ func (p *puz) explainCommand() *cli.Command {
    puz explain choosers             what the values of --choose mean
    puz explain engines              what the values of --engine mean
    puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
-		Flags:  puzzleFlags(),
-		Action: p.action(p.explain),
+		Flags:  console.PuzzleFlags(),
+		Action: p.Action(p.explain),
 	}
 }
 
@@ -38,13 +38,13 @@ func (p *puz) explain(c *cli.Context) error {
 	}
 	arg := c.Args().First()
 	if page, ok := quadrille.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
-		return p.writeText("", page)
+		return p.WriteText("", page)
 	}
 	tables := map[string][]string{"codes": names, "choosers": quadrille.Choosers(), "engines": quadrille.Engines()}
 	if lines := tables[arg]; lines != nil {
-		return p.writeText("", strings.Join(lines, "\n")+"\n")
+		return p.WriteText("", strings.Join(lines, "\n")+"\n")
 	}
-	in, err := p.read(arg)
+	in, err := p.Read(arg)
 	if err != nil {
 		if hint := source.DidYouMean(arg, names); hint != "" {
 			return fmt.Errorf("%q is neither an error code nor a file that can be read; %s", arg, hint)
@@ -55,30 +55,30 @@ func (p *puz) explain(c *cli.Context) error {
 }
 
 // explainFile says what a puzzle is made of.
-func (p *puz) explainFile(c *cli.Context, in input) error {
-	o, err := options(c)
+func (p *puz) explainFile(c *cli.Context, in console.Input) error {
+	o, err := console.Options(c)
 	if err != nil {
 		return err
 	}
-	q, err := p.load(c, in, o)
+	q, err := p.Load(c, in, o)
 	if err != nil {
 		return err
 	}
-	source.Print(p.stderr, q.Warnings())
+	source.Print(p.Stderr, q.Warnings())
 	text := q.Describe()
 	for _, line := range q.Plan() {
 		text += "engine     " + line + "\n"
 	}
 	if q.HasGroup() {
 		o.UpTo = quadrille.Symmetry
-		classes, err := p.load(c, in, o)
+		classes, err := p.Load(c, in, o)
 		if err != nil {
 			return err
 		}
 		group, _ := classes.Group()
 		text += group.String() + "\n"
 	}
-	return p.writeText("", console.Lines(text))
+	return p.WriteText("", console.Lines(text))
 }
 
 func (p *puz) stdlibCommand() *cli.Command {
@@ -96,7 +96,7 @@ func (p *puz) stdlib(c *cli.Context) error {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
 	if !c.Args().Present() {
-		return p.writeText("", strings.Join(quadrille.Modules(), "\n")+"\n")
+		return p.WriteText("", strings.Join(quadrille.Modules(), "\n")+"\n")
 	}
 	text, err := quadrille.Module(c.Args().First())
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *puz) stdlib(c *cli.Context) error {
 		}
 		return fmt.Errorf("there is no module %q", c.Args().First())
 	}
-	return p.writeText("", string(text))
+	return p.WriteText("", string(text))
 }
 
 func (p *puz) completionCommand() *cli.Command {
@@ -119,7 +119,7 @@ func (p *puz) completionCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return p.writeText("", script)
+			return p.WriteText("", script)
 		},
 	}
 }
@@ -160,7 +160,7 @@ func (p *puz) manCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return p.writeText("", page)
+			return p.WriteText("", page)
 		},
 	}
 }
@@ -171,7 +171,7 @@ func (p *puz) versionCommand() *cli.Command {
 		Usage:       "print the version: the commit and its date",
 		Description: "   puz version\n   puz --version",
 		Action: func(*cli.Context) error {
-			_, err := io.WriteString(p.stdout, "puz "+quadrille.Version()+"\n")
+			_, err := io.WriteString(p.Stdout, "puz "+quadrille.Version()+"\n")
 			return err
 		},
 	}

@@ -26,7 +26,7 @@ import (
 
 // jobFlags are for searches that outlast the process.
 func jobFlags() []cli.Flag {
-	return flags([]cli.Flag{
+	return slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "job", Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
 		&cli.StringFlag{Name: "verify", Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
 		&cli.IntFlag{Name: "replicas", Value: 1, Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
@@ -50,10 +50,10 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 		nats.Name("puz " + place()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				fmt.Fprintf(p.stderr, "the server is away (%v); waiting for it\n", err)
+				fmt.Fprintf(p.Stderr, "the server is away (%v); waiting for it\n", err)
 			}
 		}),
-		nats.ReconnectHandler(func(nc *nats.Conn) { fmt.Fprintf(p.stderr, "connected to %s\n", nc.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(nc *nats.Conn) { fmt.Fprintf(p.Stderr, "connected to %s\n", nc.ConnectedUrlRedacted()) }),
 	}
 	for _, name := range []string{"creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
 		if file := c.String(name); file != "" {
@@ -85,7 +85,7 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 		return nil, fmt.Errorf("--nats: %w", err)
 	}
 	if !nc.IsConnected() {
-		fmt.Fprintln(p.stderr, "the server cannot be reached yet; waiting for it")
+		fmt.Fprintln(p.Stderr, "the server cannot be reached yet; waiting for it")
 	}
 	return nc, nil
 }
@@ -149,7 +149,7 @@ func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solvi
 	j.Verify = verify
 	p.mends(name, j.Ledger)
 	if t := j.Ledger.Total(); t.Records > 0 && !j.Done() {
-		fmt.Fprintf(p.stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
+		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
 	}
 	return j, unlock, nil
 }
@@ -157,7 +157,7 @@ func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solvi
 // mends tells what was wrong with a ledger.
 func (p *puz) mends(name string, l *quadrille.Ledger) {
 	for _, mend := range l.Mends() {
-		fmt.Fprintf(p.stderr, "%s: %s\n", name, mend)
+		fmt.Fprintf(p.Stderr, "%s: %s\n", name, mend)
 	}
 }
 
@@ -205,18 +205,18 @@ func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) erro
 		return err
 	}
 	defer nc.Close()
-	fmt.Fprintf(p.stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redacted(c.String("nats")))
+	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redacted(c.String("nats")))
 	coordinator := crew.Coordinator{
 		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.Report, Patience: crew.Usual,
-		Say: func(line string) { fmt.Fprintln(p.stderr, line) },
+		Say: func(line string) { fmt.Fprintln(p.Stderr, line) },
 	}
 	if err := coordinator.Run(c.Context, nc); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	ctx, cancel := context.WithTimeout(context.Background(), console.Grace)
 	defer cancel()
 	if err := crew.Remove(ctx, nc, j.Ledger.Job()); err != nil {
-		fmt.Fprintf(p.stderr, "the job is done, and still on the server: %v\n", err)
+		fmt.Fprintf(p.Stderr, "the job is done, and still on the server: %v\n", err)
 	}
 	return nil
 }
@@ -233,12 +233,12 @@ func redacted(url string) string {
 // runJob works on the job of a command, and says how far it came if that is not to the
 // end. Then it is handed over with the error that ended the work, while the ledger is open.
 func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *quadrille.Puzzle, error) error) error {
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
 	p.announce(q)
-	watch := p.watch(c, &s)
+	watch := p.Watch(c, &s)
 	j, closeJob, err := p.job(c, q, s, solving)
 	if err != nil {
 		return err
@@ -247,7 +247,7 @@ func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *qu
 	err = p.workOn(c, q, j)
 	watch.Clear()
 	effort := j.Effort()
-	if failed := console.PrintEffort(p.stderr, c.String("stats"), &effort); failed != nil {
+	if failed := console.PrintEffort(p.Stderr, c.String("stats"), &effort); failed != nil {
 		return failed
 	}
 	return then(j, q, p.interrupted(c, j, err))
@@ -258,9 +258,9 @@ func (p *puz) interrupted(c *cli.Context, j *quadrille.Job, err error) error {
 	if err == nil || c.Context.Err() == nil {
 		return err
 	}
-	fmt.Fprintf(p.stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
+	fmt.Fprintf(p.Stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
 		context.Cause(c.Context), j.Count().Solutions(), 100*j.Ledger.Total().Share/j.Ledger.Root().Part)
-	return exit(codeOfCause(c.Context))
+	return console.Exit(console.CodeOfCause(c.Context))
 }
 
 // countJob counts in a folder.
@@ -275,17 +275,17 @@ func (p *puz) printCount(c *cli.Context, j *quadrille.Job, err error) error {
 	n := j.Count()
 	found, exact := n.Exact()
 	if exact && err == nil || c.Bool("partial") {
-		fmt.Fprintln(p.stdout, number(n))
+		fmt.Fprintln(p.Stdout, number(n))
 	}
 	if err == nil && found.Sign() == 0 {
-		err = exit(exitNoSolution)
+		err = console.Exit(console.ExitNoSolution)
 	}
 	return err
 }
 
 // solveJob finds all solutions in a folder, and writes them when they are all there.
 func (p *puz) solveJob(c *cli.Context) error {
-	if _, err := p.output(c, p.stdout); err != nil {
+	if _, err := p.output(c, p.Stdout); err != nil {
 		return err // before hours have gone by
 	}
 	return p.runJob(c, true, func(j *quadrille.Job, q *quadrille.Puzzle, err error) error {
@@ -326,9 +326,9 @@ func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) er
 	}
 	err := error(nil)
 	if ownFiles(c) || !c.IsSet("output") {
-		err = write(p.stdout)
+		err = write(p.Stdout)
 	} else {
-		err = p.write(c.String("output"), write)
+		err = p.Write(c.String("output"), write)
 	}
 	if err != nil {
 		return err
@@ -351,7 +351,7 @@ the rest of the tree is like what is done, with its range.
 A job walks its whole tree once. A plain count may do with less where the matrix is
 symmetric; --up-to-symmetry helps both.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "audit", Usage: "read every record again, and check that they fit together and add up"}},
-		Action: p.action(p.jobState),
+		Action: p.Action(p.jobState),
 	}
 }
 
@@ -372,7 +372,7 @@ func (p *puz) jobState(c *cli.Context) error {
 	p.mends(filepath.Join(dir, ledgerFile), l)
 	job, t := l.Job(), l.Total()
 	row := func(what, format string, args ...any) {
-		fmt.Fprintf(p.stdout, "%-10s %s\n", what, source.Printable(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(p.Stdout, "%-10s %s\n", what, source.Printable(fmt.Sprintf(format, args...)))
 	}
 	row("job", "%s", job.ID())
 	row("puzzle", "%s", job.Name)
@@ -424,12 +424,12 @@ them may join at any time, and leave at any time.
    nats-server -js                                                   on some machine
    puz count FILE --job DIR --nats nats://thathost:4222              on another
    puz work --nats nats://thathost:4222 --threads 8                  on all others`,
-		Flags: flags(natsFlags("do the jobs"), []cli.Flag{
+		Flags: slices.Concat(natsFlags("do the jobs"), []cli.Flag{
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
 			&cli.IntFlag{Name: "max-memory", Value: 2048, Usage: "let the tables of all threads together grow to `N` megabytes"},
-			timeoutFlag(),
+			console.TimeoutFlag(),
 		}),
-		Action: p.action(p.work),
+		Action: p.Action(p.work),
 	}
 }
 
@@ -440,7 +440,7 @@ func (p *puz) work(c *cli.Context) error {
 	case !c.IsSet("nats"):
 		return errors.New("work wants --nats URL")
 	}
-	if err := checkSearch(c); err != nil {
+	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
 	nc, err := p.connect(c)
@@ -450,7 +450,7 @@ func (p *puz) work(c *cli.Context) error {
 	defer nc.Close()
 	threads := c.Int("threads")
 	workers := crew.Workers{
-		Threads: threads, Patience: crew.Usual, Say: func(line string) { fmt.Fprintln(p.stderr, line) },
+		Threads: threads, Patience: crew.Usual, Say: func(line string) { fmt.Fprintln(p.Stderr, line) },
 		Open: func(j quadrille.JobHeader, bundle []byte, thread int) (crew.Walker, error) {
 			q, err := quadrille.Unbundle(bundle)
 			if err != nil {
@@ -461,7 +461,7 @@ func (p *puz) work(c *cli.Context) error {
 	}
 	err = workers.Run(c.Context, nc)
 	if c.Context.Err() != nil {
-		return exit(codeOfCause(c.Context))
+		return console.Exit(console.CodeOfCause(c.Context))
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -51,7 +52,7 @@ func (p *puz) serve(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("serve wants one FILE or FOLDER, and got %d; see `puz serve --help`", c.NArg())
 	}
-	if _, err := p.search(c); err != nil {
+	if _, err := p.Search(c); err != nil {
 		return err
 	}
 	if err := checkBudget(c); err != nil {
@@ -73,8 +74,8 @@ func (p *puz) serve(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("--address %s: %w", c.String("address"), err)
 	}
-	fmt.Fprintln(p.stdout, s.URL(l))
-	return s.Serve(c.Context, l, log.New(p.stderr, "puz: ", 0))
+	fmt.Fprintln(p.Stdout, s.URL(l))
+	return s.Serve(c.Context, l, log.New(p.Stderr, "puz: ", 0))
 }
 
 func checkBudget(c *cli.Context) error {
@@ -106,7 +107,7 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags:  flags(puzzleFlags()[:4], classFlags(), livelySearch(), drawingFlags()[2:]),
+		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), livelySearch(), drawingFlags()[2:]),
 		Action: p.watchFile,
 	}
 }
@@ -125,21 +126,21 @@ func (p *puz) watchFile(c *cli.Context) error {
 	}
 	f.Close()
 	l := live.Look{Name: name, Budget: c.Duration("budget")}
-	if l.Options, err = options(c); err != nil {
+	if l.Options, err = console.Options(c); err != nil {
 		return err
 	}
-	if l.Search, err = p.search(c); err != nil {
+	if l.Search, err = p.Search(c); err != nil {
 		return err
 	}
-	if l.Style, err = p.style(c, p.stdout); err != nil {
+	if l.Style, err = p.Style(c, p.Stdout); err != nil {
 		return err
 	}
 	header := "── %s, %s\n"
-	if console.IsTerminal(p.stdout) && os.Getenv("TERM") != "dumb" {
+	if console.IsTerminal(p.Stdout) && os.Getenv("TERM") != "dumb" {
 		header = "\x1b[H\x1b[2J" + header // on an empty screen
 	}
 	return live.Follow(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
-		fmt.Fprintf(p.stdout, header, source.Printable(name), time.Now().Format(time.TimeOnly))
-		return l.Write(ctx, p.stdout, files)
+		fmt.Fprintf(p.Stdout, header, source.Printable(name), time.Now().Format(time.TimeOnly))
+		return l.Write(ctx, p.Stdout, files)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"quadrille/cmd/console"
 	"regexp"
 	"runtime"
 	"slices"
@@ -85,8 +86,8 @@ func misuse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: misuse PATTERN PROGRAM [ARGUMENT]...")
 	}
-	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != exitBadInput {
-		ts.Fatalf("exit code %d, want %d", got, exitBadInput)
+	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != console.ExitBadInput {
+		ts.Fatalf("exit code %d, want %d", got, console.ExitBadInput)
 	}
 	if out := ts.ReadFile("stdout"); out != "" {
 		ts.Fatalf("standard output is not empty: %q", out)
@@ -174,13 +175,13 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		code                       int
 		out                        string // a part of standard output
 	}{
-		{"solve", "queens.puz", "--limit", "1", exitDone, "solution 1\n"},
-		{"count", "queens.puz", "-D", "n=7", exitDone, "40\n"},
-		{"compile", "queens.puz", "-D", "n=1", exitDone, "row[0] column[0] | up[0] down[0]\n"},
-		{"check", "queens.puz", "--max-items", "1", exitBadInput, ""},
-		{"fmt", "untidy.puz", "-d", "", exitNoSolution, "+board b on square = 2x2\n"},
-		{"test", "queens.puz", "-D", "n=7", exitDone, "skip"},
-		{"explain", "queens.puz", "-D", "n=7", exitDone, "parameter  n = 7\n"},
+		{"solve", "queens.puz", "--limit", "1", console.ExitDone, "solution 1\n"},
+		{"count", "queens.puz", "-D", "n=7", console.ExitDone, "40\n"},
+		{"compile", "queens.puz", "-D", "n=1", console.ExitDone, "row[0] column[0] | up[0] down[0]\n"},
+		{"check", "queens.puz", "--max-items", "1", console.ExitBadInput, ""},
+		{"fmt", "untidy.puz", "-d", "", console.ExitNoSolution, "+board b on square = 2x2\n"},
+		{"test", "queens.puz", "-D", "n=7", console.ExitDone, "skip"},
+		{"explain", "queens.puz", "-D", "n=7", console.ExitDone, "parameter  n = 7\n"},
 	}
 	for _, test := range tests {
 		for _, args := range arrangements(test.file, test.flag, test.value) {
@@ -213,7 +214,7 @@ func TestCrossword(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "crossword.puz", "\x12\x34ACROSS&DOWN\x00\x01\x02\x03\x04")
 	got := runPuz("solve", "crossword.puz")
-	if got.code != exitBadInput || got.out != "" ||
+	if got.code != console.ExitBadInput || got.out != "" ||
 		!regexp.MustCompile(`^crossword.puz:1:1: error: .*Across Lite.* \[across-lite\]\n`).MatchString(got.errors) {
 		t.Errorf("%+v", got)
 	}
@@ -236,7 +237,7 @@ func TestJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "dominoes.puz", dominoes)
 	got := runPuz("solve", "--format", "json", "dominoes.puz")
-	if got.code != exitDone {
+	if got.code != console.ExitDone {
 		t.Fatalf("exit code %d: %s", got.code, got.errors)
 	}
 	seen := map[string]bool{}
@@ -332,7 +333,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 		t.Run(command, func(t *testing.T) {
 			var errs bytes.Buffer
 			code := run(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{}, &errs)
-			if code == exitDone {
+			if code == console.ExitDone {
 				t.Error("exit code 0")
 			}
 			if !strings.Contains(errs.String(), errFull.Error()) {
@@ -352,7 +353,7 @@ func TestRewritingKeepsPermissions(t *testing.T) {
 	if err := os.Chmod("private.puz", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := runPuz("fmt", "-w", "private.puz"); got.code != exitDone {
+	if got := runPuz("fmt", "-w", "private.puz"); got.code != console.ExitDone {
 		t.Fatalf("%+v", got)
 	}
 	info, err := os.Stat("private.puz")
@@ -405,7 +406,7 @@ func TestInterrupt(t *testing.T) {
 	t.Run("solve", func(t *testing.T) {
 		p := start(t, dir, "solve", "--all", "--format", "rows", "queens.puz")
 		got := p.interrupt(p.firstLine())
-		if got.code != exitInterrupted {
+		if got.code != console.ExitInterrupted {
 			t.Errorf("exit code %d", got.code)
 		}
 		note := regexp.MustCompile(`partial.* (\d+) solutions?`).FindStringSubmatch(got.errors)
@@ -419,7 +420,7 @@ func TestInterrupt(t *testing.T) {
 	t.Run("test", func(t *testing.T) {
 		p := start(t, dir, "test", "queens.puz", "long.puz")
 		got := p.interrupt(p.firstLine())
-		if got.code != exitInterrupted {
+		if got.code != console.ExitInterrupted {
 			t.Errorf("exit code %d", got.code)
 		}
 		if !strings.Contains(got.errors, "interrupted") || strings.Contains(got.errors, "context") {
@@ -457,7 +458,7 @@ func TestInterrupt(t *testing.T) {
 		if _, err := io.WriteString(p.stdin, strings.Repeat("// still typing\n", 1<<15)); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.interrupt(""); got.code != exitInterrupted {
+		if got := p.interrupt(""); got.code != console.ExitInterrupted {
 			t.Errorf("exit code %d", got.code)
 		}
 	})
@@ -611,7 +612,7 @@ func TestStreamsThatFail(t *testing.T) {
 		cmd := exec.Command("puz", "solve", "--format", "rows", "--limit", "2000", "queens.puz")
 		var said bytes.Buffer
 		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, stream, &said
-		if code := codeOf(cmd.Run()); code != exitBadInput || !strings.Contains(said.String(), want) || want == "" && said.Len() > 0 {
+		if code := codeOf(cmd.Run()); code != console.ExitBadInput || !strings.Contains(said.String(), want) || want == "" && said.Len() > 0 {
 			t.Errorf("exit code %d, and %q is said, want %q", code, said.String(), want)
 		}
 		stream.Close()
@@ -629,7 +630,7 @@ func TestPipesAreNotRead(t *testing.T) {
 	write(t, "user.puz", "use \"pipe.puz\"\n")
 	write(t, "queens.puz", queens)
 	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"}, {"count", "--zdd", "pipe.puz", "queens.puz"}, {"bench", "pipe.puz"}} {
-		if got := runPuz(args...); got.code != exitBadInput || !strings.Contains(got.errors, "no regular file") {
+		if got := runPuz(args...); got.code != console.ExitBadInput || !strings.Contains(got.errors, "no regular file") {
 			t.Errorf("puz %v: %+v", args, got)
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 )
 
 func (p *puz) makeCommand() *cli.Command {
@@ -32,7 +34,7 @@ several is kept each time. Each is a line of 81 characters, row by row.
 			&cli.IntFlag{Name: "holes", Usage: "make `N` holes", DefaultText: "two fifths of the cells"},
 			&cli.BoolFlag{Name: "balanced", Usage: "make equally many holes in each row and column"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			outputFlag(),
+			console.OutputFlag(),
 		},
 		Action: p.make,
 	}
@@ -59,7 +61,7 @@ func (p *puz) makeLatin(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("-n and --holes: %w", err)
 	}
-	return p.writeText(c.String("output"), square)
+	return p.WriteText(c.String("output"), square)
 }
 
 // mostSudokus bounds the lines that are made in one go.
@@ -77,7 +79,7 @@ func (p *puz) makeSudokus(c *cli.Context) error {
 		return errors.New("--holes and --balanced are for Latin squares: a sudoku has as many holes as leave it one solution")
 	}
 	r := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
-	return p.write(c.String("output"), func(w io.Writer) error {
+	return p.Write(c.String("output"), func(w io.Writer) error {
 		for range n {
 			if c.Context.Err() != nil {
 				return context.Cause(c.Context)
@@ -101,17 +103,17 @@ is n lines of n characters: a dot, or 1 to 9, a to z, A to Z.
 
    puz conjugates square.txt
    puz conjugates square.txt --count      with the number of completions`,
-		Flags:  flags([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, searchFlags()),
-		Action: p.action(p.conjugates),
+		Flags:  slices.Concat([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, console.SearchFlags()),
+		Action: p.Action(p.conjugates),
 	}
 }
 
 func (p *puz) conjugates(c *cli.Context) error {
-	in, err := p.oneFile(c)
+	in, err := p.OneFile(c)
 	if err != nil {
 		return err
 	}
-	all, err := quadrille.Conjugates(in.name, in.text)
+	all, err := quadrille.Conjugates(in.Name, in.Text)
 	if err != nil {
 		return err
 	}
@@ -123,15 +125,15 @@ func (p *puz) conjugates(c *cli.Context) error {
 			continue
 		}
 		if k > 0 {
-			fmt.Fprintln(p.stdout)
+			fmt.Fprintln(p.Stdout)
 		}
-		fmt.Fprintf(p.stdout, "%s\n%s", conjugate.Name, conjugate.Text)
+		fmt.Fprintf(p.Stdout, "%s\n%s", conjugate.Name, conjugate.Text)
 	}
 	return nil
 }
 
 func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) error {
-	s, err := p.search(c)
+	s, err := p.Search(c)
 	if err != nil {
 		return err
 	}
@@ -141,8 +143,8 @@ func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) erro
 	}
 	n, err := p.counted(c, q, s)
 	if err != nil {
-		return p.stopped(c.Context, err, n.Solutions())
+		return p.Stopped(c.Context, err, n.Solutions())
 	}
-	_, err = fmt.Fprintln(p.stdout, conjugate.Name, number(n))
+	_, err = fmt.Fprintln(p.Stdout, conjugate.Name, number(n))
 	return err
 }

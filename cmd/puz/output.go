@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,19 +31,11 @@ type found struct {
 
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
-	return flags([]cli.Flag{
+	return slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, html, json, rows, glb, none"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "assembly", Usage: "say in which order the pieces of a solution in space go in, with text and json"},
-	}, sizeFlags(), textFlags())
-}
-
-// textFlags belong to every command that draws text.
-func textFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
-		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
-	}
+	}, sizeFlags(), console.TextFlags())
 }
 
 // output writes solutions in some format. What finish writes comes last; it is
@@ -65,7 +58,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	nothing := func(string) error { return nil }
 	switch format {
 	case "text":
-		style, err := p.style(c, w)
+		style, err := p.Style(c, w)
 		out := &output{write: func(f found) error { return f.text(w, style, assembly) }, finish: nothing}
 		if style.Width > 0 {
 			out.shelve(w, style, assembly)
@@ -86,21 +79,6 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 		return &output{write: func(found) error { return nil }, finish: nothing}, nil
 	}
 	return nil, fmt.Errorf("--format knows text, svg, html, json, rows, glb and none, and no %q", format)
-}
-
-// style is how text looks on a stream. A terminal that is dumb shows no color.
-func (p *puz) style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
-	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: console.Columns(w)}
-	switch when := c.String("color"); when {
-	case "auto":
-		style.Color = console.IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	case "always":
-		style.Color = true
-	case "never":
-	default:
-		return style, fmt.Errorf("--color knows auto, always and never, and no %q", when)
-	}
-	return style, nil
 }
 
 // text draws a board, lists the options of the core, and says in which order pieces go in.
@@ -208,7 +186,7 @@ func (p *puz) album(name string) *output {
 		if len(all) == 0 {
 			return nil
 		}
-		return p.write(name, func(w io.Writer) error { return quadrille.HTML(w, known, all...) })
+		return p.Write(name, func(w io.Writer) error { return quadrille.HTML(w, known, all...) })
 	}}
 }
 
@@ -278,13 +256,13 @@ func (p *pictures) write() error {
 	}
 	err := p.turn()
 	if err == nil {
-		fmt.Fprintf(p.puz.stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
+		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
 	}
 	return err
 }
 
 func (p *pictures) put(name string, draw func(io.Writer) error) error {
-	err := p.puz.write(name, draw)
+	err := p.puz.Write(name, draw)
 	if errors.Is(err, quadrille.ErrNothingToDraw) {
 		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)
 	}

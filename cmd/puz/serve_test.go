@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"path/filepath"
+	"quadrille/cmd/console"
 	"strings"
 	"testing"
 )
@@ -54,7 +55,7 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer endless.Body.Close()
-	if got := p.interrupt(""); got != (outcome{code: exitDone}) {
+	if got := p.interrupt(""); got != (outcome{code: console.ExitDone}) {
 		t.Errorf("it ends with %+v", got)
 	}
 }
@@ -69,7 +70,7 @@ func TestServeRefuses(t *testing.T) {
 		"--threads wants a number from 1": {"serve", "--threads", "0"},
 		"--max-memory wants a number":     {"serve", "--max-memory", "-1"},
 	} {
-		if got := runPuz(args...); got.code != exitBadInput || got.out != "" || !strings.Contains(got.errors, said) || strings.Count(got.errors, "\n") != 1 {
+		if got := runPuz(args...); got.code != console.ExitBadInput || got.out != "" || !strings.Contains(got.errors, said) || strings.Count(got.errors, "\n") != 1 {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

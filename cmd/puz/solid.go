@@ -27,11 +27,11 @@ millimetres, and glb (glTF 2.0) one file with all of them, in their colors.
    puz pieces examples/soma.puz --cell 20 --clearance 0.15 -o soma/
    puz pieces examples/scott.puz --height 6 -o pentominoes/
    puz pieces examples/soma.puz --format glb -o soma.glb`,
-		Flags: flags(puzzleFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`: stl, glb"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write into `FOLDER`; with glb, to a file"},
 		}, sizeFlags()),
-		Action: p.action(p.pieces),
+		Action: p.Action(p.pieces),
 	}
 }
 
@@ -57,7 +57,7 @@ func (p *puz) pieces(c *cli.Context) error {
 	case target == "":
 		return errors.New("pieces wants -o: a folder for stl, a file for glb")
 	}
-	q, err := p.puzzle(c)
+	q, err := p.Puzzle(c)
 	if err != nil {
 		return err
 	}
@@ -67,17 +67,17 @@ func (p *puz) pieces(c *cli.Context) error {
 	}
 	for _, b := range bodies {
 		if n := b.Bodies(); n > 1 {
-			fmt.Fprintf(p.stderr, "%s falls into %d parts: nothing holds cells that share no face\n", b.Name, n)
+			fmt.Fprintf(p.Stderr, "%s falls into %d parts: nothing holds cells that share no face\n", b.Name, n)
 		}
 	}
 	if format == "glb" {
-		return p.write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+		return p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	}
 	if err := os.MkdirAll(target, 0o777); err != nil {
 		return console.Plain(err)
 	}
 	for _, b := range bodies {
-		if err := p.write(filepath.Join(target, b.Name+".stl"), b.STL); err != nil {
+		if err := p.Write(filepath.Join(target, b.Name+".stl"), b.STL); err != nil {
 			return err
 		}
 	}
@@ -106,7 +106,7 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 		if err != nil {
 			return err
 		}
-		return p.write(name, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+		return p.Write(name, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	}
 	return &output{write: write, finish: func(string) error { return nil }}, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,11 +39,11 @@ through in a browser, which can be sent by mail.
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
    puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, quadrille.PerPage),
-		Flags: flags(puzzleFlags(), classFlags(), searchFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
 		}, drawingFlags(), jobFlags()),
-		Action: p.action(p.solve),
+		Action: p.Action(p.solve),
 	}
 }
 
@@ -50,14 +51,14 @@ func (p *puz) solve(c *cli.Context) error {
 	if c.IsSet("job") {
 		return p.solveJob(c)
 	}
-	if filmed(c) {
+	if console.Filmed(c) {
 		return p.film(c)
 	}
-	out, err := p.output(c, p.stdout)
+	out, err := p.output(c, p.Stdout)
 	if err != nil {
 		return err
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
@@ -75,9 +76,9 @@ func (p *puz) solve(c *cli.Context) error {
 		err = errors.Join(err, finished) // a page has what was found
 	}
 	if err != nil {
-		return p.stopped(c.Context, err, source.Plural(n, "solution"))
+		return p.Stopped(c.Context, err, source.Plural(n, "solution"))
 	}
-	if err := console.PrintEffort(p.stderr, c.String("stats"), s.Effort); err != nil {
+	if err := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort); err != nil {
 		return err
 	}
 	return p.complete(n, few, s.Effort.Rest, q)
@@ -88,9 +89,9 @@ func looked(c *cli.Context) bool { return c.String("format") == "text" || ownFil
 
 // complete tells what is known of solutions that were not printed.
 func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
-	fmt.Fprintln(p.stderr, told(n, few, rest, q))
+	fmt.Fprintln(p.Stderr, told(n, few, rest, q))
 	if n == 0 && rest == quadrille.NoMore {
-		return exit(exitNoSolution)
+		return console.Exit(console.ExitNoSolution)
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
-	out.watch = p.watch(c, &s)
+	out.watch = p.Watch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed != nil {
 			err = failed
@@ -147,7 +148,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 // announce prints the group whose classes are counted.
 func (p *puz) announce(q *quadrille.Puzzle) {
 	if g, ok := q.Group(); ok {
-		fmt.Fprintln(p.stderr, g)
+		fmt.Fprintln(p.Stderr, g)
 	}
 }
 
@@ -196,10 +197,10 @@ solution; its rules hold. The number is printed, and one solution is drawn.
 
    puz dissect --minimum examples/dissection.puz
    puz dissect --minimum --timeout 1m examples/dissection.puz`,
-		Flags: flags(puzzleFlags(), searchFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.SearchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "minimum", Usage: "look for the fewest pieces (the only thing that this command does)"},
-		}, textFlags()),
-		Action: p.action(p.dissect),
+		}, console.TextFlags()),
+		Action: p.Action(p.dissect),
 	}
 }
 
@@ -207,27 +208,27 @@ func (p *puz) dissect(c *cli.Context) error {
 	if !c.Bool("minimum") {
 		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a file says")
 	}
-	style, err := p.style(c, p.stdout)
+	style, err := p.Style(c, p.Stdout)
 	if err != nil {
 		return err
 	}
-	q, s, err := p.question(c)
+	q, s, err := p.Question(c)
 	if err != nil {
 		return err
 	}
-	watch := p.watch(c, &s)
+	watch := p.Watch(c, &s)
 	solution, pieces, err := q.FewestPieces(c.Context, s)
 	watch.Clear()
 	switch {
 	case errors.Is(err, quadrille.ErrNone):
-		fmt.Fprintln(p.stderr, "there is no dissection at all")
-		return exit(exitNoSolution)
+		fmt.Fprintln(p.Stderr, "there is no dissection at all")
+		return console.Exit(console.ExitNoSolution)
 	case err != nil && pieces > 0:
-		fmt.Fprintf(p.stderr, "there is no dissection into fewer than %d pieces\n", pieces)
-		return p.stopped(c.Context, err, "no solution")
+		fmt.Fprintf(p.Stderr, "there is no dissection into fewer than %d pieces\n", pieces)
+		return p.Stopped(c.Context, err, "no solution")
 	case err != nil:
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%d pieces\n", pieces)
-	return found{Solution: solution, n: 1}.text(p.stdout, style, false)
+	fmt.Fprintf(p.Stdout, "%d pieces\n", pieces)
+	return found{Solution: solution, n: 1}.text(p.Stdout, style, false)
 }

@@ -1,34 +1,33 @@
-package main
+package console
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
-	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
 
-// puzzleFlags belong to every command that compiles.
-func puzzleFlags() []cli.Flag {
+// PuzzleFlags belong to every command that compiles.
+func PuzzleFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
 		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
 		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
 		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
-		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + formatNames(true) + ", or as a partial square: latin", DefaultText: "told by the name and the content"},
+		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + FormatNames(true) + ", or as a partial square: latin", DefaultText: "told by the name and the content"},
 	}
 }
 
-// classFlags say which solutions are taken for the same.
-func classFlags() []cli.Flag {
+// ClassFlags say which solutions are taken for the same.
+func ClassFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"},
 		&cli.BoolFlag{Name: "up-to-rotation", Usage: "keep one solution of each class under rotations alone: mirror images count"},
@@ -36,11 +35,13 @@ func classFlags() []cli.Flag {
 	}
 }
 
-func timeoutFlag() cli.Flag {
+// TimeoutFlag belongs to every command that may take long; [Session.Action] heeds it.
+func TimeoutFlag() cli.Flag {
 	return &cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
 }
 
-func searchFlags() []cli.Flag {
+// SearchFlags say how to search.
+func SearchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
@@ -54,7 +55,7 @@ func searchFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
 		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes", DefaultText: "the engine's own bound"},
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
-		timeoutFlag(),
+		TimeoutFlag(),
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
 		&cli.StringFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels; solve can write all steps of a small search: html (a page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
@@ -63,26 +64,13 @@ func searchFlags() []cli.Flag {
 	}
 }
 
-// flags joins lists of flags.
-func flags(lists ...[]cli.Flag) []cli.Flag { return slices.Concat(lists...) }
-
-func outputFlag() cli.Flag {
+// OutputFlag belongs to commands that write one result.
+func OutputFlag() cli.Flag {
 	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"}
 }
 
-// action runs a command with the clock of --timeout, which began with the command.
-func (p *puz) action(do cli.ActionFunc) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		if d := c.Duration("timeout"); d > 0 {
-			timer := time.AfterFunc(d-time.Since(p.begun), func() { p.end(timeUp(d)) })
-			defer timer.Stop()
-		}
-		return do(c)
-	}
-}
-
-// options reads the flags that say how to read a puzzle.
-func options(c *cli.Context) (quadrille.Options, error) {
+// Options reads the flags that say how to read a puzzle.
+func Options(c *cli.Context) (quadrille.Options, error) {
 	o := quadrille.Options{
 		Params: map[string]int64{},
 		Limits: quadrille.Limits{Cells: c.Int("max-cells"), Items: c.Int("max-items"), Options: c.Int("max-options")},
@@ -116,57 +104,58 @@ func options(c *cli.Context) (quadrille.Options, error) {
 // can number.
 const highestLimit = 200_000_000
 
-// puzzle compiles the one FILE of a command and prints the warnings.
-func (p *puz) puzzle(c *cli.Context) (*quadrille.Puzzle, error) {
-	in, err := p.oneFile(c)
+// Puzzle compiles the one FILE of a command and prints the warnings.
+func (p *Session) Puzzle(c *cli.Context) (*quadrille.Puzzle, error) {
+	in, err := p.OneFile(c)
 	if err != nil {
 		return nil, err
 	}
-	o, err := options(c)
+	o, err := Options(c)
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.load(c, in, o)
+	q, err := p.Load(c, in, o)
 	if err != nil {
 		return nil, err
 	}
-	source.Print(p.stderr, q.Warnings())
+	source.Print(p.Stderr, q.Warnings())
 	return q, nil
 }
 
-// question reads what is asked, and how to search: the FILE and the flags of a command.
-func (p *puz) question(c *cli.Context) (*quadrille.Puzzle, quadrille.Search, error) {
-	s, err := p.search(c)
+// Question reads what is asked, and how to search: the FILE and the flags of a command.
+func (p *Session) Question(c *cli.Context) (*quadrille.Puzzle, quadrille.Search, error) {
+	s, err := p.Search(c)
 	if err != nil {
 		return nil, s, err
 	}
-	q, err := p.puzzle(c)
+	q, err := p.Puzzle(c)
 	return q, s, err
 }
 
 // mostMemory is in megabytes: what no machine has.
 const mostMemory = 1 << 30
 
-// search reads the flags that say how to search. What the puzzle cannot know is checked
+// Search reads the flags that say how to search. What the puzzle cannot know is checked
 // here; the rest is refused by the search in its own words.
-func (p *puz) search(c *cli.Context) (quadrille.Search, error) {
+func (p *Session) Search(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"), OptionOrder: c.String("option-order"),
 		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"),
 		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
-	if c.IsSet("trace") && !filmed(c) {
+	if c.IsSet("trace") && !Filmed(c) {
 		depth, err := strconv.Atoi(c.String("trace"))
 		if err != nil || depth < 0 {
 			return s, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q", c.String("trace"))
 		}
-		s.Watch = console.Tracer(p.stderr, depth)
+		s.Watch = Tracer(p.Stderr, depth)
 	}
-	return s, checkSearch(c)
+	return s, CheckSearch(c)
 }
 
-func checkSearch(c *cli.Context) error {
+// CheckSearch refuses values of flags that have no meaning.
+func CheckSearch(c *cli.Context) error {
 	for name, known := range map[string][]string{"stats": {"text", "json"}, "engine": quadrille.EngineNames(), "filter": quadrille.Filters()} {
 		if said := c.String(name); said != "" && !slices.Contains(known, said) {
 			return fmt.Errorf("--%s knows %s, and no %q", name, strings.Join(known, ", "), said)
@@ -197,14 +186,36 @@ func checkSearch(c *cli.Context) error {
 	return nil
 }
 
-// stopped returns the error that a search ended with, after it has said how far it came.
-func (p *puz) stopped(ctx context.Context, err error, found string) error {
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintf(p.stderr, "partial: %v after %s\n", context.Cause(ctx), found)
-		return exit(codeOfCause(ctx))
-	case errors.Is(err, quadrille.ErrMemory):
-		return fmt.Errorf("after %s: %w", found, err)
+// TextFlags belong to every command that draws text.
+func TextFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
 	}
-	return err
+}
+
+// Style is how text looks on a stream. A terminal that is dumb shows no color.
+func (p *Session) Style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
+	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: Columns(w)}
+	switch when := c.String("color"); when {
+	case "auto":
+		style.Color = IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	case "always":
+		style.Color = true
+	case "never":
+	default:
+		return style, fmt.Errorf("--color knows auto, always and never, and no %q", when)
+	}
+	return style, nil
+}
+
+// FormatNames lists the formats of dumps that are read, or written.
+func FormatNames(read bool) string {
+	var names []string
+	for _, f := range quadrille.Formats() {
+		if read && f.Reads || !read && (f.Writes || f.Boards) {
+			names = append(names, string(f.Format))
+		}
+	}
+	return strings.Join(names, ", ")
 }

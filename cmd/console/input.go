@@ -1,0 +1,97 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+)
+
+// Input is a file that the user named.
+type Input struct {
+	Name    string
+	Text    []byte
+	IsStdin bool
+}
+
+// OneFile reads the one file that a command wants; "-" is standard input.
+func (p *Session) OneFile(c *cli.Context) (Input, error) {
+	if c.NArg() != 1 {
+		return Input{}, fmt.Errorf("%s wants one FILE (or - for standard input), and got %d; see `puz %s --help`",
+			c.Command.Name, c.NArg(), c.Command.Name)
+	}
+	return p.Read(c.Args().First())
+}
+
+// Read reads a file, or standard input if the name is "-".
+func (p *Session) Read(name string) (Input, error) {
+	if name == "-" {
+		text, err := quadrille.ReadText("standard input", p.Stdin)
+		return Input{"stdin", text, true}, err
+	}
+	f, err := Open(name)
+	if err != nil {
+		return Input{}, err
+	}
+	defer f.Close()
+	text, err := quadrille.ReadText(name, f)
+	return Input{filepath.Clean(name), text, false}, Plain(err)
+}
+
+// EachFile does the same with every argument, reports each error, and fails
+// in the end if there was one.
+func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
+	worst := ExitDone
+	for _, name := range c.Args().Slice() {
+		in, err := p.Read(name)
+		if err == nil {
+			err = do(in)
+		}
+		worst = max(worst, p.Report(c.Context, err))
+	}
+	if worst == ExitDone {
+		return nil
+	}
+	return Exit(worst)
+}
+
+// Load compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
+func (p *Session) Load(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
+	o.Format = c.String("from")
+	o.Files = Folder(filepath.Dir(in.Name))
+	return quadrille.Load(in.Name, in.Text, o)
+}
+
+// Write writes to a file, or to standard output if there is no name.
+func (p *Session) Write(name string, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		return write(p.Stdout)
+	}
+	return p.Files.Write(name, write)
+}
+
+// WriteText writes a text, as Write does.
+func (p *Session) WriteText(name, text string) error {
+	return p.Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// Watch makes a search report, if the flags or a terminal want it. It returns nil if
+// nothing is shown.
+func (p *Session) Watch(c *cli.Context, s *quadrille.Search) *Progress {
+	every := c.Duration("log")
+	if !c.Bool("progress") && every == 0 && !IsTerminal(p.Terminal) {
+		return nil
+	}
+	return NewProgress(s, p.Terminal, p.Stderr, every, c.Bool("long"))
+}
+
+// Filmed reports whether all steps of a search are to be written, and no solutions.
+func Filmed(c *cli.Context) bool {
+	return c.Command.Name == "solve" && (c.String("trace") == "html" || c.String("trace") == "dot")
+}
