@@ -130,13 +130,13 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 }
 
 // Below returns the problem whose solutions are those of p that hold all options chosen,
-// and none of those that are out; and by what numbers p knows its options. Every primary
-// item must be covered once, and each option chosen hold one: then it is the last that does.
+// and none of those that are out; and by what numbers p knows its options. Each option chosen
+// must hold a primary item that is covered once: then it is the last that does.
 func (p *Problem) Below(chosen, out []OptionID) (part *Problem, ids []OptionID) {
 	held, colors, gone := make([]bool, p.Items()), make([]Color, p.Items()), make([]bool, p.Options())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
-			held[e.Item], colors[e.Item] = true, e.Color
+			held[e.Item], colors[e.Item] = int(e.Item) >= p.primary || p.bounds[e.Item].Max == 1, e.Color
 		}
 	}
 	for _, o := range out {

@@ -1,0 +1,200 @@
+package oracle
+
+import (
+	"context"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// Backbone says what all solutions have in common.
+type Backbone struct {
+	// Solutions are those that were met, at least one of which has each option that is
+	// neither always chosen nor never; none if there is no solution.
+	Solutions []matrix.Solution
+	Always    []matrix.OptionID // are in every solution
+	Never     []matrix.OptionID // are in none
+	// Open is how many options it is not known of whether a solution has them. It is 0 unless
+	// the work ended before its time.
+	Open int
+}
+
+// Backbone finds which options are in all solutions under assumptions, and which are in none,
+// without listing the solutions. Told, if not nil, is called after each question with the number
+// of options that are still open. If the work ends before its time, the error says why, and what
+// is known comes with it.
+//
+// It keeps the options that some solution has. For an item that is covered once it asks for a
+// solution that has none of those there: either the solution has a new one, or all others of
+// the item are never chosen. Several items are asked for at once as long as that succeeds. So
+// there are hardly more questions than items and options in use. (The way of J. Marques-Silva,
+// M. Janota and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with
+// items in place of literals.)
+func (q *Oracle) Backbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
+	b := &boning{Oracle: q, ctx: ctx, base: a, told: told, uses: make([]int, q.problem.Options()), never: make([]bool, q.problem.Options())}
+	err := b.run()
+	return b.result(), err
+}
+
+// boning is the work on a backbone.
+type boning struct {
+	*Oracle
+	ctx    context.Context
+	base   Assumptions
+	told   func(int)
+	met    []matrix.Solution
+	uses   []int  // by option: how many of the solutions met have it
+	never  []bool // by option: no solution has it
+	always []matrix.OptionID
+}
+
+func (b *boning) run() error {
+	first, err := b.Solve(b.ctx, b.base, 1)
+	if err != nil {
+		return err
+	}
+	if len(first) == 0 {
+		for o := range b.never {
+			b.never[o] = true
+		}
+		return nil
+	}
+	b.meet(first[0])
+	holding := b.problem.Holding()
+	if err := b.byItems(holding); err != nil {
+		return err
+	}
+	if err := b.oneByOne(); err != nil {
+		return err
+	}
+	return b.proveAlways(holding)
+}
+
+func (b *boning) meet(s matrix.Solution) {
+	b.met = append(b.met, s)
+	for _, o := range s {
+		b.uses[o]++
+	}
+}
+
+// ask looks for a solution that has some options and lacks others, beside the assumptions, and
+// notes it.
+func (b *boning) ask(chosen, banned []matrix.OptionID) (bool, error) {
+	a := Assumptions{slices.Concat(b.base.Chosen, chosen), slices.Concat(b.base.Banned, banned)}
+	for o, never := range b.never {
+		if never {
+			a.Banned = append(a.Banned, matrix.OptionID(o))
+		}
+	}
+	found, err := b.Solve(b.ctx, a, 1)
+	if len(found) > 0 {
+		b.meet(found[0])
+	}
+	if b.told != nil {
+		b.told(b.open())
+	}
+	return len(found) > 0, err
+}
+
+func (b *boning) isOpen(o matrix.OptionID) bool { return b.uses[o] == 0 && !b.never[o] }
+
+func (b *boning) open() (n int) {
+	for o := range b.uses {
+		if b.isOpen(matrix.OptionID(o)) {
+			n++
+		}
+	}
+	return n
+}
+
+// byItems decides on the options of all items that are covered once.
+func (b *boning) byItems(holding [][]matrix.OptionID) error {
+	var open []matrix.ItemID
+	for i := range matrix.ItemID(b.problem.Primary()) {
+		if b.problem.Bound(i) == matrix.Once {
+			open = append(open, i)
+		}
+	}
+	for together := 1; ; {
+		open = slices.DeleteFunc(open, func(i matrix.ItemID) bool { return !slices.ContainsFunc(holding[i], b.isOpen) })
+		if len(open) == 0 {
+			return nil
+		}
+		together = min(together, len(open))
+		var used []matrix.OptionID
+		for _, i := range open[:together] {
+			for _, o := range holding[i] {
+				if b.uses[o] > 0 {
+					used = append(used, o)
+				}
+			}
+		}
+		found, err := b.ask(nil, used)
+		switch {
+		case err != nil:
+			return err
+		case found:
+			together *= 2
+		case together > 1:
+			together /= 2
+		default:
+			b.rule(holding[open[0]])
+		}
+	}
+}
+
+// rule notes that the options of an item that are open are in no solution.
+func (b *boning) rule(options []matrix.OptionID) {
+	for _, o := range options {
+		b.never[o] = b.never[o] || b.uses[o] == 0
+	}
+}
+
+// oneByOne decides on the options that hold no item that is covered once.
+func (b *boning) oneByOne() error {
+	for o := range matrix.OptionID(len(b.uses)) {
+		if !b.isOpen(o) {
+			continue
+		}
+		found, err := b.ask([]matrix.OptionID{o}, nil)
+		if err != nil {
+			return err
+		}
+		b.never[o] = !found
+	}
+	return nil
+}
+
+// proveAlways decides on the options that all solutions met have. The only one of an item that is
+// ever used is always chosen; of others it must be asked.
+func (b *boning) proveAlways(holding [][]matrix.OptionID) error {
+	for _, o := range slices.Sorted(slices.Values(b.met[0])) {
+		if b.uses[o] < len(b.met) {
+			continue
+		}
+		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
+			return b.isOnce(e) && !slices.ContainsFunc(holding[e.Item], func(other matrix.OptionID) bool { return other != o && !b.never[other] })
+		})
+		if !alone {
+			lacking, err := b.ask(nil, []matrix.OptionID{o})
+			if err != nil {
+				return err
+			}
+			if lacking {
+				continue
+			}
+		}
+		b.always = append(b.always, o)
+	}
+	return nil
+}
+
+func (b *boning) result() Backbone {
+	r := Backbone{Solutions: b.met, Always: b.always, Open: b.open()}
+	for o, never := range b.never {
+		if never {
+			r.Never = append(r.Never, matrix.OptionID(o))
+		}
+	}
+	return r
+}

@@ -1,0 +1,31 @@
+package oracle_test
+
+import (
+	"context"
+	"fmt"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/oracle"
+)
+
+// Of the ways to place eight queens some have one in a corner, and none has a second one a knight's move from it, in
+// the second row.
+func ExampleOracle_Has() {
+	q := oracle.New(matrixtest.Queens(8), oracle.Options{})
+	for _, chosen := range [][]matrix.OptionID{{0}, {0, 8 + 2}} {
+		fmt.Println(q.Has(context.Background(), oracle.Assumptions{Chosen: chosen}))
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+}
+
+// On a board of 6 by 6 four ways are left, which never use the corners.
+func ExampleOracle_Backbone() {
+	q := oracle.New(matrixtest.Queens(6), oracle.Options{})
+	b, err := q.Backbone(context.Background(), oracle.Assumptions{}, nil)
+	fmt.Println(len(b.Always), "cells always have a queen,", len(b.Never), "of 36 never,", err)
+	// Output:
+	// 0 cells always have a queen, 12 of 36 never, <nil>
+}

@@ -1,0 +1,4 @@
+package oracle
+
+// Impatient gives every question that it can to another engine than links.
+func (q *Oracle) Impatient() { q.small = 1 }

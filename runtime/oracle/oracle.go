@@ -1,0 +1,210 @@
+// Package oracle answers many questions about one exact cover problem: which solutions are
+// there if some options are chosen and others are banned; what is the same in all solutions.
+//
+// Its input is a [matrix.Problem] and assumptions, its output solutions. It knows nothing of
+// what items mean.
+//
+// Most such questions are small: a sudoku without one of its givens. So the links are made
+// once, the assumptions hold at the root and are undone with it, and thousands of questions
+// take a second. A question that turns out to be large goes to the engine that suits what the
+// assumptions leave of the problem.
+package oracle
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+)
+
+// ErrWork is the error of a question that takes more work than it may.
+var ErrWork = errors.New("the question takes more work than it may")
+
+// Options say how to answer. The zero value suits problems whose solutions all count.
+type Options struct {
+	// Keeps tells which solutions of the problem count; nil counts all.
+	Keeps func(matrix.Solution) bool
+	// Filter, if not nil, cuts off what Keeps would drop.
+	Filter dlx.Filter
+	// MaxWork bounds the work of one question, in nodes and updates, roughly; 0 is no bound.
+	MaxWork int64
+}
+
+// Assumptions hold for one question.
+type Assumptions struct {
+	Chosen []matrix.OptionID // are in every solution that is asked for
+	Banned []matrix.OptionID // are in none
+}
+
+// Oracle answers questions about a problem, one at a time. It is not safe for concurrent use.
+type Oracle struct {
+	problem *matrix.Problem
+	options Options
+	links   *dlx.Search
+	root    *assume
+	small   int64 // nodes of links that a question is tried with before another engine takes it
+}
+
+// New makes an oracle for p, which must be valid.
+func New(p *matrix.Problem, o Options) *Oracle {
+	root := &assume{filter: o.Filter}
+	links := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: root})
+	return &Oracle{problem: p, options: o, links: links, root: root, small: 5000}
+}
+
+// assume is a filter that makes assumptions true at the root. Another filter may go on.
+type assume struct {
+	Assumptions
+	filter dlx.Filter
+}
+
+// Prune implements [dlx.Filter].
+func (a *assume) Prune(n *dlx.Node) bool {
+	if n.Level() == 0 && !a.hold(n) {
+		return false
+	}
+	return a.filter == nil || n.First() < 0 || a.filter.Prune(n)
+}
+
+// hold bans and chooses options. It returns false if that cannot be.
+func (a *assume) hold(n *dlx.Node) bool {
+	for _, o := range a.Banned {
+		if n.Alive(o) {
+			n.Remove(o)
+		}
+	}
+	for _, o := range a.Chosen {
+		if !n.Alive(o) {
+			return false
+		}
+		n.Choose(o)
+	}
+	return true
+}
+
+// Solve returns solutions under assumptions: as many as the limit, which is positive, or all
+// if there are fewer. If the search ends before its time, the error says why, and what was
+// found comes with it.
+func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) ([]matrix.Solution, error) {
+	a = Assumptions{unique(a.Chosen), unique(a.Banned)}
+	if !q.possible(a) {
+		return nil, ctx.Err()
+	}
+	found, done, err := q.byLinks(ctx, a, limit, q.small)
+	if done || err != nil {
+		return found, err
+	}
+	if !q.reducible(a) {
+		found, done, err = q.byLinks(ctx, a, limit, q.options.MaxWork)
+		if err == nil && !done {
+			err = ErrWork
+		}
+		return found, err
+	}
+	return q.byPlan(ctx, a, limit)
+}
+
+// Has reports whether there is a solution under assumptions.
+func (q *Oracle) Has(ctx context.Context, a Assumptions) (bool, error) {
+	found, err := q.Solve(ctx, a, 1)
+	return len(found) > 0, err
+}
+
+// unique returns the options in order, each once.
+func unique(options []matrix.OptionID) []matrix.OptionID {
+	options = slices.Clone(options)
+	slices.Sort(options)
+	return slices.Compact(options)
+}
+
+// possible reports whether the assumptions do not contradict one another at first sight: an
+// option without a primary item is never chosen.
+func (q *Oracle) possible(a Assumptions) bool {
+	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
+		_, banned := slices.BinarySearch(a.Banned, o)
+		return banned || !slices.ContainsFunc(q.problem.Option(o), func(e matrix.Entry) bool { return int(e.Item) < q.problem.Primary() })
+	})
+}
+
+// byLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether the
+// question is answered.
+func (q *Oracle) byLinks(ctx context.Context, a Assumptions, limit int, nodes int64) (found []matrix.Solution, done bool, err error) {
+	q.root.Assumptions = a
+	q.links.Reset()
+	left, err := search.Explore(ctx, q.links, search.Whole, nodes, func(s matrix.Solution) bool {
+		if q.keeps(s) {
+			found = append(found, slices.Clone(s))
+		}
+		return len(found) < limit
+	})
+	return found, len(left) == 0 || len(found) == limit, err
+}
+
+func (q *Oracle) keeps(s matrix.Solution) bool { return q.options.Keeps == nil || q.options.Keeps(s) }
+
+// reducible reports whether the assumptions leave a problem by themselves, for any engine. (A
+// filter that the caller brought knows the whole problem only.)
+func (q *Oracle) reducible(a Assumptions) bool {
+	return q.options.Filter == nil && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
+		return !slices.ContainsFunc(q.problem.Option(o), q.isOnce)
+	})
+}
+
+// isOnce reports whether the item of an entry is covered exactly once.
+func (q *Oracle) isOnce(e matrix.Entry) bool {
+	return int(e.Item) < q.problem.Primary() && q.problem.Bound(e.Item) == matrix.Once
+}
+
+// byPlan searches what the assumptions leave of the problem with the engine that suits it.
+func (q *Oracle) byPlan(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
+	part, ids := q.problem.Below(a.Chosen, a.Banned)
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	spent := false
+	request := plan.Request{Report: func(p search.Progress) {
+		if most := q.options.MaxWork; most > 0 && p.Nodes+p.Updates > most {
+			spent = true
+			cancel()
+		}
+	}}
+	if limit == 1 {
+		request.Goal = plan.One
+	}
+	engine, err := plan.New(part, request)
+	if err != nil {
+		return nil, err
+	}
+	for s := range numbered(engine.Solutions(inner), ids) {
+		if q.keeps(s) {
+			found = append(found, s)
+		}
+		if len(found) == limit {
+			return found, nil
+		}
+	}
+	if spent {
+		return found, ErrWork
+	}
+	return found, engine.Err()
+}
+
+// numbered renames the options of solutions.
+func numbered(solutions iter.Seq[matrix.Solution], ids []matrix.OptionID) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		for s := range solutions {
+			renamed := make(matrix.Solution, len(s))
+			for k, o := range s {
+				renamed[k] = ids[o]
+			}
+			if !yield(renamed) {
+				return
+			}
+		}
+	}
+}

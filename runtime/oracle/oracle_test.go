@@ -1,0 +1,177 @@
+package oracle_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/oracle"
+)
+
+var everything = matrixtest.Shape{Primary: 5, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 3}
+
+// some draws a few options.
+func some(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.OptionID) {
+	for range r.IntN(most + 1) {
+		if p.Options() > 0 {
+			options = append(options, matrix.OptionID(r.IntN(p.Options())))
+		}
+	}
+	return options
+}
+
+// under returns those of all solutions that the assumptions allow.
+func under(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.OptionID) {
+	for _, s := range all {
+		in := func(o matrix.OptionID) bool { return slices.Contains(s, o) }
+		if !slices.ContainsFunc(a.Banned, in) && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !in(o) }) {
+			left = append(left, s)
+		}
+	}
+	return left
+}
+
+// even is an arbitrary condition that only some solutions meet.
+func even(s matrix.Solution) bool {
+	sum := 0
+	for _, o := range s {
+		sum += int(o)
+	}
+	return sum%2 == 0
+}
+
+// TestAgainstBruteForce asks several questions about each of many random problems, with bounds,
+// colors and nogoods, and compares the answers with all subsets of the options.
+func TestAgainstBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	answers, rounds := 0, matrixtest.Rounds(600, 10_000)
+	for round := range rounds {
+		p := matrixtest.Random(r, everything)
+		all := matrixtest.BruteForce(p)
+		o := oracle.Options{}
+		if round%4 == 0 {
+			o.Keeps = even
+			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !even(s) })
+		}
+		q := oracle.New(p, o)
+		if round%2 == 0 {
+			q.Impatient()
+		}
+		for range 4 {
+			a := oracle.Assumptions{Chosen: some(r, p, 2), Banned: some(r, p, 3)}
+			want, limit := under(all, a), 1+r.IntN(4)
+			check(t, q, a, limit, want)
+			answers += len(want)
+		}
+	}
+	if answers < rounds {
+		t.Errorf("%d solutions in %d rounds: the test proves little", answers, rounds)
+	}
+}
+
+// check compares an answer with all solutions that there are.
+func check(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int, want [][]matrix.OptionID) {
+	t.Helper()
+	got, err := q.Solve(context.Background(), a, limit)
+	if err != nil || len(got) != min(limit, len(want)) {
+		t.Fatalf("under %v: %d solutions and %v, want %d of %d", a, len(got), err, limit, len(want))
+	}
+	for k, s := range got {
+		slices.Sort(s)
+		if !slices.ContainsFunc(want, func(w []matrix.OptionID) bool { return slices.Equal(w, s) }) ||
+			slices.ContainsFunc(got[:k], func(before matrix.Solution) bool { return slices.Equal(before, s) }) {
+			t.Fatalf("under %v: %v is none of %v, or comes twice", a, s, want)
+		}
+	}
+}
+
+// TestBackboneAgainstBruteForce compares what is in all solutions and in none of them.
+func TestBackboneAgainstBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	always, rounds := 0, matrixtest.Rounds(600, 10_000)
+	for round := range rounds {
+		p := matrixtest.Random(r, everything)
+		o, all := oracle.Options{}, matrixtest.BruteForce(p)
+		if round%4 == 0 {
+			o.Keeps = even
+			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !even(s) })
+		}
+		a := oracle.Assumptions{Banned: some(r, p, 1)}
+		all = under(all, a)
+		got, err := oracle.New(p, o).Backbone(context.Background(), a, nil)
+		if err != nil || got.Open != 0 || (len(got.Solutions) == 0) != (len(all) == 0) {
+			t.Fatalf("round %d: %+v, %v; all solutions are %v", round, got, err, all)
+		}
+		wantAlways, wantNever := common(p, all)
+		if !slices.Equal(got.Always, wantAlways) || !slices.Equal(got.Never, wantNever) {
+			t.Fatalf("round %d: always %v, never %v; want %v and %v", round, got.Always, got.Never, wantAlways, wantNever)
+		}
+		always += len(wantAlways)
+	}
+	if always < rounds/10 {
+		t.Errorf("%d options are in all solutions: the test proves little", always)
+	}
+}
+
+// common returns the options in all solutions, if there are any, and those in none.
+func common(p *matrix.Problem, all [][]matrix.OptionID) (always, never []matrix.OptionID) {
+	for o := range matrix.OptionID(p.Options()) {
+		uses := 0
+		for _, s := range all {
+			if slices.Contains(s, o) {
+				uses++
+			}
+		}
+		if uses == 0 {
+			never = append(never, o)
+		} else if uses == len(all) {
+			always = append(always, o)
+		}
+	}
+	return always, never
+}
+
+// TestLargeQuestions: what links do not finish goes to another engine, which finds the published
+// 14,772,512 of 16 queens to be more than a few, and Langford pairs where there are none.
+func TestLargeQuestions(t *testing.T) {
+	ctx := context.Background()
+	q := oracle.New(matrixtest.Langford(10), oracle.Options{}) // n = 1, 2 (mod 4) has none
+	if has, err := q.Has(ctx, oracle.Assumptions{}); has || err != nil {
+		t.Errorf("pairs of Langford for n = 10: %v, %v", has, err)
+	}
+	queens := oracle.New(matrixtest.Queens(10), oracle.Options{})
+	found, err := queens.Solve(ctx, oracle.Assumptions{Chosen: []matrix.OptionID{0}}, 1000)
+	if err != nil || len(found) != 64 { // A000170 and its table of first queens: 64 with a queen in the corner
+		t.Errorf("10 queens with one in a corner: %d, %v; want 64", len(found), err)
+	}
+	found, err = queens.Solve(ctx, oracle.Assumptions{}, 1000)
+	if err != nil || len(found) != 724 {
+		t.Errorf("10 queens: %d, %v; want 724", len(found), err)
+	}
+}
+
+// TestMaxWork: a question that is too large ends in an error that says so.
+func TestMaxWork(t *testing.T) {
+	q := oracle.New(matrixtest.Langford(14), oracle.Options{MaxWork: 1 << 20})
+	if _, err := q.Solve(context.Background(), oracle.Assumptions{}, 1); !errors.Is(err, oracle.ErrWork) {
+		t.Errorf("pairs of Langford for n = 14 within a million: %v", err)
+	}
+}
+
+// TestCancelled: a context that is done ends a question and a backbone.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	q := oracle.New(matrixtest.Queens(8), oracle.Options{})
+	if _, err := q.Solve(ctx, oracle.Assumptions{}, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("a question: %v", err)
+	}
+	b, err := q.Backbone(ctx, oracle.Assumptions{}, nil)
+	if !errors.Is(err, context.Canceled) || b.Open != 64 {
+		t.Errorf("a backbone: %v, and %d open", err, b.Open)
+	}
+}
