@@ -35,7 +35,12 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
 	if err != nil {
 		return err
 	}
-	return format.Write(w, m, to, format.Writing{ShortNames: d.ShortNames, Origin: p.program.OriginText})
+	how := format.Writing{ShortNames: d.ShortNames, Origin: p.program.OriginText}
+	if p.board != nil {
+		lines := strings.SplitN(string(p.text), "\n", 3)
+		how.Names = lines[0] + " " + lines[1]
+	}
+	return format.Write(w, m, to, how)
 }
 
 // writeBoard writes the input of Knuth's program polyominoes.
@@ -54,10 +59,12 @@ func (p *Puzzle) writeBoard(w io.Writer) error {
 // the input of polyominoes a board and pieces, a square a Latin square. The text of a
 // puzzle is its own.
 func (p *Puzzle) Source() (string, error) {
-	switch {
-	case p.board != nil:
-		return raise.Packing(p.board), nil
-	case p.isDump:
+	if p.board != nil {
+		if text, ok := raise.Packing(p.board); ok {
+			return text, nil
+		}
+	}
+	if p.isDump {
 		m, err := p.program.Candidates()
 		if err != nil {
 			return "", err

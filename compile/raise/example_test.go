@@ -11,7 +11,7 @@ import (
 // Names that the language does not have are spelled out.
 func ExamplePacking() {
 	row := []format.Cell{{X: 0, Y: 0}, {X: 0, Y: 1}}
-	text := raise.Packing(&format.Board{
+	text, _ := raise.Packing(&format.Board{
 		Cells: append(row, format.Cell{X: 1, Y: 0}, format.Cell{X: 1, Y: 1}),
 		Names: []string{"A'", "A'B"}, Secondary: []string{"é"},
 		Pieces: []format.Piece{
@@ -25,9 +25,9 @@ func ExamplePacking() {
 	fmt.Println(err)
 	// Output:
 	// puz 1
-	// piece A' orient 2 1 = cells (0, 0) (0, 1)
-	// piece pA_27B orient 2 1 = cells (0, 0) (0, 1)
-	// piece p_e9 orient 1 1 = cells (0, 0)
+	// piece A' = cells (0, 0) (0, 1)
+	// piece pA_27B = cells (0, 0) (0, 1)
+	// piece p_e9 = cells (0, 0)
 	// board b on square = cells (0, 0) (0, 1) (1, 0) (1, 1)
 	// pack b with {A', pA_27B} + 0..1 of {p_e9}
 	// <nil>

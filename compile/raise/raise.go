@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -164,7 +165,8 @@ func Board(m *model.Puzzle) (*format.Board, error) {
 	}
 	b := &format.Board{Cells: digits(pack.Board.Cells)}
 	for _, k := range pack.Pieces {
-		if len(k.Keep)+len(k.Fix) > 0 {
+		lines, ok := turned(k)
+		if !ok {
 			return nil, fmt.Errorf("the format polyominoes has no rules such as those for %s", k.Name)
 		}
 		switch k.Copies {
@@ -175,22 +177,42 @@ func Board(m *model.Puzzle) (*format.Board, error) {
 		default:
 			return nil, fmt.Errorf("the format polyominoes has pieces that are used once, or once at most, and %s is not", k.Name)
 		}
-		s, t := turns(k.Piece)
-		b.Pieces = append(b.Pieces, format.Piece{Name: k.Name, S: s, T: t, Cells: digits(k.Shape)})
+		b.Pieces = append(b.Pieces, lines...)
 	}
 	return b, nil
 }
 
-// turns returns how many rotations and transpositions a piece may have.
-func turns(p *model.Piece) (s, t int) {
-	class := p.Lattice.ClassOf(p.Shape)
-	switch p.Sides {
-	case model.Free:
-		return class.S, class.T
-	case model.OneSided:
-		return class.S, 1
+// turned writes a piece as lines: one, if some numbers of rotations and transpositions make
+// the orientations that it may have, or else one for each of them.
+func turned(k *model.Packed) (lines []format.Piece, ok bool) {
+	wanted := k.Orientations
+	for _, keep := range k.Keep {
+		if keep.In != nil {
+			return nil, false
+		}
+		wanted = slices.Collect(func(yield func(lattice.Shape) bool) {
+			for n, o := range k.Orientations {
+				if slices.Contains(keep.Orientations, n) && slices.ContainsFunc(wanted, o.Equal) && !yield(o) {
+					return
+				}
+			}
+		})
 	}
-	return 1, 1
+	if len(k.Fix) > 0 || len(wanted) == 0 {
+		return nil, false
+	}
+	for _, t := range []int{1, 2} {
+		for _, s := range []int{1, 2, 4} {
+			one := format.Piece{Name: k.Name, S: s, T: t, Cells: digits(k.Shape)}
+			if made, ok := orientations([]format.Piece{one}, wanted); ok && len(made) == len(wanted) {
+				return []format.Piece{one}, true
+			}
+		}
+	}
+	for _, o := range wanted {
+		lines = append(lines, format.Piece{Name: k.Name, S: 1, T: 1, Cells: digits(o)})
+	}
+	return lines, true
 }
 
 func digits(s lattice.Shape) []format.Cell {
@@ -201,14 +223,16 @@ func digits(s lattice.Shape) []format.Cell {
 	return out
 }
 
-// Packing writes what polyominoes reads as a puzzle.
-func Packing(b *format.Board) string {
-	var out strings.Builder
-	out.WriteString("puz 1\n")
-	for _, p := range b.Pieces {
-		fmt.Fprintf(&out, "piece %s orient %d %d = cells%s\n", word(p.Name), p.S, p.T, places(p.Cells))
+// Packing writes what polyominoes reads as a puzzle. It returns false if the language has no
+// packing that means the same: where a piece has a placement twice, or shapes that no
+// motion makes of one another. [Core] can tell those.
+func Packing(b *format.Board) (string, bool) {
+	pieces, keeps, ok := shapes(b)
+	if !ok {
+		return "", false
 	}
-	fmt.Fprintf(&out, "board b on square = cells%s\n", places(b.Cells))
+	var out strings.Builder
+	fmt.Fprintf(&out, "puz 1\n%sboard b on square = cells%s\n", pieces, places(b.Cells))
 	var sets []string
 	for k, names := range [][]string{b.Names, b.Secondary} {
 		var words []string
@@ -219,8 +243,69 @@ func Packing(b *format.Board) string {
 			sets = append(sets, []string{"", "0..1 of "}[k]+"{"+strings.Join(words, ", ")+"}")
 		}
 	}
-	fmt.Fprintf(&out, "pack b with %s\n", strings.Join(sets, " + "))
-	return out.String()
+	if keeps != "" {
+		keeps = " {\n" + keeps + "}"
+	}
+	fmt.Fprintf(&out, "pack b with %s%s\n", strings.Join(sets, " + "), keeps)
+	return out.String(), true
+}
+
+// shapes writes the pieces of a board, and which orientations they keep.
+func shapes(b *format.Board) (pieces, keeps string, ok bool) {
+	var names []string
+	lines := map[string][]format.Piece{}
+	for _, p := range b.Pieces {
+		if lines[p.Name] == nil {
+			names = append(names, p.Name)
+		}
+		lines[p.Name] = append(lines[p.Name], p)
+	}
+	for _, name := range append(slices.Clone(b.Names), b.Secondary...) {
+		if lines[name] == nil {
+			return "", "", false // a piece without a shape
+		}
+	}
+	for _, name := range names {
+		cells := lines[name][0].Cells
+		all := lattice.Square.Orientations(shape(cells))
+		kept, ok := orientations(lines[name], all)
+		if !ok {
+			return "", "", false
+		}
+		pieces += fmt.Sprintf("piece %s = cells%s\n", word(name), places(cells))
+		if len(kept) < len(all) {
+			keeps += fmt.Sprintf("  keep %s to orientations %s\n", word(name), strings.Join(kept, ", "))
+		}
+	}
+	return pieces, keeps, true
+}
+
+// orientations numbers those of the lines among all that the first shape has.
+func orientations(lines []format.Piece, all []lattice.Shape) (numbers []string, ok bool) {
+	seen := make([]bool, len(all))
+	for _, p := range lines {
+		for _, cells := range p.Orientations() {
+			k := slices.IndexFunc(all, lattice.Square.AtOrigin(shape(cells)).Equal)
+			if k < 0 || seen[k] {
+				return nil, false
+			}
+			seen[k] = true
+		}
+	}
+	for k, is := range seen {
+		if is {
+			numbers = append(numbers, fmt.Sprint(k))
+		}
+	}
+	return numbers, true
+}
+
+func shape(cells []format.Cell) lattice.Shape {
+	out := make([]lattice.Cell, len(cells))
+	for k, c := range cells {
+		out[k] = lattice.Cell{int32(c.X), int32(c.Y)}
+	}
+	return lattice.NewShape(out)
 }
 
 func places(cells []format.Cell) string {

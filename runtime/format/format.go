@@ -124,6 +124,9 @@ type Writing struct {
 	// Origin gives the text of an option for people, or "" for none. It is for
 	// json and yaml, and may be nil.
 	Origin func(matrix.OptionID) string
+	// Names is the line of the items in dance as the program polyominoes passes it on, with
+	// all its blanks; or "".
+	Names string
 }
 
 // Formats returns what is known of each format, in the order of help texts.

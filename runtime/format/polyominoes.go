@@ -93,8 +93,7 @@ const maxShapes = 100_000
 
 // ReadPolyominoes reads the input format of the program POLYOMINOES. What the
 // program passes over, names of pieces that no line declares, two pieces or
-// cells of one name, is an error. Blank lines below the second line are passed
-// over. Of the limits, Entries is for the cells of all pieces; there are at most
+// cells of one name, is an error. Of the limits, Entries is for the cells of all pieces; there are at most
 // 100,000 lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how Reading) (*Board, error) {
 	p := readBoard(newAssembly(newScanner(name, r), how))
@@ -174,11 +173,11 @@ func (p *boardReader) name(at spot, name string) {
 	p.declared[name] = true
 }
 
-// readPiece reads a name, s, t and cells, or a blank line.
+// readPiece reads a name, s, t and cells.
 func (p *boardReader) readPiece() {
 	at, ok := p.next()
 	if !ok {
-		p.advance()
+		p.fault(at, "this line is empty; below the second one, each line is a piece")
 		return
 	}
 	piece := Piece{Name: string(p.word)}
@@ -229,7 +228,7 @@ func readPlacements(a *assembly) {
 	}
 	low, high := extent(b.Cells)
 	for _, p := range b.Pieces {
-		for _, shape := range p.orientations() {
+		for _, shape := range p.Orientations() {
 			l, h := extent(shape)
 			for x := low.X - l.X; x <= high.X-h.X; x++ {
 				for y := low.Y - l.Y; y <= high.Y-h.Y && a.err == nil; y++ {
@@ -252,8 +251,8 @@ func (p *boardReader) place(name string, shape []Cell, by Cell) {
 	p.endOption(top, "")
 }
 
-// orientations are the rotations of a piece, then those of it transposed.
-func (p Piece) orientations() (out [][]Cell) {
+// Orientations are the rotations of a piece, then those of it transposed.
+func (p Piece) Orientations() (out [][]Cell) {
 	cells := p.Cells
 	for range p.T {
 		for turns := range 4 {

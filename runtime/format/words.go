@@ -14,7 +14,7 @@ import (
 // writeDance writes the format of Knuth's program DANCE.
 //
 // Source: the output of the program POLYOMINOES.
-func writeDance(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
+func writeDance(out *bufio.Writer, p *matrix.Problem, how Writing) error {
 	if err := onlyPlain(p, Dance); err != nil {
 		return err
 	}
@@ -27,7 +27,11 @@ func writeDance(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 			return fmt.Errorf("dance has no options without items, and option %d is one; it is never chosen, so leave it out", o)
 		}
 	}
-	s.writeItems(out, p)
+	if how.Names != "" {
+		fmt.Fprintln(out, how.Names)
+	} else {
+		s.writeItems(out, p)
+	}
 	s.writeOptions(out, p)
 	return nil
 }

@@ -95,6 +95,7 @@ var wrong = []struct {
 	{format.Polyominoes, "00 0A\n", 1, 4, `"0A" is not a cell`},
 	{format.Polyominoes, "00 01 00\n", 1, 7, "the cell 00 stands here twice"},
 	{format.Polyominoes, "00 01", 1, 6, "the last line has no end"},
+	{format.Polyominoes, "00\nP\nP 1 1 00\n \n", 4, 2, "this line is empty"},
 	{format.Polyominoes, "00\nlong\n", 2, 1, "too long"},
 	{format.Polyominoes, "00\nA B A\n", 2, 5, "stands here twice"},
 	{format.Polyominoes, "00\n00\n", 2, 1, "called like a cell"},
