@@ -131,7 +131,7 @@ func (b *Bench) runRow(ctx context.Context, f *File, row *Row) ([]*lane, error) 
 // puzzles compiles the puzzle of a row, or its squares.
 func (b *Bench) puzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	if row.Puzzle != "" {
-		q, err := b.puzzle(row)
+		q, err := b.puzzle(row, row.Puzzle)
 		return []*quadrille.Puzzle{q}, err
 	}
 	text, err := b.Read(row.Squares)

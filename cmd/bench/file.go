@@ -35,6 +35,7 @@ type File struct {
 type Row struct {
 	Name         string           `yaml:"name"`
 	Puzzle       string           `yaml:"puzzle"` // a puzzle or a dump: a path from the folder of the file
+	And          []string         `yaml:"and"`    // further puzzles, whose figures are added
 	Params       map[string]int64 `yaml:"params"`
 	Choose       string           `yaml:"choose"`
 	Order        string           `yaml:"order"`
@@ -64,9 +65,9 @@ type published struct {
 	Solutions *int64 `yaml:"solutions"`
 	Nodes     *int64 `yaml:"nodes"`
 	Updates   *int64 `yaml:"updates"`
-	// Profile has the nodes and updates of each level, from the level From of
-	// the source on.
-	Profile [][2]int64 `yaml:"profile"`
+	// Profile has the nodes, or the nodes and updates, of each level, from the level From
+	// of the source on.
+	Profile [][]int64 `yaml:"profile"`
 	From    int        `yaml:"from"`
 	// NotCounted names nodes that the source does not count: root, solutions.
 	NotCounted []string `yaml:"not-counted"`
@@ -179,6 +180,12 @@ func (r *Row) check(sideBySide bool, folder string) error {
 		return errors.New("limit is a number from 1 on")
 	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.Rules != "" || len(r.Threads) > 1):
 		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file has to name them")
+	case sideBySide && len(r.And) > 0:
+		return errors.New("the figures of several puzzles are added where they are compared with published ones")
+	case slices.ContainsFunc(r.And, func(path string) bool { return !filepath.IsLocal(path) }):
+		return errors.New("a puzzle is not in the folder of this file or below")
+	case slices.ContainsFunc(r.Published.Profile, func(level []int64) bool { return len(level) < 1 || len(level) > 2 }):
+		return errors.New("a level of the profile is its nodes, or its nodes and updates")
 	case sideBySide && (r.Engine+r.Filter != "" || r.Restarts != 0 || r.Limit != 0):
 		return errors.New("engine, filter, restarts and limit mean nothing where engines run side by side")
 	case !slices.Contains([]string{"", "count", "all", "one"}, r.Goal):
@@ -197,6 +204,9 @@ func (r *Row) check(sideBySide bool, folder string) error {
 		r.Puzzle = filepath.Join(folder, r.Puzzle)
 	} else {
 		r.Squares = filepath.Join(folder, r.Squares)
+	}
+	for k, path := range r.And {
+		r.And[k] = filepath.Join(folder, path)
 	}
 	return checkEngines(r.Engines)
 }
