@@ -305,3 +305,22 @@ func TestSourceComesBack(t *testing.T) {
 		}
 	}
 }
+
+// TestBranches: the rows of the paper's matrix (3) begin with the column on which branching was
+// done ("Dancing Links", page 6).
+func TestBranches(t *testing.T) {
+	text, err := os.ReadFile("examples/matrix.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := quadrille.Load("matrix.puz", text, quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for choose, want := range map[string]string{"mrv": "[[A D] [E F C] [B G]]", "first": "[[A D] [B G] [C E F]]"} {
+		s, err := p.First(t.Context(), quadrille.Search{Choose: choose, Branches: true})
+		if got := fmt.Sprint(s.Rows()); err != nil || got != want {
+			t.Errorf("%s: %s, want %s (%v)", choose, got, want, err)
+		}
+	}
+}

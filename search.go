@@ -53,6 +53,9 @@ type Search struct {
 	NewFilter func() Filter
 	// Watch is called at each node of the links, before it branches on the item chosen.
 	Watch func(v View, chosen matrix.ItemID)
+	// Branches keeps for each solution on which items the search branched: see
+	// [Solution.Rows]. It takes links, on one thread.
+	Branches bool
 	// Tallies holds what a chooser that learns knows of each item by its name: read at
 	// the start, written at the end.
 	Tallies map[string]float64
@@ -289,6 +292,9 @@ type run struct {
 	plan   *plan.Plan // nil for a dissection in stages
 	stages *stages
 	rest   Rest
+	// branched has the item that the search branched on for each option chosen, if that is
+	// wanted; negative for an option that a filter chose.
+	branched []matrix.ItemID
 	// When all solutions that are wanted have been given, the search looks on whether
 	// there is another one, for two reports, and gives up then. Reports come after so
 	// much work, and not after so much time: what is known is the same on any machine.
@@ -315,6 +321,9 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 		r.engine = r.stages
 		return r, nil
 	}
+	if s.Branches {
+		s.Watch = r.branching(s.Watch)
+	}
 	request, err := p.request(s, goal)
 	if err != nil {
 		return nil, err
@@ -330,6 +339,19 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	}
 	r.engine = r.plan
 	return r, r.recall()
+}
+
+// branching notes on which item each node branches.
+func (r *run) branching(watch func(View, matrix.ItemID)) func(View, matrix.ItemID) {
+	return func(v View, chosen matrix.ItemID) {
+		for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
+			r.branched = append(r.branched, -1)
+		}
+		r.branched = append(r.branched, chosen)
+		if watch != nil {
+			watch(v, chosen)
+		}
+	}
 }
 
 // request says to the planner what is wanted. Whoever names an engine does without the
@@ -382,7 +404,7 @@ func (r *run) solutions(ctx context.Context) iter.Seq[Solution] {
 			return
 		}
 		for options := range r.each(ctx) {
-			if !yield(Solution{puzzle: r.puzzle, options: slices.Clone(options)}) {
+			if !yield(Solution{puzzle: r.puzzle, options: slices.Clone(options), branched: slices.Clone(r.branched)}) {
 				return
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"quadrille/compile"
@@ -22,6 +23,8 @@ type Solution struct {
 	puzzle  *Puzzle
 	options matrix.Solution
 	staged  *staged.Solution // a dissection that was found in stages, in place of options
+	// branched has the item that the search branched on for each option, if that was wanted.
+	branched []matrix.ItemID
 }
 
 // Placement is what a solution puts somewhere: a piece or a man on its cells, letters on
@@ -78,11 +81,18 @@ func coordinates(cells []lattice.Cell, axes int) [][]int32 {
 // was found in stages, which chooses no options.
 func (s Solution) Options() []matrix.OptionID { return s.options }
 
-// Rows returns the items of each option.
+// Rows returns the items of each option. With [Search.Branches] each begins with the item
+// that the search branched on, and the others follow around, as Knuth's program prints them.
 func (s Solution) Rows() [][]string {
 	var rows [][]string
-	for _, o := range s.options {
-		rows = append(rows, s.puzzle.Option(o).Items)
+	m, _ := s.puzzle.program.Candidates() // solutions of a matrix have one
+	for k, o := range s.options {
+		row := m.OptionItems(o)
+		if k < len(s.branched) && s.branched[k] >= 0 {
+			first := slices.IndexFunc(m.Option(o), func(e matrix.Entry) bool { return e.Item == s.branched[k] })
+			row = slices.Concat(row[first:], row[:first])
+		}
+		rows = append(rows, row)
 	}
 	if s.staged != nil {
 		for _, pl := range s.Placements() {

@@ -65,6 +65,19 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 type Files struct {
 	mu    sync.Mutex
 	names []string
+	held  int
+}
+
+// Hold keeps the command from being left behind while it writes a file of another kind, until
+// what it returns is called.
+func (u *Files) Hold() (release func()) {
+	add := func(n int) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		u.held += n
+	}
+	add(1)
+	return func() { add(-1) }
 }
 
 // Write writes to a file, which appears whole or not at all; a link stays and its target is
@@ -117,7 +130,7 @@ func writeInto(name string, write func(io.Writer) error) error {
 func (u *Files) Busy() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return len(u.names) > 0
+	return len(u.names)+u.held > 0
 }
 
 // RemoveAll removes the files that are not whole.

@@ -151,7 +151,8 @@ func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solvi
 	if t := j.Ledger.Total(); t.Records > 0 && !j.Done() {
 		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
 	}
-	return j, unlock, nil
+	release := p.Files.Hold()
+	return j, func() { unlock(); release() }, nil
 }
 
 // mends tells what was wrong with a ledger.

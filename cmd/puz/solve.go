@@ -26,7 +26,8 @@ page, or, if -o names a folder, each in a file of its own. Of more than %d solut
 a file becomes pages: scott-1.svg, scott-2.svg and so on. With --format glb (glTF) pieces are
 bodies, a solution in a file; with --assembly an order is sought in which the pieces of a
 solution in space go in by straight moves. With --format html they are one file to step
-through in a browser, which can be sent by mail.
+through in a browser, which can be sent by mail. With --format rows and --engine links, each option
+begins with the item that the search branched on.
 
    puz solve examples/scott.puz --limit 1
    puz solve examples/scott.puz --all --up-to-symmetry --ascii
@@ -62,6 +63,7 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	s.Branches = c.String("format") == "rows" && s.Threads <= 1 && (c.String("engine") == "links" || c.IsSet("choose"))
 	best, err := bestOf(c, q)
 	if err != nil {
 		return err

@@ -29,6 +29,10 @@ func (v View) Branches(i matrix.ItemID) int32 { return branches(&v.search.header
 // Level returns the level of the node: the number of choices on the way to it.
 func (v View) Level() int { return len(v.search.path) }
 
+// Depth returns the number of options chosen on the way to the node, by a filter or at a
+// level.
+func (v View) Depth() int { return len(v.search.chosen) }
+
 // Options runs over the options of an active item that are still possible, in
 // the order in which they would be tried. The links must not change meanwhile.
 func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
