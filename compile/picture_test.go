@@ -204,7 +204,7 @@ func TestScottScores(t *testing.T) {
 		}
 		score, degrees := scorer.Best(pieces)
 		h, v := scoreOnPaper(pieces)
-		if score != (lattice.Score{Horizontal: h, Vertical: v}) || degrees != 0 {
+		if score.Horizontal != h || score.Vertical != v || degrees != 0 {
 			t.Fatalf("the score %v when turned by %d°, and on paper %d and %d:\n%v", score, degrees, h, v, pieces)
 		}
 		own := [2]int{max(h, v), min(h, v)}

@@ -27,6 +27,7 @@ type found struct {
 	quadrille.Solution
 	n     int
 	score *quadrille.Score
+	shown []string // the names of the scores that text has; none stands for both symmetries
 }
 
 // drawingFlags belong to every command that prints solutions.
@@ -83,13 +84,6 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 
 // text draws a board, lists the options of the core, and says in which order pieces go in.
 func (f found) text(w io.Writer, style quadrille.Style, assembly bool) error {
-	score := ""
-	if f.score != nil {
-		score = fmt.Sprintf(": horizontal symmetry %d, vertical symmetry %d", f.score.Horizontal, f.score.Vertical)
-		if f.score.Turned != 0 {
-			score += fmt.Sprintf(", when turned by %d°", f.score.Turned)
-		}
-	}
 	order := ""
 	if assembly {
 		text, err := f.AssemblyText()
@@ -98,7 +92,7 @@ func (f found) text(w io.Writer, style quadrille.Style, assembly bool) error {
 		}
 		order = "put together:\n" + text
 	}
-	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, score, f.Text(style), order)
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, f.scores(), f.Text(style), order)
 	return err
 }
 

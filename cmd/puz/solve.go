@@ -34,6 +34,8 @@ begins with the item that the search branched on.
    puz solve examples/scott.puz --up-to-symmetry --all --format svg -o scott.svg
    puz solve examples/scott.puz --up-to-symmetry --all --format html -o scott.html
    puz solve examples/scott.puz --best symmetry
+   puz solve examples/scott.puz --score 'vertical>=30,horizontal>=30'
+   puz solve examples/scott.puz --histogram horizontal,vertical
    puz solve examples/soma.puz --limit 1 --assembly
    puz solve examples/soma.puz --limit 1 --format glb -o soma.glb
    puz solve examples/langford.puz -D n=8 --format rows
@@ -42,8 +44,7 @@ begins with the item that the search branched on.
    puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, quadrille.PerPage),
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
-			&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone: symmetry (edges between pieces that are edges in the reflection)"},
-		}, drawingFlags(), jobFlags()),
+		}, scoreFlags(), drawingFlags(), jobFlags()),
 		Action: p.Action(p.solve),
 	}
 }
@@ -64,16 +65,16 @@ func (p *puz) solve(c *cli.Context) error {
 		return err
 	}
 	s.Branches = c.String("format") == "rows" && s.Threads <= 1 && (c.String("engine") == "links" || c.IsSet("choose"))
-	best, err := bestOf(c, q)
+	judge, err := judgeOf(c, q)
 	if err != nil {
 		return err
 	}
-	few := looked(c) && !c.Bool("all") && s.Limit == 0 && best == nil
+	few := looked(c) && !c.Bool("all") && s.Limit == 0 && judge.wantsFew()
 	if few {
 		s.Limit = p.mostPictures(c)
 	}
 	p.announce(q)
-	n, err := p.writeAll(c, q, s, out, best)
+	n, err := p.writeAll(c, q, s, out, judge)
 	if finished := out.finish(told(n, false, s.Effort.Rest, q)); err == nil || c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page has what was found
 	}
@@ -116,7 +117,7 @@ func told(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) string {
 }
 
 // writeAll searches and writes what it finds, or the best of it.
-func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *output, best *best) (n int, err error) {
+func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *output, judge *judge) (n int, err error) {
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
@@ -127,22 +128,18 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			break
 		}
 		n++
-		if best != nil {
-			best.offer(n, solution)
+		f := found{n: n, Solution: solution}
+		if !judge.passes(&f) {
 			continue
 		}
-		out.watch.Aside(func() { err = out.write(found{n: n, Solution: solution}) })
+		out.watch.Aside(func() { err = out.write(f) })
 		if err != nil {
 			return n, err
 		}
 	}
 	out.watch.Clear()
-	if best != nil && err == nil {
-		for _, f := range best.kept {
-			if err := out.write(f); err != nil {
-				return n, err
-			}
-		}
+	if err == nil {
+		err = judge.finish(p.Stdout, out.write)
 	}
 	return n, errors.Join(err, p.writeTally(c.String("tally"), s.Tallies))
 }
@@ -152,41 +149,6 @@ func (p *puz) announce(q *quadrille.Puzzle) {
 	if g, ok := q.Group(); ok {
 		fmt.Fprintln(p.Stderr, g)
 	}
-}
-
-// best keeps the solutions with the best score so far.
-type best struct {
-	score func(quadrille.Solution) quadrille.Score
-	kept  []found
-}
-
-// bestOf returns what keeps the best solutions, or nil if all are wanted.
-func bestOf(c *cli.Context, q *quadrille.Puzzle) (*best, error) {
-	switch by := c.String("best"); {
-	case by == "":
-		return nil, nil
-	case by != "symmetry":
-		return nil, fmt.Errorf("--best knows symmetry, and no %q", by)
-	}
-	score, err := q.Scorer()
-	if err != nil {
-		return nil, fmt.Errorf("--best %w", err)
-	}
-	return &best{score: score}, nil
-}
-
-// offer scores the n-th solution, and keeps it if none is better.
-func (b *best) offer(n int, s quadrille.Solution) {
-	score := b.score(s)
-	if len(b.kept) > 0 {
-		switch d := score.Compare(*b.kept[0].score); {
-		case d < 0:
-			return
-		case d > 0:
-			b.kept = b.kept[:0]
-		}
-	}
-	b.kept = append(b.kept, found{s, n, &score})
 }
 
 func (p *puz) dissectCommand() *cli.Command {

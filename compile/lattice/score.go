@@ -1,13 +1,22 @@
 package lattice
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Score is how symmetric a packing is, in the sense of Knuth's "Dancing links"
 // (2000, the section on hexiamonds): the number of edges between pieces that
 // are edges between pieces in the left-right reflection as well, and in the
 // top-bottom reflection.
+//
+// Knuth draws hexiamonds with triangles that point left and right. So pictures of triangles
+// are turned by 90° before anything is compared.
 type Score struct {
 	Horizontal, Vertical int
+	// HorizontalPieces and VerticalPieces count the pieces whose cells are those of a piece,
+	// the same or another, in the left-right and the top-bottom reflection.
+	HorizontalPieces, VerticalPieces int
 }
 
 // Compare orders scores: the greater of the two numbers counts first, then the
@@ -24,6 +33,7 @@ type Scorer struct {
 	leftRight, topBottom []int32    // where cells go in reflections, or negative numbers
 	turns                [][]int32  // where cells go in each turn, nil if it does not keep the board
 	degrees              int        // from turn to turn
+	first                int        // the angle of the first turn
 }
 
 // NewScorer prepares for a board in the plane. It returns false for other
@@ -41,6 +51,9 @@ func NewScorer(l *Lattice, board Shape) (*Scorer, bool) {
 		}
 	}
 	s.reflect(l)
+	if len(l.Outline(board[0])) == 3 {
+		s.first = 90
+	}
 	before, _ := board.Corner()
 	for _, m := range l.Motions[:l.Turns] {
 		turned := board.Images(m.Apply)
@@ -87,12 +100,43 @@ func (s *Scorer) Best(pieces []Shape) (best Score, degrees int) {
 				owner[to[s.grid.Number(c)]] = int32(i)
 			}
 		}
-		score := Score{s.common(owner, s.leftRight), s.common(owner, s.topBottom)}
+		across, over := s.leftRight, s.topBottom
+		if s.first == 90 {
+			across, over = over, across
+		}
+		score := Score{s.common(owner, across), s.common(owner, over), s.unchanged(owner, across, len(pieces)), s.unchanged(owner, over, len(pieces))}
 		if k == 0 || score.Compare(best) > 0 {
-			best, degrees = score, k*s.degrees
+			best, degrees = score, s.first+k*s.degrees
 		}
 	}
 	return best, degrees
+}
+
+// unchanged counts the pieces whose cells are those of a piece in the image.
+func (s *Scorer) unchanged(owner, image []int32, pieces int) (n int) {
+	const unseen, no = -1, -2
+	onto := slices.Repeat([]int32{unseen}, pieces) // the piece that the cells of each go to
+	size := make([]int, pieces)
+	for i, p := range owner {
+		if p < 0 {
+			continue
+		}
+		size[p]++
+		to := int32(no)
+		if j := image[i]; j >= 0 && owner[j] >= 0 {
+			to = owner[j]
+		}
+		if onto[p] != unseen && onto[p] != to {
+			to = no
+		}
+		onto[p] = to
+	}
+	for p, to := range onto {
+		if to >= 0 && size[p] == size[to] {
+			n++
+		}
+	}
+	return n
 }
 
 // common counts the edges between pieces whose images are such edges.

@@ -1,6 +1,7 @@
 package lattice_test
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -37,6 +38,7 @@ func (e drawnEdge) segment() segment {
 type drawn struct {
 	corners, middles [][2]float64
 	edges            []drawnEdge
+	pieces           [][]int // the numbers of their cells
 }
 
 // drawPacking draws the outlines of the cells. Two cells of different pieces
@@ -45,7 +47,11 @@ func drawPacking(l *lattice.Lattice, board lattice.Shape, owner map[lattice.Cell
 	var d drawn
 	sides := map[segment][]lattice.Cell{}
 	edges := map[segment]drawnEdge{}
-	for _, c := range board {
+	pieces := map[int][]int{}
+	for i, c := range board {
+		if p, ok := owner[c]; ok {
+			pieces[p] = append(pieces[p], i)
+		}
 		outline := l.Outline(c)
 		x, y := middle(l, c)
 		d.middles = append(d.middles, [2]float64{x, y})
@@ -57,6 +63,7 @@ func drawPacking(l *lattice.Lattice, board lattice.Shape, owner map[lattice.Cell
 			edges[e.segment()] = e
 		}
 	}
+	d.pieces = slices.Collect(maps.Values(pieces))
 	for s, cells := range sides {
 		if len(cells) < 2 {
 			continue
@@ -78,7 +85,7 @@ func onPaper(l *lattice.Lattice, p lattice.Point) [2]float64 {
 func (d drawn) turned(degrees int) drawn {
 	sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
 	turn := func(p [2]float64) [2]float64 { return [2]float64{p[0]*cos - p[1]*sin, p[0]*sin + p[1]*cos} }
-	var out drawn
+	out := drawn{pieces: d.pieces}
 	for _, p := range d.corners {
 		out.corners = append(out.corners, turn(p))
 	}
@@ -118,23 +125,35 @@ func sameBoard(a, b drawn) bool {
 func near(p, q [2]float64) bool { return math.Hypot(p[0]-q[0], p[1]-q[1]) < 1e-6 }
 
 // score reflects every edge about the middle of the box, and counts the edges
-// that come to lie on edges.
-func (d drawn) score() (horizontal, vertical int) {
+// that come to lie on edges, and the pieces whose middles come to lie on those of a piece.
+func (d drawn) score() (s lattice.Score) {
 	left, top, right, bottom := d.box()
+	across := func(p [2]float64) [2]float64 { return [2]float64{left + right - p[0], p[1]} }
+	over := func(p [2]float64) [2]float64 { return [2]float64{p[0], top + bottom - p[1]} }
+	horizontal, vertical := d.edgesKept(across), d.edgesKept(over)
+	return lattice.Score{Horizontal: horizontal, Vertical: vertical, HorizontalPieces: d.piecesKept(across), VerticalPieces: d.piecesKept(over)}
+}
+
+func (d drawn) edgesKept(image func([2]float64) [2]float64) (n int) {
 	for _, e := range d.edges {
-		var across, over drawnEdge
-		for k, p := range e {
-			across[k] = [2]float64{left + right - p[0], p[1]}
-			over[k] = [2]float64{p[0], top + bottom - p[1]}
-		}
-		if slices.ContainsFunc(d.edges, across.liesOn) {
-			horizontal++
-		}
-		if slices.ContainsFunc(d.edges, over.liesOn) {
-			vertical++
+		if slices.ContainsFunc(d.edges, drawnEdge{image(e[0]), image(e[1])}.liesOn) {
+			n++
 		}
 	}
-	return horizontal, vertical
+	return n
+}
+
+func (d drawn) piecesKept(image func([2]float64) [2]float64) (n int) {
+	for _, piece := range d.pieces {
+		if slices.ContainsFunc(d.pieces, func(other []int) bool {
+			return len(other) == len(piece) && !slices.ContainsFunc(piece, func(i int) bool {
+				return !slices.ContainsFunc(other, func(j int) bool { return near(image(d.middles[i]), d.middles[j]) })
+			})
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 func (e drawnEdge) liesOn(f drawnEdge) bool {
@@ -145,15 +164,21 @@ func (e drawnEdge) liesOn(f drawnEdge) bool {
 // board as it is.
 func bestOnPaper(l *lattice.Lattice, d drawn) (best lattice.Score, degrees int) {
 	first := true
+	upright := 0
+	if l == lattice.Triangle {
+		upright = 90
+	}
+	d = d.turned(upright)
 	for turn := 0; turn < 360; turn += l.Degrees() {
 		view := d.turned(turn)
 		if !sameBoard(d, view) {
 			continue
 		}
-		h, v := view.score()
+		score := view.score()
+		h, v := score.Horizontal, score.Vertical
 		more, less := max(h, v), min(h, v)
 		if old, rest := max(best.Horizontal, best.Vertical), min(best.Horizontal, best.Vertical); first || more > old || more == old && less > rest {
-			best, degrees, first = lattice.Score{Horizontal: h, Vertical: v}, turn, false
+			best, degrees, first = score, upright+turn, false
 		}
 	}
 	return best, degrees
@@ -308,22 +333,25 @@ func randomPartition(r *rand.Rand, l *lattice.Lattice, board lattice.Shape) []la
 func TestScoreByHand(t *testing.T) {
 	scorer, _ := lattice.NewScorer(lattice.Square, lattice.Rectangle(2, 2))
 	got, degrees := scorer.Best([]lattice.Shape{{{0, 0}, {0, 1}}, {{1, 0}}, {{1, 1}}})
-	if want := (lattice.Score{Horizontal: 3, Vertical: 2}); got != want || degrees != 0 {
+	if want := (lattice.Score{Horizontal: 3, Vertical: 2, HorizontalPieces: 3}); got != want || degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Lying on its side it has the same score, as the greater number counts.
 	got, degrees = scorer.Best([]lattice.Shape{{{0, 0}, {1, 0}}, {{0, 1}}, {{1, 1}}})
-	if want := (lattice.Score{Horizontal: 2, Vertical: 3}); got != want || degrees != 0 {
+	if want := (lattice.Score{Horizontal: 2, Vertical: 3, VerticalPieces: 3}); got != want || degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Where a piece lies alone there is no edge between pieces.
-	if got, _ = scorer.Best([]lattice.Shape{{{0, 0}, {0, 1}}}); got != (lattice.Score{}) {
+	if got, _ = scorer.Best([]lattice.Shape{{{0, 0}, {0, 1}}}); got != (lattice.Score{HorizontalPieces: 1}) {
 		t.Errorf("score %v, and there is one piece", got)
 	}
 }
 
 func TestScoresCompare(t *testing.T) {
-	ordered := []lattice.Score{{}, {1, 0}, {1, 1}, {0, 2}, {2, 1}, {2, 2}, {3, 0}, {30, 35}, {36, 29}, {30, 36}}
+	var ordered []lattice.Score
+	for _, n := range [][2]int{{}, {1, 0}, {1, 1}, {0, 2}, {2, 1}, {2, 2}, {3, 0}, {30, 35}, {36, 29}, {30, 36}} {
+		ordered = append(ordered, lattice.Score{Horizontal: n[0], Vertical: n[1]})
+	}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			if got := a.Compare(b); sign(got) != sign(i-j) {
