@@ -9,8 +9,10 @@ import (
 	"maps"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
@@ -83,6 +85,10 @@ type Effort struct {
 	Engine string `json:"engine"`
 	Why    string `json:"why"`
 	search.Stats
+	// Seconds is how long it took, preparing included, and Bytes how much memory the process
+	// has from the system.
+	Seconds float64 `json:"seconds"`
+	Bytes   uint64  `json:"bytes"`
 	// Rest says whether there are solutions beyond those given. After [Search.Limit]
 	// solutions the search looks on for a moment to know.
 	Rest Rest `json:"-"`
@@ -291,6 +297,7 @@ type run struct {
 	engine interface{ Err() error }
 	plan   *plan.Plan // nil for a dissection in stages
 	stages *stages
+	begun  time.Time
 	rest   Rest
 	// branched has the item that the search branched on for each option chosen, if that is
 	// wanted; negative for an option that a filter chose.
@@ -315,7 +322,7 @@ func (r *run) report(q search.Progress) {
 
 // prepare makes the engine.
 func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
-	r := &run{puzzle: p, search: s}
+	r := &run{puzzle: p, search: s, begun: time.Now()}
 	if p.inStages(s) {
 		r.stages = newStages(p, s, r.report)
 		r.engine = r.stages
@@ -467,6 +474,11 @@ func (r *run) book() {
 		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
 	default:
 		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
+	}
+	if e := r.search.Effort; e != nil {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		e.Seconds, e.Bytes = time.Since(r.begun).Seconds(), m.Sys
 	}
 }
 

@@ -56,7 +56,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		} {
 			fmt.Fprintf(w, "%-40s %15d\n", line.what, line.count)
 		}
-		return nil
+		return printTime(w, e)
 	}
 	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
@@ -64,6 +64,18 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
 	}
 	fmt.Fprintf(w, "%5s %15d %18d %15d\n", "all", e.Nodes, e.Updates, e.Solutions)
-	_, err := fmt.Fprintf(w, "mems  %15d\n", e.Mems)
+	if e.Mems > 0 {
+		fmt.Fprintf(w, "mems  %15d\n", e.Mems)
+	}
+	return printTime(w, e)
+}
+
+// printTime prints how long it took, how many nodes that are in a second, and the memory.
+func printTime(w io.Writer, e *quadrille.Effort) error {
+	rate := ""
+	if e.Nodes > 0 {
+		rate = fmt.Sprintf("%.3g million nodes a second, ", float64(e.Nodes)/1e6/max(e.Seconds, 1e-9))
+	}
+	_, err := fmt.Fprintf(w, "%.3f seconds, %s%d MB\n", e.Seconds, rate, e.Bytes>>20)
 	return err
 }
