@@ -68,7 +68,7 @@ type published struct {
 	// Profile has the nodes, or the nodes and updates, of each level, from the level From
 	// of the source on.
 	Profile [][]int64 `yaml:"profile"`
-	From    int        `yaml:"from"`
+	From    int       `yaml:"from"`
 	// NotCounted names nodes that the source does not count: root, solutions.
 	NotCounted []string `yaml:"not-counted"`
 }
