@@ -2,7 +2,7 @@
 // of text, and exact cover problems that come from anywhere.
 //
 // A [Puzzle] comes from [Load], which reads the language Quadrille (spec.md), dumps of
-// exact cover matrices in seven formats, and partial Latin squares; or from [FromMatrix],
+// exact cover matrices in seven formats, partial Latin squares and sudokus; or from [FromMatrix],
 // without any language. It is then asked:
 //
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
@@ -108,7 +108,7 @@ type Options struct {
 	Params map[string]int64
 	// UpTo says which solutions count as one.
 	UpTo UpTo
-	// Format is that of the text: "puz", "latin", or one that [Formats] lists as read.
+	// Format is that of the text: "puz", "latin", "sudoku", or one that [Formats] lists as read.
 	// If it is empty, the name and the content tell.
 	Format string
 	// Files is the folder of the puzzle, for what it uses by path. Nil is an empty one.
@@ -131,7 +131,7 @@ type Puzzle struct {
 // MaxFile is the size in bytes of the largest text that is read.
 const MaxFile = 256 << 20
 
-// Load compiles a puzzle, or reads a dump or a partial Latin square. The name tells what
+// Load compiles a puzzle, or reads a dump, a partial Latin square or a sudoku in a line. The name tells what
 // a text is by its extension, and stands in diagnostics. The error is a [Diagnostics]
 // with all that is wrong with the text, or tells in its words what cannot be done.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
@@ -143,8 +143,12 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	case latinFormat:
 		var square latin.Square
 		if square, err = latin.Read(name, string(text)); err == nil {
-			p.text, p.options.Format = []byte(square.Puzzle()), puzFormat
-			p.program, err = compile.Text(name, p.text, p.importer(), p.compiling())
+			err = p.rewritten(square.Puzzle())
+		}
+	case sudokuFormat:
+		var square latin.Square
+		if square, err = latin.ReadSudoku(name, string(text)); err == nil {
+			err = p.rewritten(square.Sudoku())
 		}
 	default:
 		err = p.readDump(format.Format(kind))
@@ -155,30 +159,47 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	return p, nil
 }
 
+// rewritten compiles the puzzle that another text stands for.
+func (p *Puzzle) rewritten(text string) (err error) {
+	p.text, p.options.Format = []byte(text), puzFormat
+	p.program, err = compile.Text(p.name, p.text, p.importer(), p.compiling())
+	return err
+}
+
 // The names of the inputs that are no dumps.
 const (
-	puzFormat   = "puz"
-	latinFormat = "latin"
+	puzFormat    = "puz"
+	latinFormat  = "latin"  // n lines of n characters
+	sudokuFormat = "sudoku" // all cells in one line
 )
 
 // FormatOf tells in which format a text is: as the options say, or as the extension of the
 // name does, or else by its looks. What looks like nothing else is taken for a puzzle.
 func FormatOf(name string, text []byte, o Options) string {
-	extension, known := format.ByExtension(name)
-	detected, isDump := format.Detect(text[:min(len(text), format.HeadBytes)])
+	byName := formatByName(name)
 	switch {
 	case o.Format != "":
 		return o.Format
-	case filepath.Ext(name) == ".puz":
-		return puzFormat
-	case known:
-		return string(extension)
+	case byName != "":
+		return byName
 	case latin.Is(text):
 		return latinFormat
-	case isDump:
+	case latin.IsSudoku(text):
+		return sudokuFormat
+	}
+	if detected, isDump := format.Detect(text[:min(len(text), format.HeadBytes)]); isDump {
 		return string(detected)
 	}
 	return puzFormat
+}
+
+// formatByName tells the format of a file by the end of its name, or is "".
+func formatByName(name string) string {
+	if filepath.Ext(name) == ".puz" {
+		return puzFormat
+	}
+	extension, _ := format.ByExtension(name)
+	return string(extension)
 }
 
 // readDump makes a puzzle of a matrix.

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"quadrille/compile"
 	"quadrille/compile/album"
@@ -100,6 +102,40 @@ func (s Solution) Rows() [][]string {
 		}
 	}
 	return rows
+}
+
+// Line writes the solution in one line: the symbols on the cells, row by row, if it is made
+// of such and each is a single character; otherwise the items of each option, with
+// semicolons between options.
+func (s Solution) Line() string {
+	if line, ok := s.symbols(); ok {
+		return line
+	}
+	var options []string
+	for _, row := range s.Rows() {
+		options = append(options, strings.Join(row, " "))
+	}
+	return strings.Join(options, "; ")
+}
+
+// symbols returns those on all cells, if there is nothing else to tell of the solution.
+func (s Solution) symbols() (string, bool) {
+	on := map[lattice.Cell]string{}
+	for _, pl := range s.decoded() {
+		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {
+			return "", false
+		}
+		for k, c := range pl.Cells {
+			if on[c] = pl.Letters[k]; utf8.RuneCountInString(on[c]) != 1 {
+				return "", false
+			}
+		}
+	}
+	var line strings.Builder
+	for _, c := range slices.SortedFunc(maps.Keys(on), lattice.Compare) {
+		line.WriteString(on[c])
+	}
+	return line.String(), line.Len() > 0
 }
 
 // MarshalJSON writes the placements as an object.

@@ -35,7 +35,7 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
    puz count examples/queens.puz -D n=10             724
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
    puz count FILE --job DIR                          goes on from DIR when it is said again`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
 			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags(), jobFlags()),
 		Action: p.Action(p.count),
 	}
@@ -43,6 +43,8 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
 
 func (p *puz) count(c *cli.Context) error {
 	switch {
+	case c.Bool("batch"):
+		return p.answerAll(c, 0)
 	case c.IsSet("job"):
 		return p.countJob(c)
 	case c.IsSet("zdd"):
@@ -163,7 +165,7 @@ weighs 1, or, with --weights, as much as its items do together.
 			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
 			&cli.BoolFlag{Name: "highest", Usage: "take a solution of the highest total weight"},
 			&cli.StringFlag{Name: "weights", Usage: "read what items weigh from `FILE`: an item and a number a line"},
-			zddFlag(),
+			zddFlag(), batchFlag(),
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "draw the diagram on `N` threads"},
 			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},

@@ -115,6 +115,12 @@ func (f found) json(w io.Writer, assembly bool) error {
 	if err != nil {
 		return err
 	}
+	_, err = fmt.Fprintln(w, escaped(text))
+	return err
+}
+
+// escaped escapes what a terminal does not show as it is, in JSON.
+func escaped(text []byte) string {
 	var line strings.Builder
 	for _, r := range string(text) {
 		if unicode.IsGraphic(r) {
@@ -123,8 +129,7 @@ func (f found) json(w io.Writer, assembly bool) error {
 			fmt.Fprintf(&line, "\\u%04x", r)
 		}
 	}
-	_, err = fmt.Fprintln(w, line.String())
-	return err
+	return line.String()
 }
 
 // rows writes each option on a line, by the names of its items, and a blank line behind

@@ -43,13 +43,16 @@ begins with the item that the search branched on.
    puz solve examples/scott.puz --format none --stats text
    puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, quadrille.PerPage),
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
+			&cli.BoolFlag{Name: "all", Usage: "draw every solution"}, batchFlag(),
 		}, scoreFlags(), drawingFlags(), jobFlags()),
 		Action: p.Action(p.solve),
 	}
 }
 
 func (p *puz) solve(c *cli.Context) error {
+	if c.Bool("batch") {
+		return p.answerAll(c, 1)
+	}
 	if c.IsSet("job") {
 		return p.solveJob(c)
 	}

@@ -47,6 +47,7 @@ type reader struct {
 	rows   []row
 	end    int // the number of the line after the last row
 	n      int // the order that most lines agree on
+	box    int // the side of the boxes of a sudoku, or 0
 }
 
 // row is a line of the text that is not blank.
@@ -156,7 +157,7 @@ func (r *reader) checkShape() {
 
 // use is a value that stands in some row or column.
 type use struct {
-	line          string // "row" or "column"
+	line          string // "row", "column" or "box"
 	number, value int
 }
 
@@ -175,6 +176,9 @@ func (r *reader) values() Square {
 			if w.sure {
 				r.once(m, use{"column", j, v}, used)
 				s.Cells[i][j] = v
+			}
+			if r.box > 0 {
+				r.once(m, use{"box", i/r.box*r.box + j/r.box, v}, used)
 			}
 		}
 	}

@@ -12,6 +12,7 @@ package sudoku
 
 import (
 	"bytes"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -22,6 +23,23 @@ const Cells = 81
 
 // Grid has the digits of a sudoku, row by row; 0 stands for a hole.
 type Grid [Cells]uint8
+
+// Parse reads what String writes, with a dot or a 0 for each hole, and reports whether the
+// text is such a line.
+func Parse(text []byte) (g Grid, ok bool) {
+	if len(text) != Cells {
+		return g, false
+	}
+	for i, c := range text {
+		switch {
+		case '0' <= c && c <= '9':
+			g[i] = c - '0'
+		case c != '.':
+			return g, false
+		}
+	}
+	return g, true
+}
 
 // String writes a grid in one line of 81 characters, with a dot for each hole.
 func (g Grid) String() string {
@@ -212,18 +230,25 @@ func (s *state) put(cell, digit int) bool {
 // Solved is what a search for the completions of a grid has found.
 type Solved struct {
 	Count   int
-	Last    Grid // the completion that was found last
+	First   Grid // the completion that was found first
 	Guesses int  // how many digits were tried on trust: a measure of how hard a puzzle is
 }
 
 // Solve searches for the completions of a grid, until it has found as many as the limit:
 // cells with one digit left, and digits with one place left in a unit, are filled; then
 // it guesses in a cell with the fewest digits.
-func Solve(g Grid, limit int) (found Solved) {
-	if s, ok := start(g); ok {
-		found.search(&s, limit)
-	}
+func Solve(g Grid, limit int) Solved {
+	found, _ := SolveWithin(g, limit, math.MaxInt)
 	return found
+}
+
+// SolveWithin does the same, and gives up where it would take more guesses. It reports
+// whether it has come to the end.
+func SolveWithin(g Grid, limit, guesses int) (found Solved, ended bool) {
+	if s, ok := start(g); ok {
+		found.search(&s, limit, guesses)
+	}
+	return found, found.Guesses <= guesses
 }
 
 // hasOther reports whether a grid has a completion in which a cell has another digit.
@@ -231,27 +256,28 @@ func hasOther(g Grid, cell int, digit uint8) bool {
 	var found Solved
 	if s, ok := start(g); ok {
 		s.may[cell] &^= 1 << digit
-		found.search(&s, 1)
+		found.search(&s, 1, math.MaxInt)
 	}
 	return found.Count > 0
 }
 
-// search completes a state in every way, until the limit is reached.
-func (f *Solved) search(s *state, limit int) {
+// search completes a state in every way, until the limit is reached, or one guess too many.
+func (f *Solved) search(s *state, limit, guesses int) {
 	cell, ok := s.deduce()
 	switch {
-	case !ok:
+	case !ok || f.Guesses > guesses:
 		return
 	case s.filled == Cells:
-		f.Count++
-		f.Last = s.digits
+		if f.Count++; f.Count == 1 {
+			f.First = s.digits
+		}
 		return
 	}
-	for set := s.may[cell]; set != 0 && f.Count < limit; set &= set - 1 {
+	for set := s.may[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
 		f.Guesses++
 		next := *s
 		next.put(cell, bits.TrailingZeros16(set))
-		f.search(&next, limit)
+		f.search(&next, limit, guesses)
 	}
 }
 

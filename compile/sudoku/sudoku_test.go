@@ -19,16 +19,11 @@ import (
 
 func seed(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 1)) }
 
-// parse reads a grid of 81 characters.
-func parse(t *testing.T, text string) (g sudoku.Grid) {
+func parse(t *testing.T, text string) sudoku.Grid {
 	t.Helper()
-	if len(text) != sudoku.Cells {
-		t.Fatalf("%q has %d characters", text, len(text))
-	}
-	for i, c := range []byte(text) {
-		if c != '.' {
-			g[i] = c - '0'
-		}
+	g, ok := sudoku.Parse([]byte(text))
+	if !ok {
+		t.Fatalf("%q is no sudoku", text)
 	}
 	return g
 }
@@ -80,7 +75,7 @@ func TestCount(t *testing.T) {
 	if n := sudoku.Solve(g, 3).Count; n != 1 {
 		t.Errorf("%d solutions", n)
 	}
-	full := sudoku.Solve(g, 1).Last
+	full := sudoku.Solve(g, 1).First
 	if completions(t, full, 2) != 1 || full.Clues() != 81 {
 		t.Errorf("%v is no solution", full)
 	}

@@ -1,0 +1,310 @@
+package quadrille
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"math"
+	"math/big"
+
+	"quadrille/compile/latin"
+	"quadrille/compile/sudoku"
+	"quadrille/lang/source"
+	"quadrille/runtime/plan"
+)
+
+// Input is one puzzle of a batch.
+type Input struct {
+	Name    string
+	Text    []byte
+	Options Options
+	// Err says why there is no puzzle; it becomes that of the answer.
+	Err error
+}
+
+// MaxLine is the size in bytes of the longest line that [Inputs] takes.
+const MaxLine = 1 << 20
+
+var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
+
+// Inputs reads the puzzles of a file. If the options or the end of its name tell its format,
+// it is one puzzle. Otherwise each line is one: a sudoku of 16, 81, 256 or 625 characters,
+// or a JSON object with a text and, if need be, a name and params. Blank lines and those
+// that begin with # are passed over. What is wrong with a line does not end the file.
+func Inputs(name string, r io.Reader, o Options) iter.Seq[Input] {
+	if o.Format != "" || formatByName(name) != "" {
+		return func(yield func(Input) bool) {
+			text, err := ReadText(name, r)
+			yield(Input{name, text, o, err})
+		}
+	}
+	return func(yield func(Input) bool) {
+		lines := bufio.NewReaderSize(r, MaxLine)
+		for number := 1; ; number++ {
+			line, err := nextLine(lines)
+			if err == io.EOF {
+				return
+			}
+			if err == nil && (len(line) == 0 || line[0] == '#') {
+				continue
+			}
+			in := Input{Name: fmt.Sprintf("%s:%d", name, number), Options: o, Err: err}
+			if err == nil {
+				in.read(line)
+			}
+			if !yield(in) || err != nil && err != errLongLine {
+				return
+			}
+		}
+	}
+}
+
+// nextLine returns a line without the blanks around it, which is valid until the next call.
+// The rest of one that is too long is passed over.
+func nextLine(r *bufio.Reader) ([]byte, error) {
+	line, err := r.ReadSlice('\n')
+	isLong := err == bufio.ErrBufferFull
+	for err == bufio.ErrBufferFull {
+		_, err = r.ReadSlice('\n')
+	}
+	switch {
+	case isLong && (err == nil || err == io.EOF):
+		return nil, errLongLine
+	case err == io.EOF && len(line) > 0:
+		err = nil
+	}
+	return bytes.TrimSpace(bytes.TrimPrefix(line, []byte(source.ByteOrderMark))), err
+}
+
+// read says what a line means.
+func (in *Input) read(line []byte) {
+	if line[0] != '{' {
+		in.Text, in.Options.Format = bytes.Clone(line), sudokuFormat
+		return
+	}
+	var object struct {
+		Name, Text string
+		Params     map[string]int64
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	switch err := d.Decode(&object); {
+	case err != nil:
+		in.Err = fmt.Errorf("this line should be a JSON object with text, name and params: %w", err)
+	case d.More():
+		in.Err = errors.New("there is more in this line than one JSON object")
+	case object.Text == "":
+		in.Err = errors.New("this object has no text")
+	}
+	if object.Name != "" {
+		in.Name = object.Name
+	}
+	in.Text, in.Options.Params = []byte(object.Text), maps.Clone(in.Options.Params)
+	if in.Options.Params == nil {
+		in.Options.Params = object.Params
+	} else {
+		maps.Copy(in.Options.Params, object.Params)
+	}
+}
+
+// Answer is what a batch has found of one puzzle.
+type Answer struct {
+	Name string
+	// Solution is the first one as [Solution.Line] writes it, or "" if there is none, or if
+	// solutions were only counted.
+	Solution string
+	// Number is that of the solutions found.
+	Number Number
+	Err    error
+	limit  int
+}
+
+// Batch asks the same of many puzzles, on [Search.Threads] threads, each puzzle on one of
+// them. The answers come in the order of the inputs, and what is wrong with one does not end
+// the others. Of each puzzle it finds [Search.Limit] solutions at most; if that is 0, it
+// counts all of them and shows none. The loop ends early if ctx does.
+//
+// The inputs may go on for ever, for only some are read ahead. That is done by another
+// goroutine, which ends at its next input once the loop has been left.
+func Batch(ctx context.Context, inputs iter.Seq[Input], s Search) iter.Seq[Answer] {
+	threads := min(max(s.Threads, 1), MaxThreads)
+	s.Threads, s.Ordered, s.Progress, s.Effort, s.Tallies = 1, false, nil, nil, nil
+	return func(yield func(Answer) bool) {
+		ctx, end := context.WithCancel(ctx)
+		answers, free := inOrder(ctx, inputs, threads, func(in Input) Answer { return in.ask(ctx, s) })
+		defer func() {
+			end()
+			for range threads {
+				free <- struct{}{} // nobody works any more
+			}
+		}()
+		for {
+			select {
+			case next, more := <-answers:
+				if !more {
+					return
+				}
+				if a := <-next; a.Err != nil && ctx.Err() != nil || !yield(a) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// readAhead is how many answers may wait for each thread, so that a hard puzzle does not keep
+// those waiting that work at others.
+const readAhead = 64
+
+// inOrder does the same with each input in goroutines, so many at a time, and returns where
+// the answers will come one after the other. Whoever works holds a place in free.
+func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], threads int, do func(A) B) (answers chan chan B, free chan struct{}) {
+	answers, free = make(chan chan B, readAhead*threads), make(chan struct{}, threads)
+	go func() {
+		defer close(answers)
+		for in := range inputs {
+			answer := make(chan B, 1)
+			select {
+			case free <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case answers <- answer:
+			case <-ctx.Done():
+				<-free
+				return
+			}
+			go func() {
+				answer <- do(in)
+				<-free
+			}()
+		}
+	}()
+	return answers, free
+}
+
+// ask finds the answer to one input.
+func (in Input) ask(ctx context.Context, s Search) (a Answer) {
+	a = Answer{Name: in.Name, Err: in.Err, limit: s.Limit}
+	if a.Err != nil || a.asSudoku(in, s) {
+		return a
+	}
+	var p *Puzzle
+	if p, a.Err = Load(in.Name, in.Text, in.Options); a.Err != nil {
+		return a
+	}
+	if s.Limit == 0 {
+		a.Number, a.Err = p.Count(ctx, s)
+		return a
+	}
+	found := 0
+	for solution, err := range p.Solutions(ctx, s) {
+		if a.Err = err; err != nil {
+			break
+		}
+		if found++; found == 1 {
+			a.Solution = solution.Line()
+		}
+	}
+	a.Number = Number{big.NewInt(int64(found)), a.Err == nil && found < s.Limit}
+	return a
+}
+
+// mostGuesses is how many guesses a sudoku may take that needs no matrix. Nearly all take
+// less than a hundred.
+const mostGuesses = 10_000
+
+// asSudoku answers for a sudoku of 81 characters, unless it is asked in a special way, or
+// there is something wrong with it, or it is very hard. It makes no matrix, and takes a
+// hundredth of the time.
+func (a *Answer) asSudoku(in Input, s Search) bool {
+	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !s.asUsual() {
+		return false
+	}
+	limit := s.Limit
+	if limit == 0 {
+		limit = math.MaxInt
+	}
+	g, ok := sudoku.Parse(in.Text)
+	if !ok {
+		return false
+	}
+	found, ended := sudoku.SolveWithin(g, limit, mostGuesses)
+	if !ended {
+		return false
+	}
+	if found.Count == 0 {
+		_, a.Err = latin.ReadSudoku(in.Name, string(in.Text)) // clues that contradict each other
+	} else if s.Limit > 0 {
+		a.Solution = found.First.String()
+	}
+	a.Number = Number{big.NewInt(int64(found.Count)), found.Count < limit}
+	return true
+}
+
+// asUsual reports whether a search leaves it to the planner how to search.
+func (s *Search) asUsual() bool {
+	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" && s.FilterBy == "" &&
+		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Watch == nil
+}
+
+// String writes the answer in a line: the solution, and the number of those found if more
+// than one was wanted, behind a tab; or the number alone, if solutions were counted; or what
+// is wrong.
+func (a Answer) String() string {
+	number := a.Number.AtLeast().String()
+	if _, exact := a.Number.Exact(); !exact {
+		number = ">=" + number
+	}
+	solution := cmp.Or(a.Solution, "no solution")
+	switch {
+	case a.Err != nil:
+		return source.Printable(a.fault())
+	case a.limit == 0:
+		return number
+	case a.limit == 1:
+		return source.Printable(solution)
+	}
+	return source.Printable(solution) + "\t" + number
+}
+
+// fault says in a line what is wrong, beginning with the name.
+func (a Answer) fault() string {
+	var list Diagnostics
+	if !errors.As(a.Err, &list) || len(list) == 0 {
+		return fmt.Sprintf("%s: error: %v", a.Name, a.Err)
+	}
+	text := list[0].Error()
+	if len(list) > 1 {
+		text += fmt.Sprintf(" (and %d more)", len(list)-1)
+	}
+	return text
+}
+
+// MarshalJSON writes the answer as an object: solution, and how many were found, and whether
+// that is the exact number of all; or the error.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	if a.Err != nil {
+		return json.Marshal(struct {
+			Name  string `json:"name"`
+			Error string `json:"error"`
+		}{a.Name, a.fault()})
+	}
+	_, exact := a.Number.Exact()
+	return json.Marshal(struct {
+		Name      string   `json:"name"`
+		Solution  string   `json:"solution,omitempty"`
+		Solutions *big.Int `json:"solutions"`
+		Exact     bool     `json:"exact"`
+	}{a.Name, a.Solution, a.Number.AtLeast(), exact})
+}

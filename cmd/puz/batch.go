@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/lang/source"
+)
+
+func batchFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "batch", Usage: "answer for many puzzles, a line each: FILES, and lines in them that are sudokus of 81 characters or JSON"}
+}
+
+// notForBatch are flags about one puzzle.
+var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress", "zdd", "partial", "ascii", "color"}
+
+// answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
+// many solutions, unless --limit says otherwise.
+func (p *puz) answerAll(c *cli.Context, limit int) error {
+	for _, name := range notForBatch {
+		if c.IsSet(name) {
+			return fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)
+		}
+	}
+	if format := c.String("format"); c.IsSet("format") && format != "text" && format != "json" {
+		return fmt.Errorf("--batch knows --format text and json, and no %q", format)
+	}
+	s, err := p.Search(c)
+	if err != nil {
+		return err
+	}
+	if !c.IsSet("limit") {
+		s.Limit = limit
+	}
+	if !c.IsSet("threads") {
+		s.Threads = runtime.GOMAXPROCS(0)
+	}
+	o, err := console.Options(c)
+	if err != nil {
+		return err
+	}
+	o.Format = c.String("from")
+	inputs := func(yield func(quadrille.Input) bool) {
+		for _, name := range c.Args().Slice() {
+			if !p.inputs(name, o, yield) {
+				return
+			}
+		}
+	}
+	var all, none, wrong int
+	for a := range quadrille.Batch(c.Context, inputs, s) {
+		all++
+		switch found, exact := a.Number.Exact(); {
+		case a.Err != nil:
+			wrong++
+		case exact && found.Sign() == 0:
+			none++
+		}
+		if err := p.printAnswer(a, c.String("format") == "json"); err != nil {
+			return err
+		}
+	}
+	told := fmt.Sprintf("%s: %d without a solution, %d wrong", source.Plural(all, "puzzle"), none, wrong)
+	if c.Context.Err() != nil {
+		return p.Stopped(c.Context, c.Context.Err(), told)
+	}
+	fmt.Fprintln(p.Stderr, told)
+	switch {
+	case wrong > 0:
+		return console.Exit(console.ExitBadInput)
+	case none > 0:
+		return console.Exit(console.ExitNoSolution)
+	}
+	return nil
+}
+
+// inputs reads the puzzles of a file, and returns false if no more are wanted.
+func (p *puz) inputs(name string, o quadrille.Options, yield func(quadrille.Input) bool) bool {
+	from, shown := p.Stdin, "stdin"
+	if name != "-" {
+		f, err := console.Open(name)
+		if err != nil {
+			return yield(quadrille.Input{Name: name, Err: err})
+		}
+		defer f.Close()
+		from, shown = f, filepath.Clean(name)
+		o.Files = console.Folder(filepath.Dir(name))
+	}
+	for in := range quadrille.Inputs(shown, from, o) {
+		if !yield(in) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *puz) printAnswer(a quadrille.Answer, asJSON bool) error {
+	text := a.String()
+	if asJSON {
+		object, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		text = escaped(object)
+	}
+	_, err := fmt.Fprintln(p.Stdout, text)
+	return err
+}
