@@ -22,7 +22,10 @@ import (
 
 // Input is one puzzle of a batch.
 type Input struct {
-	Name    string
+	// Name stands in diagnostics, and tells what the text is by its extension.
+	Name string
+	// Place says where the text comes from if the name does not, such as puzzles.jsonl:7.
+	Place   string
 	Text    []byte
 	Options Options
 	// Err says why there is no puzzle; it becomes that of the answer.
@@ -36,15 +39,17 @@ var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 
 // Inputs reads the puzzles of a file. If the options or the end of its name tell its format,
 // it is one puzzle. Otherwise each line is one: a sudoku of 16, 81, 256 or 625 characters,
-// or a JSON object with a text and, if need be, a name and params. Blank lines and those
-// that begin with # are passed over. What is wrong with a line does not end the file.
+// or a JSON object with a text and, if need be, a name and params; it can use no files. Blank
+// lines and those that begin with # are passed over. What is wrong with a line does not end
+// the file.
 func Inputs(name string, r io.Reader, o Options) iter.Seq[Input] {
 	if o.Format != "" || formatByName(name) != "" {
 		return func(yield func(Input) bool) {
 			text, err := ReadText(name, r)
-			yield(Input{name, text, o, err})
+			yield(Input{Name: name, Text: text, Options: o, Err: err})
 		}
 	}
+	o.Files = nil // lines may come from anybody
 	return func(yield func(Input) bool) {
 		lines := bufio.NewReaderSize(r, MaxLine)
 		for number := 1; ; number++ {
@@ -103,20 +108,21 @@ func (in *Input) read(line []byte) {
 	case object.Text == "":
 		in.Err = errors.New("this object has no text")
 	}
-	if object.Name != "" {
-		in.Name = object.Name
+	if in.Text = []byte(object.Text); object.Name != "" {
+		in.Name, in.Place = object.Name, in.Name
 	}
-	in.Text, in.Options.Params = []byte(object.Text), maps.Clone(in.Options.Params)
-	if in.Options.Params == nil {
-		in.Options.Params = object.Params
-	} else {
-		maps.Copy(in.Options.Params, object.Params)
+	if latin.IsSudoku(in.Text) {
+		in.Options.Format = sudokuFormat
 	}
+	params := map[string]int64{}
+	maps.Copy(params, in.Options.Params)
+	maps.Copy(params, object.Params)
+	in.Options.Params = params
 }
 
 // Answer is what a batch has found of one puzzle.
 type Answer struct {
-	Name string
+	Name, Place string // those of the input
 	// Solution is the first one as [Solution.Line] writes it, or "" if there is none, or if
 	// solutions were only counted.
 	Solution string
@@ -195,7 +201,7 @@ func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], threads int, do 
 
 // ask finds the answer to one input.
 func (in Input) ask(ctx context.Context, s Search) (a Answer) {
-	a = Answer{Name: in.Name, Err: in.Err, limit: s.Limit}
+	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit}
 	if a.Err != nil || a.asSudoku(in, s) {
 		return a
 	}
@@ -278,15 +284,21 @@ func (a Answer) String() string {
 	return source.Printable(solution) + "\t" + number
 }
 
-// fault says in a line what is wrong, beginning with the name.
+// fault says in a line where something is wrong, and the first thing that is.
 func (a Answer) fault() string {
+	text := fmt.Sprintf("%s: error: %v", a.Name, a.Err)
 	var list Diagnostics
-	if !errors.As(a.Err, &list) || len(list) == 0 {
-		return fmt.Sprintf("%s: error: %v", a.Name, a.Err)
+	if errors.As(a.Err, &list) && len(list) > 0 {
+		text = list[0].Error()
+		if list[0].Hint != "" {
+			text += "; " + list[0].Hint
+		}
+		if len(list) > 1 {
+			text += fmt.Sprintf(" (and %d more)", len(list)-1)
+		}
 	}
-	text := list[0].Error()
-	if len(list) > 1 {
-		text += fmt.Sprintf(" (and %d more)", len(list)-1)
+	if a.Place != "" {
+		return a.Place + ": " + text
 	}
 	return text
 }
@@ -297,14 +309,16 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 	if a.Err != nil {
 		return json.Marshal(struct {
 			Name  string `json:"name"`
+			Place string `json:"place,omitempty"`
 			Error string `json:"error"`
-		}{a.Name, a.fault()})
+		}{a.Name, a.Place, a.fault()})
 	}
 	_, exact := a.Number.Exact()
 	return json.Marshal(struct {
 		Name      string   `json:"name"`
+		Place     string   `json:"place,omitempty"`
 		Solution  string   `json:"solution,omitempty"`
 		Solutions *big.Int `json:"solutions"`
 		Exact     bool     `json:"exact"`
-	}{a.Name, a.Solution, a.Number.AtLeast(), exact})
+	}{a.Name, a.Place, a.Solution, a.Number.AtLeast(), exact})
 }

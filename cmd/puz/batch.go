@@ -23,6 +23,9 @@ var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", 
 // answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
 // many solutions, unless --limit says otherwise.
 func (p *puz) answerAll(c *cli.Context, limit int) error {
+	if !c.Args().Present() {
+		return fmt.Errorf("%s --batch wants FILES, or - for standard input", c.Command.Name)
+	}
 	for _, name := range notForBatch {
 		if c.IsSet(name) {
 			return fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)
@@ -90,8 +93,8 @@ func (p *puz) inputs(name string, o quadrille.Options, yield func(quadrille.Inpu
 		}
 		defer f.Close()
 		from, shown = f, filepath.Clean(name)
-		o.Files = console.Folder(filepath.Dir(name))
 	}
+	o.Files = console.Folder(filepath.Dir(name))
 	for in := range quadrille.Inputs(shown, from, o) {
 		if !yield(in) {
 			return false

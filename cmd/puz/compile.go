@@ -92,7 +92,7 @@ n lines of n characters, becomes a Latin square with what is given.
    puz import scott.json --to yaml -o scott.yaml
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true) + ", latin", DefaultText: "told by the name and the content"},
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true) + ", latin, sudoku", DefaultText: "told by the name and the content"},
 			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
 			console.OutputFlag(),
 		},

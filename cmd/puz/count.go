@@ -34,7 +34,8 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
    puz count examples/scott.puz --up-to-symmetry     65
    puz count examples/queens.puz -D n=10             724
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
-   puz count FILE --job DIR                          goes on from DIR when it is said again`,
+   puz count FILE --job DIR                          goes on from DIR when it is said again
+   puz count --batch sudokus.txt                     a number for each line, as solve does it`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
 			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags(), jobFlags()),
 		Action: p.Action(p.count),

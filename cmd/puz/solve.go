@@ -29,6 +29,13 @@ solution in space go in by straight moves. With --format html they are one file 
 through in a browser, which can be sent by mail. With --format rows and --engine links, each option
 begins with the item that the search branched on.
 
+With --batch there are many puzzles: each FILE is one if its name ends in .puz or in that of
+a dump, or with --from; otherwise each line of it is one, a sudoku of 81 characters (or 16,
+256, 625; dots or 0 are holes) or an object of JSON with text, name and params. For each a
+line is printed, in their order: the first solution, or what is wrong; with --limit 2 the
+number found stands behind it, so that 1 is unique. All processors work at it. The exit code
+is 2 if a puzzle was wrong, or else 1 if one has no solution.
+
    puz solve examples/scott.puz --limit 1
    puz solve examples/scott.puz --all --up-to-symmetry --ascii
    puz solve examples/scott.puz --up-to-symmetry --all --format svg -o scott.svg
@@ -41,6 +48,7 @@ begins with the item that the search branched on.
    puz solve examples/langford.puz -D n=8 --format rows
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
+   puz solve --batch sudokus.txt --limit 2
    puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, quadrille.PerPage),
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"}, batchFlag(),

@@ -22,7 +22,13 @@ func FuzzRead(f *testing.F) {
 	f.Add("314.\r\n2..1\r\n..1.\r\n..23\r\n")
 	f.Add("\ufeff1")
 	f.Add(latin.Holes(latin.Random(12, seed(1)), 50, seed(2)).String())
+	f.Add("1.....3..4.....0")
 	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := latin.ReadSudoku("line", text); err != nil {
+			checkFaults(t, text, err)
+		} else if err := check(s); err != nil {
+			t.Fatalf("%v: %v", s, err)
+		}
 		s, err := latin.Read("square", text)
 		if err != nil {
 			checkFaults(t, text, err)

@@ -94,6 +94,47 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestSolveWithin: what takes a number of guesses ends within so many, and not within fewer.
+func TestSolveWithin(t *testing.T) {
+	rng, guessed := seed(8), 0
+	for range 50 {
+		g := sudoku.Minimal(sudoku.Random(rng), rng)
+		all := sudoku.Solve(g, 2)
+		if found, ended := sudoku.SolveWithin(g, 2, all.Guesses); !ended || found != all {
+			t.Fatalf("%v: %d guesses are not enough", g, all.Guesses)
+		}
+		if all.Guesses > 0 {
+			guessed++
+			if _, ended := sudoku.SolveWithin(g, 2, all.Guesses-1); ended {
+				t.Fatalf("%v: one guess less than %d is enough", g, all.Guesses)
+			}
+		}
+	}
+	if guessed == 0 {
+		t.Error("nothing was guessed")
+	}
+}
+
+// TestParse: a line is what String writes, and nothing else.
+func TestParse(t *testing.T) {
+	g := sudoku.Random(seed(7))
+	for i := range g {
+		if i%3 > 0 {
+			g[i] = 0
+		}
+	}
+	for _, text := range []string{g.String(), strings.ReplaceAll(g.String(), ".", "0")} {
+		if h, ok := sudoku.Parse([]byte(text)); !ok || h != g {
+			t.Errorf("%s is read as %v", text, h)
+		}
+	}
+	for _, text := range []string{"", g.String()[1:], g.String() + ".", g.String()[1:] + "x", g.String()[1:] + "\x00"} {
+		if h, ok := sudoku.Parse([]byte(text)); ok {
+			t.Errorf("%q is read as %v", text, h)
+		}
+	}
+}
+
 // TestContradictions: grids without a completion have none.
 func TestContradictions(t *testing.T) {
 	for _, text := range []string{
