@@ -18,7 +18,7 @@ func batchFlag() cli.Flag {
 }
 
 // notForBatch are flags about one puzzle.
-var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress", "zdd", "partial", "ascii", "color"}
+var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress", "zdd", "partial", "ascii", "color", "score", "top", "histogram"}
 
 // answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
 // many solutions, unless --limit says otherwise.
