@@ -2,7 +2,7 @@
 // of text, and exact cover problems that come from anywhere.
 //
 // A [Puzzle] comes from [Load], which reads the language Quadrille (spec.md), dumps of
-// exact cover matrices in seven formats, partial Latin squares and sudokus; or from [FromMatrix],
+// exact cover matrices in seven formats, partial Latin squares, sudokus and shapes to be cut; or from [FromMatrix],
 // without any language. It is then asked:
 //
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
@@ -34,6 +34,7 @@ import (
 	"quadrille/compile/check"
 	"quadrille/compile/latin"
 	"quadrille/compile/model"
+	"quadrille/compile/raise"
 	"quadrille/lang/codes"
 	canonical "quadrille/lang/format"
 	"quadrille/lang/source"
@@ -108,7 +109,7 @@ type Options struct {
 	Params map[string]int64
 	// UpTo says which solutions count as one.
 	UpTo UpTo
-	// Format is that of the text: "puz", "latin", "sudoku", or one that [Formats] lists as read.
+	// Format is that of the text: "puz", "latin", "sudoku", "dots", or one that [Formats] lists as read.
 	// If it is empty, the name and the content tell.
 	Format string
 	// Files is the folder of the puzzle, for what it uses by path. Nil is an empty one.
@@ -150,6 +151,11 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 		if square, err = latin.ReadSudoku(name, string(text)); err == nil {
 			err = p.rewritten(square.Sudoku())
 		}
+	case dotsFormat:
+		var puzzle string
+		if puzzle, err = raise.Dots(name, text); err == nil {
+			err = p.rewritten(puzzle)
+		}
 	default:
 		err = p.readDump(format.Format(kind))
 	}
@@ -171,6 +177,7 @@ const (
 	puzFormat    = "puz"
 	latinFormat  = "latin"  // n lines of n characters
 	sudokuFormat = "sudoku" // all cells in one line
+	dotsFormat   = "dots"   // a shape for a dissection
 )
 
 // FormatOf tells in which format a text is: as the options say, or as the extension of the
@@ -186,6 +193,8 @@ func FormatOf(name string, text []byte, o Options) string {
 		return latinFormat
 	case latin.IsSudoku(text):
 		return sudokuFormat
+	case raise.IsDots(text):
+		return dotsFormat
 	}
 	if detected, isDump := format.Detect(text[:min(len(text), format.HeadBytes)]); isDump {
 		return string(detected)
@@ -195,8 +204,11 @@ func FormatOf(name string, text []byte, o Options) string {
 
 // formatByName tells the format of a file by the end of its name, or is "".
 func formatByName(name string) string {
-	if filepath.Ext(name) == ".puz" {
+	switch filepath.Ext(name) {
+	case ".puz":
 		return puzFormat
+	case ".dots":
+		return dotsFormat
 	}
 	extension, _ := format.ByExtension(name)
 	return string(extension)

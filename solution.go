@@ -145,18 +145,21 @@ func (s Solution) MarshalJSON() ([]byte, error) {
 	}{append([]Placement{}, s.Placements()...)})
 }
 
-// MarshalJSON leaves out what a placement has not.
+// MarshalJSON leaves out what a placement has not; a piece always has cells, if only none.
 func (p Placement) MarshalJSON() ([]byte, error) {
 	out := struct {
-		Piece       string    `json:"piece,omitempty"`
-		Orientation *int      `json:"orientation,omitempty"`
-		Cells       [][]int32 `json:"cells,omitempty"`
-		Onto        [][]int32 `json:"onto,omitempty"`
-		Letters     []string  `json:"letters,omitempty"`
-		Items       []string  `json:"items"`
-	}{Piece: p.Piece, Cells: p.Cells, Onto: p.Onto, Letters: p.Letters, Items: append([]string{}, p.Items...)}
+		Piece       string     `json:"piece,omitempty"`
+		Orientation *int       `json:"orientation,omitempty"`
+		Cells       *[][]int32 `json:"cells,omitempty"`
+		Onto        [][]int32  `json:"onto,omitempty"`
+		Letters     []string   `json:"letters,omitempty"`
+		Items       []string   `json:"items"`
+	}{Piece: p.Piece, Onto: p.Onto, Letters: p.Letters, Items: append([]string{}, p.Items...)}
 	if p.Orientation >= 0 {
 		out.Orientation = &p.Orientation
+	}
+	if cells := append([][]int32{}, p.Cells...); p.Piece != "" || len(cells) > 0 { // a piece of a dissection may have none
+		out.Cells = &cells
 	}
 	return json.Marshal(out)
 }

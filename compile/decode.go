@@ -56,6 +56,16 @@ func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) Placement {
 	return pl
 }
 
+// Mappings returns the number of the mapping of each piece of a dissection, which was found in
+// stages or else as a solution of the matrix: its shift times the number of motions, and its motion.
+func (p *Program) Mappings(s matrix.Solution, found *staged.Solution) []int {
+	if found == nil {
+		cut := p.lowered.Found(s)
+		found = &cut
+	}
+	return found.Mappings
+}
+
 // Dissection says what a dissection that was found in stages means. A piece without cells
 // has a placement as well; its item is the one that has its mapping for a color.
 func (p *Program) Dissection(found staged.Solution) []Placement {

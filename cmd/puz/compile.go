@@ -85,14 +85,15 @@ func (p *puz) importCommand() *cli.Command {
 		ArgsUsage: "DUMP",
 		Description: `A matrix becomes items and options; the input of Knuth's program polyominoes
 becomes a board and pieces with their symmetry classes; a partial Latin square,
-n lines of n characters, becomes a Latin square with what is given.
+n lines of n characters, becomes a Latin square with what is given; a shape of asterisks,
+the input of back-dissect, becomes the dissection of a square.
 
    puz import scott.dlx                 as a puzzle
    puz import pieces.txt --to dlx       the matrix that polyominoes would write
    puz import scott.json --to yaml -o scott.yaml
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true) + ", latin, sudoku", DefaultText: "told by the name and the content"},
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true) + ", latin, sudoku, dots", DefaultText: "told by the name and the content"},
 			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
 			console.OutputFlag(),
 		},

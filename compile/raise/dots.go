@@ -1,0 +1,66 @@
+package raise
+
+import (
+	"fmt"
+	"strings"
+
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// mostDots is how many lines and columns a shape of dots may have.
+const mostDots = 32
+
+// IsDots reports whether a text looks like the input of Knuth's program back-dissect.
+func IsDots(text []byte) bool {
+	return strings.Contains(string(text[:min(len(text), mostDots*(mostDots+2))]), "*") &&
+		len(text) <= mostDots*(mostDots+2) && strings.Trim(string(text), "*. \r\n") == ""
+}
+
+// Dots writes the input of Knuth's program back-dissect as a puzzle: periods, and asterisks that
+// mark the cells of a shape, as many as a square has. The number of pieces is the parameter
+// d. The error is a list of what is wrong with the text.
+//
+// Source: back-dissect, sections 1 to 4.
+func Dots(name string, text []byte) (string, error) {
+	f := source.NewFile(name, text)
+	var wrong source.List
+	fault := func(at, length int, format string, args ...any) {
+		span := source.Span{File: f, Range: source.Range{Start: at, End: at + length}}
+		wrong.Add(codes.BadPicture, span, "draw a shape with periods, and with asterisks that mark its cells", format, args...)
+	}
+	cells, at, rows := 0, 0, []string{}
+	for line := range strings.Lines(string(text)) {
+		row := strings.TrimRight(line, " \r\n")
+		for k, c := range row {
+			if c != '*' && c != '.' {
+				fault(at+k, len(string(c)), "%q is neither a period nor an asterisk", c)
+			}
+		}
+		if len(row) > mostDots {
+			fault(at+mostDots, len(row)-mostDots, "a shape has at most %d columns", mostDots)
+		}
+		if len(rows) == mostDots {
+			fault(at, len(row), "a shape has at most %d lines", mostDots)
+		}
+		cells += strings.Count(row, "*")
+		rows, at = append(rows, row), at+len(line)
+	}
+	n := 1
+	for n*n < cells {
+		n++
+	}
+	if len(wrong) == 0 && n*n != cells {
+		fault(0, len(text), "the shape has %d cells, and no square has so many; the next ones have %d and %d", cells, (n-1)*(n-1), n*n)
+	}
+	if len(wrong) > 0 {
+		return "", wrong
+	}
+	var out strings.Builder
+	out.WriteString("puz 1\nparam d = 2\nshape goal = \"\"\"\n")
+	for _, row := range rows {
+		out.WriteString("  " + row + "\n")
+	}
+	fmt.Fprintf(&out, "\"\"\"\ndissect square %d into (d) pieces forming goal\n", n)
+	return out.String(), nil
+}
