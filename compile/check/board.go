@@ -339,7 +339,9 @@ func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, b *model
 			continue
 		}
 		grid := c.grid(b)
-		if cell = grid.Cells[grid.Number(cell)]; !slices.Contains(known, cell) {
+		cell = grid.Cells[grid.Number(cell)]
+		c.means(at.Range(), cell)
+		if !slices.Contains(known, cell) {
 			known = append(known, cell)
 		}
 	}

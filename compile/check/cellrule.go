@@ -258,6 +258,8 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 			return
 		}
 		beside := [2]lattice.Cell{a, b}
+		q.means(m.span.Range, a)
+		q.means(m.span.Range, b)
 		switch {
 		case marks[m.char] != nil:
 			marked[beside] = strings.ContainsRune(every, m.char)
@@ -392,6 +394,7 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 			order = append(order, name)
 		}
 		cages[name] = append(cages[name], grid.Cells[n])
+		q.means(m.span.Range, grid.Cells[n])
 	}
 	done := map[string]bool{}
 	for _, kind := range k.Totals {

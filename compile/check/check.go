@@ -155,7 +155,7 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		imported:   map[string]*checker{},
 		scope:      map[string]*entity{},
 		families:   map[string]*family{},
-		puzzle:     &model.Puzzle{},
+		puzzle:     &model.Puzzle{Cells: map[source.Range][]lattice.Cell{}},
 		incomplete: opts.Incomplete,
 		said:       map[string]bool{},
 		asked:      map[string]string{},

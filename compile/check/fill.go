@@ -244,6 +244,7 @@ func (q *filling) givens(p *ast.Lines) {
 				return
 			}
 			given[grid.Cells[n]] = v
+			q.means(m.span.Range, grid.Cells[n])
 			if !again {
 				q.given[grid.Cells[n]] = m.span
 			}

@@ -46,6 +46,11 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lat
 	}
 }
 
+// means notes which cell a place in the file means.
+func (c *checker) means(at source.Range, cell lattice.Cell) {
+	c.puzzle.Cells[at] = append(c.puzzle.Cells[at], cell)
+}
+
 // rows returns the places of the rows of a picture.
 func (c *checker) rows(p *ast.Lines) (spans []source.Span) {
 	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))

@@ -170,6 +170,7 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 			m.Blocks[cell] = true
 		case inNames(k.char):
 			m.Given[cell] = string(k.char)
+			c.means(k.span.Range, cell)
 		default:
 			c.failAt(codes.BadGiven, k.span, emptyCell, "%q is no letter", k.char)
 		}

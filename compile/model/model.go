@@ -41,6 +41,9 @@ type Puzzle struct {
 	Counted map[string]bool
 	// Alike makes the classes that BreakSymmetry speaks of.
 	Alike Alike
+	// Cells are those of the board that a place in the file means, or a character of a picture:
+	// where men and symbols are given, and cages lie. In a loop they are several.
+	Cells map[source.Range][]lattice.Cell
 }
 
 // Alike says which motions of the board make solutions alike.
