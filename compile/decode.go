@@ -29,17 +29,25 @@ type Placement struct {
 func (p *Program) Decode(s matrix.Solution) []Placement {
 	out := p.givens()
 	for _, o := range slices.Sorted(slices.Values(s)) {
-		origin := &p.lowered.Origins[o]
-		if origin.Empty || origin.Rule || origin.Part > 0 {
-			continue
-		}
-		out = append(out, p.placement(origin, o))
-		for k := range origin.Together {
-			out = append(out, p.placement(&origin.Together[k], o))
-		}
+		out = append(out, p.Means(o)...)
 	}
 	if p.Puzzle.Dissect != nil {
 		out = append(out, p.Dissection(p.lowered.Found(s))...)
+	}
+	return out
+}
+
+// Means says what an option means by itself: nothing if it says that a cell is empty, how a rule is
+// kept, or what a piece of a dissection does; several placements where only symmetric solutions are
+// wanted.
+func (p *Program) Means(o matrix.OptionID) (out []Placement) {
+	origin := &p.lowered.Origins[o]
+	if origin.Empty || origin.Rule || origin.Part > 0 {
+		return nil
+	}
+	out = append(out, p.placement(origin, o))
+	for k := range origin.Together {
+		out = append(out, p.placement(&origin.Together[k], o))
 	}
 	return out
 }

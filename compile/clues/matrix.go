@@ -33,6 +33,13 @@ func (l *List) Relaxed() (string, error) {
 			dropped = append(dropped, k)
 		}
 	}
+	return l.all(dropped)
+}
+
+// AllSolutions returns the text without `break`: every solution counts.
+func (l *List) AllSolutions() (string, error) { return l.all(nil) }
+
+func (l *List) all(dropped []int) (string, error) {
 	edits := l.edits(dropped)
 	for _, at := range l.ways {
 		edits = append(edits, edit{at, ""})
@@ -55,7 +62,7 @@ func (l *List) Meanings(relaxed *compile.Program) ([]*Meaning, error) {
 	}
 	meanings, named := make([]*Meaning, len(l.Clues)), make([][]compile.Placement, m.Options())
 	for o := range named {
-		named[o] = relaxed.Decode(matrix.Solution{matrix.OptionID(o)})
+		named[o] = relaxed.Means(matrix.OptionID(o))
 	}
 	for k, c := range l.Clues {
 		if c.InMatrix() {

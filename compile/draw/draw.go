@@ -45,6 +45,8 @@ type Picture struct {
 	Marks map[lattice.Cell]string
 	// Given tells the marks that the puzzle gave. They are bold.
 	Given map[lattice.Cell]bool
+	// Marked cells are pointed at: by a star in text, and by a frame in SVG.
+	Marked map[lattice.Cell]bool
 	// Checkered draws a chessboard: every cell by itself, light and dark.
 	Checkered bool
 	// Plain takes the pieces for the regions of a grid, such as the boxes of a

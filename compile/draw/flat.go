@@ -32,6 +32,7 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 			p.names(c, p.labels[cells[0]])
 			p.marks(c, cells)
 		}
+		p.frames(c, cells)
 	}}
 }
 
@@ -227,6 +228,31 @@ func (p *plan) marks(c *canvas, cells lattice.Shape) {
 		}
 	}
 }
+
+// frames points at cells that are marked: a frame inside of each, or a ring around a stick.
+func (p *plan) frames(c *canvas, cells lattice.Shape) {
+	for _, cell := range cells {
+		if !p.Marked[cell] {
+			continue
+		}
+		attributes := []any{"class", "marked", "fill", "none", "stroke", markedInk, "stroke-width", 3, "stroke-dasharray", "6 3"}
+		corners, at := p.corners(cell), p.centre(cell)
+		if p.Lattice.Ends != nil {
+			c.circle(at, unit/4, attributes...)
+			continue
+		}
+		for i, corner := range corners {
+			corners[i] = at + (corner-at)*frameInside
+		}
+		c.path(outlined(corners), attributes...)
+	}
+}
+
+// A frame stands inside of its cell, in a red that is dark enough for printers without colors.
+const (
+	frameInside = 0.82
+	markedInk   = "#b00020"
+)
 
 // around returns the radius of the largest circle around a point inside of some corners.
 func around(at point, corners []point) float64 {

@@ -20,6 +20,11 @@ func Text(pic Picture, style Style) string {
 		return ""
 	}
 	p := newPlan(pic, style.Color)
+	for _, c := range pic.Board {
+		if pic.Marked[c] {
+			p.Marks[c] += "*"
+		}
+	}
 	least := narrowest
 	layers, across, fits := p.hands(style, least)
 	if style.Width > 0 && len(layers[0][0]) > style.Width {
