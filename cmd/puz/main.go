@@ -73,7 +73,7 @@ func (p *puz) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.solveCommand(), p.countCommand(), p.jobCommand(), p.workCommand(), p.cubesCommand(), p.sampleCommand(), p.estimateCommand(), p.benchCommand(), p.dissectCommand(),
 		p.importCommand(), p.makeCommand(), p.piecesCommand(), p.conjugatesCommand(), p.compileCommand(), p.checkCommand(), p.fmtCommand(),
-		p.testCommand(), p.watchCommand(), p.serveCommand(), p.explainCommand(), p.stdlibCommand(), p.lspCommand(), p.completionCommand(), p.manCommand(), p.versionCommand(),
+		p.testCommand(), p.uniqueCommand(), p.watchCommand(), p.serveCommand(), p.explainCommand(), p.stdlibCommand(), p.lspCommand(), p.completionCommand(), p.manCommand(), p.versionCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageError

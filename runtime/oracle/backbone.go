@@ -24,7 +24,8 @@ type Backbone struct {
 // of options that are still open. If the work ends before its time, the error says why, and what
 // is known comes with it.
 //
-// It keeps the options that some solution has. For an item that is covered once it asks for a
+// It begins with a list of solutions, which is all of them if they are few and easy to find. Then
+// it keeps the options that some solution has. For an item that is covered once it asks for a
 // solution that has none of those there: either the solution has a new one, or all others of
 // the item are never chosen. Several items are asked for at once as long as that succeeds. So
 // there are hardly more questions than items and options in use. (The way of J. Marques-Silva,
@@ -49,17 +50,19 @@ type boning struct {
 }
 
 func (b *boning) run() error {
-	first, err := b.Solve(b.ctx, b.base, 1)
+	complete, err := b.list()
 	if err != nil {
 		return err
 	}
-	if len(first) == 0 {
-		for o := range b.never {
-			b.never[o] = true
+	if complete {
+		for o, n := range b.uses {
+			b.never[o] = n == 0
+			if n > 0 && n == len(b.met) {
+				b.always = append(b.always, matrix.OptionID(o))
+			}
 		}
 		return nil
 	}
-	b.meet(first[0])
 	holding := b.problem.Holding()
 	if err := b.byItems(holding); err != nil {
 		return err
@@ -68,6 +71,30 @@ func (b *boning) run() error {
 		return err
 	}
 	return b.proveAlways(holding)
+}
+
+// listWork is the work that the list of solutions is worth, in nodes and updates.
+const listWork = 1 << 25
+
+// list meets a few solutions, one at least if there is any. It reports whether they are all.
+func (b *boning) list() (complete bool, err error) {
+	work := int64(listWork)
+	if most := b.options.MaxWork; most > 0 {
+		work = min(work, most)
+	}
+	first, err := b.solve(b.ctx, b.base, b.listed, work)
+	complete = err == nil && len(first) < b.listed
+	if err == ErrWork && len(first) == 0 {
+		first, err = b.Solve(b.ctx, b.base, 1)
+		complete = err == nil && len(first) == 0
+	}
+	if err == ErrWork && len(first) > 0 {
+		err = nil
+	}
+	for _, s := range first {
+		b.meet(s)
+	}
+	return complete, err
 }
 
 func (b *boning) meet(s matrix.Solution) {

@@ -49,13 +49,14 @@ type Oracle struct {
 	links   *dlx.Search
 	root    *assume
 	small   int64 // nodes of links that a question is tried with before another engine takes it
+	listed  int   // solutions that a backbone begins with
 }
 
 // New makes an oracle for p, which must be valid.
 func New(p *matrix.Problem, o Options) *Oracle {
 	root := &assume{filter: o.Filter}
 	links := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: root})
-	return &Oracle{problem: p, options: o, links: links, root: root, small: 5000}
+	return &Oracle{problem: p, options: o, links: links, root: root, small: 5000, listed: 1000}
 }
 
 // assume is a filter that makes assumptions true at the root. Another filter may go on.
@@ -92,6 +93,11 @@ func (a *assume) hold(n *dlx.Node) bool {
 // if there are fewer. If the search ends before its time, the error says why, and what was
 // found comes with it.
 func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) ([]matrix.Solution, error) {
+	return q.solve(ctx, a, limit, q.options.MaxWork)
+}
+
+// solve does so with a bound of work; 0 is none.
+func (q *Oracle) solve(ctx context.Context, a Assumptions, limit int, most int64) ([]matrix.Solution, error) {
 	a = Assumptions{unique(a.Chosen), unique(a.Banned)}
 	if !q.possible(a) {
 		return nil, ctx.Err()
@@ -101,13 +107,13 @@ func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) ([]matrix.
 		return found, err
 	}
 	if !q.reducible(a) {
-		found, done, err = q.byLinks(ctx, a, limit, q.options.MaxWork)
+		found, done, err = q.byLinks(ctx, a, limit, most)
 		if err == nil && !done {
 			err = ErrWork
 		}
 		return found, err
 	}
-	return q.byPlan(ctx, a, limit)
+	return q.byPlan(ctx, a, limit, most)
 }
 
 // Has reports whether there is a solution under assumptions.
@@ -162,13 +168,13 @@ func (q *Oracle) isOnce(e matrix.Entry) bool {
 }
 
 // byPlan searches what the assumptions leave of the problem with the engine that suits it.
-func (q *Oracle) byPlan(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
+func (q *Oracle) byPlan(ctx context.Context, a Assumptions, limit int, most int64) (found []matrix.Solution, err error) {
 	part, ids := q.problem.Below(a.Chosen, a.Banned)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
 	request := plan.Request{Report: func(p search.Progress) {
-		if most := q.options.MaxWork; most > 0 && p.Nodes+p.Updates > most {
+		if most > 0 && p.Nodes+p.Updates > most {
 			spent = true
 			cancel()
 		}

@@ -102,7 +102,11 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 		}
 		a := oracle.Assumptions{Banned: some(r, p, 1)}
 		all = under(all, a)
-		got, err := oracle.New(p, o).Backbone(context.Background(), a, nil)
+		q := oracle.New(p, o)
+		if round%2 == 0 {
+			q.Impatient()
+		}
+		got, err := q.Backbone(context.Background(), a, nil)
 		if err != nil || got.Open != 0 || (len(got.Solutions) == 0) != (len(all) == 0) {
 			t.Fatalf("round %d: %+v, %v; all solutions are %v", round, got, err, all)
 		}

@@ -1,0 +1,207 @@
+package quadrille
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
+)
+
+// Backbone says what all solutions of a puzzle have in common, and what none of them has.
+type Backbone struct {
+	// Some are a few of the solutions, and none if there is none.
+	Some []Solution
+	// Always and Never are the options of the matrix that all solutions have, and none has.
+	Always, Never []OptionID
+	// Open is how many options it is not known of whether a solution has them.
+	Open int
+
+	puzzle *Puzzle
+}
+
+// Backbone finds what all solutions have in common, without listing them. Every solution counts,
+// whatever the text or the options say of symmetry. If it ends before its time, the error says why, and what is
+// known comes with it.
+func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
+	if p.program.Puzzle.Dissect != nil {
+		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of them: `puz unique` without --backbone tells whether there is one")
+	}
+	p, err := p.allSolutions()
+	if err != nil {
+		return Backbone{}, err
+	}
+	b := Backbone{puzzle: p}
+	q, err := p.oracle(0)
+	if err != nil {
+		return b, err
+	}
+	m, _, err := p.Matrix()
+	if err != nil {
+		return b, err
+	}
+	known, err := q.Backbone(ctx, oracle.Assumptions{}, func(open int) {
+		if s.Progress != nil {
+			at := Progress{}
+			at.Solutions, at.Share = 1, 1-float64(open)/float64(max(1, m.Options()))
+			s.Progress(at)
+		}
+	})
+	b.Always, b.Never, b.Open = known.Always, known.Never, known.Open
+	for _, found := range known.Solutions {
+		b.Some = append(b.Some, Solution{puzzle: p, options: found})
+	}
+	return b, err
+}
+
+// allSolutions returns the puzzle in which every solution counts.
+func (p *Puzzle) allSolutions() (*Puzzle, error) {
+	if p.isDump || p.options.UpTo == 0 && p.program.Symmetry() == nil && !p.program.Puzzle.BreakSwaps.Known() {
+		return p, nil
+	}
+	list, q, err := p.clues()
+	if err != nil {
+		return nil, err
+	}
+	text, err := list.AllSolutions()
+	if err != nil {
+		return nil, err
+	}
+	return q.again(text, 0)
+}
+
+// means returns what options mean to people: placements, without empty cells and ways to keep rules.
+func (b Backbone) means(options []OptionID) (all []compile.Placement) {
+	for _, o := range options {
+		all = append(all, b.puzzle.program.Means(o)...)
+	}
+	return all
+}
+
+// words says what a placement puts where: 5 at (0,2).
+func (b Backbone) words(pl compile.Placement) string {
+	var where []string
+	for _, c := range pl.Cells {
+		where = append(where, "("+b.puzzle.program.Lattice().CellName(c)+")")
+	}
+	what := pl.Piece + strings.Join(pl.Letters, "")
+	if what == "" || where == nil {
+		return strings.Join(pl.Items, " ")
+	}
+	return what + " at " + strings.Join(where, " ")
+}
+
+// Text says what is the same in all solutions, and how much is never used, with a picture of what is
+// always there.
+func (b Backbone) Text(style Style) string {
+	if len(b.Some) == 0 {
+		return map[bool]string{true: "no solution\n", false: "no solution was found, and there may be some\n"}[b.Open == 0]
+	}
+	always, never := b.means(b.Always), b.means(b.Never)
+	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
+	if pic := b.picture(); len(always) > 0 && b.puzzle.Drawable() || len(pic.Marks) > 0 {
+		text += draw.Text(pic, style)
+	}
+	text += b.listed(always) + fmt.Sprintf("in none: %d of %s\n", len(never), source.Plural(len(b.means(b.everything())), "placement")) + b.never(never)
+	if b.Open > 0 {
+		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.Open, "option"))
+	}
+	return text
+}
+
+// everything lists all options.
+func (b Backbone) everything() (all []OptionID) {
+	m, _, err := b.puzzle.Matrix()
+	for o := range OptionID(m.Options()) {
+		if err == nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func (b Backbone) listed(placements []compile.Placement) (text string) {
+	for k, pl := range placements {
+		if k == mostNamed {
+			return text + "  …\n"
+		}
+		text += "  " + source.Printable(b.words(pl)) + "\n"
+	}
+	return text
+}
+
+// never lists what is never used if that is little, and says else how much of each kind.
+func (b Backbone) never(placements []compile.Placement) (text string) {
+	if len(placements) <= mostNamed/4 {
+		return b.listed(placements)
+	}
+	var kinds []string
+	out, all := map[string]int{}, map[string]int{}
+	kind := func(pl compile.Placement) string { return pl.Piece + strings.Join(pl.Letters, "") }
+	for _, pl := range b.means(b.everything()) {
+		if k := kind(pl); all[k] == 0 {
+			kinds = append(kinds, k)
+		}
+		all[kind(pl)]++
+	}
+	for _, pl := range placements {
+		out[kind(pl)]++
+	}
+	if len(kinds) > mostNamed {
+		return ""
+	}
+	for _, k := range kinds {
+		if k != "" {
+			text += fmt.Sprintf("  %s: %d of %d\n", source.Printable(k), out[k], all[k])
+		}
+	}
+	return text
+}
+
+// picture draws what all solutions have. On a board for men a cross stands where none ever does.
+func (b Backbone) picture() draw.Picture {
+	program := b.puzzle.program
+	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
+	if program.Puzzle.Place != nil && program.Puzzle.Pack == nil {
+		for _, pl := range b.means(b.Never) {
+			if len(pl.Cells) == 1 && pl.Piece != "" {
+				pic.Marks[pl.Cells[0]] = "x"
+			}
+		}
+	}
+	return pic
+}
+
+// SVG draws what all solutions have; or [ErrNothingToDraw].
+func (b Backbone) SVG(w io.Writer) error {
+	if b.puzzle == nil || !b.puzzle.Drawable() {
+		return ErrNothingToDraw
+	}
+	return draw.SVG(w, b.picture())
+}
+
+// MarshalJSON writes what is known as an object. Options are written by their items.
+func (b Backbone) MarshalJSON() ([]byte, error) {
+	rows := func(options []OptionID) [][]string { return Solution{puzzle: b.puzzle, options: options}.Rows() }
+	placements := func(options []OptionID) []Placement {
+		return slices.Clip(Solution{puzzle: b.puzzle, options: options}.Placements())
+	}
+	out := struct {
+		Solvable bool        `json:"solvable"`
+		Always   []Placement `json:"always"`
+		Never    [][]string  `json:"never"`
+		Open     int         `json:"open"`
+	}{Solvable: len(b.Some) > 0, Never: append([][]string{}, rows(b.Never)...), Always: []Placement{}, Open: b.Open}
+	if b.puzzle != nil && len(b.Some) > 0 {
+		out.Always = append(out.Always, placements(b.Always)...)
+	}
+	return json.Marshal(out)
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+)
+
+func (p *puz) uniqueCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "unique",
+		Usage:     "tell whether a puzzle has one solution, and which clues make it so",
+		ArgsUsage: "FILE",
+		Description: `None, one or several: two of several are drawn, with stars where they differ. Of a puzzle with one
+solution each given, fixed piece, rule and hole is left out by itself: it is needed, or follows from the others.
+With --backbone: what is the same in all solutions, and what is in none. Exit 0 if there is one solution, 1 otherwise.
+
+   puz unique examples/sudoku/01.puz
+   puz unique examples/scott-x23.puz -s
+   puz unique examples/latin.puz --format svg -o two.svg
+   puz unique --backbone examples/scott.puz`,
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), console.TextFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "backbone", Usage: "tell what all solutions have in common, and what none of them has"},
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
+			console.OutputFlag(),
+		}),
+		Action: p.Action(p.unique),
+	}
+}
+
+// answer is what can be said in several ways.
+type answer interface {
+	Text(quadrille.Style) string
+	SVG(io.Writer) error
+}
+
+func (p *puz) unique(c *cli.Context) error {
+	style, err := p.Style(c, p.Stdout)
+	if err != nil {
+		return err
+	}
+	format := c.String("format")
+	if !slices.Contains([]string{"text", "svg", "json"}, format) {
+		return fmt.Errorf("--format knows text, svg and json, and no %q", format)
+	}
+	q, s, err := p.Question(c)
+	if err != nil {
+		return err
+	}
+	watch := p.Watch(c, &s)
+	var a answer
+	one := true
+	if c.Bool("backbone") {
+		b, failed := q.Backbone(c.Context, s)
+		a, err, one = b, failed, len(b.Some) > 0
+	} else {
+		u, failed := q.Unique(c.Context, s)
+		a, err, one = u, failed, len(u.Solutions) == 1
+	}
+	watch.Clear()
+	if err != nil && c.Context.Err() == nil {
+		return err
+	}
+	written := p.Write(c.String("output"), func(w io.Writer) error {
+		switch format {
+		case "svg":
+			return a.SVG(w)
+		case "json":
+			return json.NewEncoder(w).Encode(a)
+		}
+		_, err := io.WriteString(w, a.Text(style))
+		return err
+	})
+	switch {
+	case written != nil:
+		return written
+	case err != nil:
+		return p.Stopped(c.Context, err, "what is above")
+	case !one:
+		return console.Exit(console.ExitNoSolution)
+	}
+	return nil
+}

@@ -1,0 +1,478 @@
+package quadrille
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/clues"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/runtime/oracle"
+	"quadrille/runtime/plan"
+)
+
+// Uniqueness says whether a puzzle has none, one or several solutions, and of one with a single
+// solution which clues make it so.
+type Uniqueness struct {
+	// Solutions are none, the one, or two that differ.
+	Solutions []Solution
+	// Sure reports whether that is known; it is not if the search ended before its time.
+	Sure bool
+	// Clues are those of a puzzle with one solution.
+	Clues []ClueNeed
+	// Together reports whether all clues that follow can be left out at once. It is nil if that is
+	// not known.
+	Together *bool
+
+	upTo string // what makes solutions alike, or ""
+}
+
+// ClueNeed is a clue of a puzzle with one solution, and whether it is needed.
+type ClueNeed struct {
+	// Kind is given, letter, man, bar, piece, cage, mark, edge clue, line clue, rule, statement or hole.
+	Kind string `json:"kind"`
+	// Name says in a few words which it is: the given 5 at (0,2).
+	Name string `json:"name"`
+	// Line is where it stands in the text, counted from 1.
+	Line int `json:"line"`
+	// Cells are those that it is about, as far as that is plain.
+	Cells [][]int32 `json:"cells,omitempty"`
+	Need  Need      `json:"need"`
+}
+
+// Need says what becomes of a puzzle with one solution when a clue is left out.
+type Need string
+
+// The needs.
+const (
+	Needed  Need = "needed"  // there is no longer one solution
+	Implied Need = "follows" // there still is
+	Open    Need = "open"    // it is not known
+)
+
+// Unique looks for two solutions. If there is one alone, it finds out which clues are needed: each
+// is left out by itself. Which solutions count as one is part of the question. If it ends before its
+// time, the error says why, and what is known comes with it.
+func (p *Puzzle) Unique(ctx context.Context, s Search) (Uniqueness, error) {
+	u := Uniqueness{}
+	if g, ok := p.Group(); ok {
+		u.upTo = " up to " + g.UpTo
+	}
+	var err error
+	if u.Solutions, err = p.two(ctx, s); err != nil && len(u.Solutions) < 2 {
+		return u, err
+	}
+	if u.Sure = true; len(u.Solutions) == 1 {
+		err = p.needs(ctx, s, &u)
+	}
+	return u, err
+}
+
+// two returns two solutions, or as many as there are.
+func (p *Puzzle) two(ctx context.Context, s Search) (found []Solution, err error) {
+	s.Limit, s.Effort = 2, nil
+	for solution, err := range p.wanted(ctx, s, plan.One) {
+		if err != nil {
+			return found, err
+		}
+		found = append(found, solution)
+	}
+	return found, nil
+}
+
+// again compiles another text in place of the puzzle's own.
+func (p *Puzzle) again(text string, upTo UpTo) (*Puzzle, error) {
+	o := p.options
+	o.Format, o.UpTo = puzFormat, upTo
+	return Load(p.name, []byte(text), o)
+}
+
+// clues lists the clues of the puzzle; of a square in another file they are those of the text
+// with the square in it, which is returned as a puzzle of its own.
+func (p *Puzzle) clues() (*clues.List, *Puzzle, error) {
+	if p.isDump {
+		return &clues.List{}, p, nil
+	}
+	f, err := parse.File(p.name, p.text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if text, ok := clues.Inline(f, p.program.Puzzle); ok {
+		q, err := p.again(text, p.options.UpTo)
+		if err != nil {
+			return nil, nil, err
+		}
+		return q.clues()
+	}
+	return clues.Of(f, p.program.Puzzle), p, nil
+}
+
+// asker asks what becomes of a puzzle without a clue.
+type asker struct {
+	puzzle   *Puzzle
+	search   Search
+	list     *clues.List
+	oracle   *oracle.Oracle // of the relaxed puzzle, or nil
+	meanings []*clues.Meaning
+}
+
+// firstWork bounds the work on a clue as long as others have not been looked at, in nodes and updates.
+const firstWork = 1 << 24
+
+// needs asks for each clue, those that take long last.
+func (p *Puzzle) needs(ctx context.Context, s Search, u *Uniqueness) error {
+	list, q, err := p.clues()
+	if err != nil {
+		return err
+	}
+	a := &asker{puzzle: q, search: s, list: list}
+	for _, c := range list.Clues {
+		line := c.Span.File.LineOf(c.Span.Start)
+		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line, coordinates(c.Cells, len(q.program.Lattice().Axes)), Open})
+	}
+	for _, work := range []int64{firstWork, 0} {
+		if err := a.relax(work); err != nil {
+			return err
+		}
+		for k := range u.Clues {
+			if u.Clues[k].Need != Open {
+				continue
+			}
+			if u.Clues[k].Need, err = a.need(ctx, k, work); err != nil {
+				return err
+			}
+			a.report(u.Clues)
+		}
+	}
+	return a.together(ctx, u)
+}
+
+// relax makes the oracle of the relaxed puzzle, if its matrix can say what the clues mean.
+func (a *asker) relax(work int64) error {
+	p := a.puzzle
+	if _, classes := p.Group(); classes || p.options.UpTo&Swaps != 0 || p.program.Puzzle.BreakSwaps.Known() ||
+		!slices.ContainsFunc(a.list.Clues, clues.Clue.InMatrix) {
+		return nil
+	}
+	text, err := a.list.Relaxed()
+	if err != nil {
+		return err
+	}
+	relaxed, err := p.again(text, 0)
+	if err != nil {
+		return nil // it is too large without the clues: each is left out by itself
+	}
+	if a.meanings, err = a.list.Meanings(relaxed.program); err != nil {
+		return nil
+	}
+	for k, c := range a.list.Clues {
+		if c.InMatrix() && a.meanings[k] == nil {
+			return nil
+		}
+	}
+	a.oracle, err = relaxed.oracle(work)
+	return err
+}
+
+// oracle answers questions about the matrix of a puzzle, with so much work for each.
+func (p *Puzzle) oracle(work int64) (*oracle.Oracle, error) {
+	m, err := p.program.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	o := oracle.Options{Keeps: p.program.Keeps, MaxWork: work}
+	if p.program.Exact() {
+		o.Keeps = nil
+	}
+	if filter := p.connecting(); filter != nil {
+		o.Filter = filter()
+	}
+	return oracle.New(m, o), nil
+}
+
+// need asks for a clue. With a bound of work, what takes longer stays open.
+func (a *asker) need(ctx context.Context, k int, work int64) (Need, error) {
+	if a.oracle == nil || a.meanings[k] == nil {
+		if work > 0 && a.oracle != nil {
+			return Open, nil // after those that are asked fast
+		}
+		return a.without(ctx, k)
+	}
+	var assumed oracle.Assumptions
+	for other, m := range a.meanings {
+		if other != k && m != nil {
+			assumed.Chosen = append(assumed.Chosen, m.Chosen...)
+			assumed.Banned = append(assumed.Banned, m.Banned...)
+		}
+	}
+	limit := 2
+	if chosen := a.meanings[k].Chosen; chosen != nil {
+		limit, assumed.Banned = 1, append(assumed.Banned, chosen...) // any other solution breaks the clue
+	}
+	found, err := a.oracle.Solve(ctx, assumed, limit)
+	switch {
+	case err == oracle.ErrWork:
+		return Open, nil
+	case err != nil:
+		return Open, err
+	case len(found) == limit:
+		return Needed, nil
+	}
+	return Implied, nil
+}
+
+// without compiles the text without some clues, and looks for two solutions.
+func (a *asker) without(ctx context.Context, dropped ...int) (Need, error) {
+	text, err := a.list.Without(dropped...)
+	if err != nil {
+		return Open, err
+	}
+	p, err := a.puzzle.again(text, a.puzzle.options.UpTo)
+	if err != nil {
+		return Open, nil // a board without its hole, say, on which the pieces have no place
+	}
+	s := a.search
+	s.Progress = nil
+	found, err := p.two(ctx, s)
+	switch {
+	case len(found) == 2:
+		return Needed, nil
+	case err != nil:
+		return Open, err
+	case len(found) == 0:
+		return Needed, nil
+	}
+	return Implied, nil
+}
+
+// together asks whether all clues that follow can be left out at once.
+func (a *asker) together(ctx context.Context, u *Uniqueness) error {
+	var implied []int
+	for k, c := range u.Clues {
+		if c.Need == Implied {
+			implied = append(implied, k)
+		}
+	}
+	if len(implied) < 2 {
+		return nil
+	}
+	need, err := a.without(ctx, implied...)
+	if err == nil && need != Open {
+		all := need == Implied
+		u.Together = &all
+	}
+	return err
+}
+
+// report tells how many clues have been looked at.
+func (a *asker) report(all []ClueNeed) {
+	if a.search.Progress == nil {
+		return
+	}
+	q := Progress{}
+	q.Solutions = 1
+	for _, c := range all {
+		if c.Need != Open {
+			q.Share += 1 / float64(len(all))
+		}
+	}
+	a.search.Progress(q)
+}
+
+// Verdict says in a line what is known of the solutions.
+func (u Uniqueness) Verdict() string {
+	switch {
+	case len(u.Solutions) == 2:
+		return "several solutions" + u.upTo
+	case u.Sure && len(u.Solutions) == 1:
+		return "one solution" + u.upTo
+	case u.Sure:
+		return "no solution"
+	case len(u.Solutions) == 1:
+		return "one solution was found, and there may be others" + u.upTo
+	}
+	return "no solution was found, and there may be some"
+}
+
+// Text says what is known, with two solutions side by side whose differences have a star, or
+// with the clues that are not needed.
+func (u Uniqueness) Text(style Style) string {
+	if len(u.Solutions) == 2 {
+		return u.Verdict() + "; where these two differ stands a star\n" + u.both(style)
+	}
+	text := u.Verdict() + "\n"
+	if len(u.Clues) > 0 {
+		text += u.about(Needed, "is needed", "are needed") + u.about(Implied, "follows from the others", "follow from the others") + u.about(Open, "is not decided", "are not decided")
+	}
+	if u.Together != nil {
+		text += map[bool]string{true: "those that follow can all be left out at once\n", false: "any one that follows can be left out, and not all at once\n"}[*u.Together]
+	}
+	return text
+}
+
+// mostNamed is how many clues of a kind a text names.
+const mostNamed = 100
+
+// about lists the clues with a need. Those that are needed are the rule, and named if they are few.
+func (u Uniqueness) about(need Need, is, are string) string {
+	var names []string
+	for _, c := range u.Clues {
+		if c.Need == need {
+			names = append(names, "  "+source.Printable(c.Name)+"\n")
+		}
+	}
+	text := fmt.Sprintf("%d of %s %s\n", len(names), source.Plural(len(u.Clues), "clue"), are)
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == len(u.Clues) && n > 1:
+		text = fmt.Sprintf("all %d clues %s\n", n, are)
+	case n == 1:
+		text = fmt.Sprintf("1 of %s %s\n", source.Plural(len(u.Clues), "clue"), is)
+	}
+	if need == Needed && len(names) > 10 {
+		return text
+	}
+	if len(names) > mostNamed {
+		names = append(names[:mostNamed], "  …\n")
+	}
+	return text + strings.Join(names, "")
+}
+
+// both draws two solutions side by side, or one above the other.
+func (u Uniqueness) both(style Style) string {
+	shelf, text := Shelf{Width: style.Width}, ""
+	if shelf.Width == 0 {
+		shelf.Width = 100
+	}
+	pictures, marked := u.pictures(), u.options()
+	for k, s := range u.Solutions {
+		words := fmt.Sprintf("solution %d\n", k+1)
+		if s.puzzle.Drawable() {
+			words += draw.Text(pictures[k], style)
+		}
+		for _, pl := range s.decoded() {
+			if line := s.puzzle.program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
+				words += "*" + line[1:]
+			} else {
+				words += line
+			}
+		}
+		text += shelf.Put(words)
+	}
+	return strings.TrimSuffix(text+shelf.Take(), "\n")
+}
+
+// options counts the lines of the options of the core in all solutions.
+func (u Uniqueness) options() map[string]int {
+	count := map[string]int{}
+	for _, s := range u.Solutions {
+		for _, pl := range s.decoded() {
+			count[s.puzzle.program.CoreText([]compile.Placement{pl})]++
+		}
+	}
+	return count
+}
+
+// Differ returns the cells on which two solutions differ, in order.
+func (u Uniqueness) Differ() [][]int32 {
+	if len(u.Solutions) < 2 {
+		return nil
+	}
+	cells := slices.SortedFunc(maps.Keys(u.marked()), lattice.Compare)
+	return coordinates(cells, len(u.Solutions[0].puzzle.program.Lattice().Axes))
+}
+
+// marked returns the cells on which two solutions differ: those of pieces and men that one has and
+// the other has not, and those with different letters.
+func (u Uniqueness) marked() map[lattice.Cell]bool {
+	count, marked := map[string]int{}, map[lattice.Cell]bool{}
+	for _, s := range u.Solutions {
+		for key := range s.onCells() {
+			count[key]++
+		}
+	}
+	for _, s := range u.Solutions {
+		for key, cells := range s.onCells() {
+			for _, c := range cells {
+				marked[c] = marked[c] || count[key] < len(u.Solutions)
+			}
+		}
+	}
+	maps.DeleteFunc(marked, func(_ lattice.Cell, is bool) bool { return !is })
+	return marked
+}
+
+// onCells returns what a solution puts on cells: each letter by itself, and each piece as a whole.
+func (s Solution) onCells() map[string][]lattice.Cell {
+	all := map[string][]lattice.Cell{}
+	for _, pl := range s.decoded() {
+		if pl.Letters == nil {
+			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.Onto)] = pl.Cells
+			continue
+		}
+		for k, c := range pl.Cells {
+			all[fmt.Sprint(c, pl.Letters[k])] = pl.Cells[k : k+1]
+		}
+	}
+	return all
+}
+
+// pictures draws what there is to see: two solutions with their differences, or the one with the
+// cells of clues that follow.
+func (u Uniqueness) pictures() (all []draw.Picture) {
+	marked := map[lattice.Cell]bool{}
+	if len(u.Solutions) == 2 {
+		marked = u.marked()
+	}
+	for _, c := range u.Clues {
+		for _, at := range c.Cells {
+			if c.Need == Implied {
+				cell := lattice.Cell{}
+				copy(cell[:], at)
+				marked[cell] = true
+			}
+		}
+	}
+	for _, s := range u.Solutions {
+		if s.puzzle.Drawable() {
+			pic := s.picture()
+			pic.Marked = marked
+			all = append(all, pic)
+		}
+	}
+	return all
+}
+
+// SVG writes a page with what there is to see: two solutions, with frames where they differ, or the one,
+// with frames around the clues that follow; or [ErrNothingToDraw].
+func (u Uniqueness) SVG(w io.Writer) error {
+	switch all := u.pictures(); len(all) {
+	case 0:
+		return ErrNothingToDraw
+	case 1:
+		return draw.SVG(w, all[0])
+	default:
+		return draw.Sheet(w, 1, all)
+	}
+}
+
+// MarshalJSON writes what is known as an object.
+func (u Uniqueness) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Verdict   string     `json:"verdict"`
+		Sure      bool       `json:"sure"`
+		Solutions []Solution `json:"solutions"`
+		Differ    [][]int32  `json:"differ,omitempty"`
+		Clues     []ClueNeed `json:"clues,omitempty"`
+		Together  *bool      `json:"together,omitempty"`
+	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.Differ(), u.Clues, u.Together})
+}
