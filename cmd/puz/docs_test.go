@@ -98,11 +98,11 @@ func try(t *testing.T, root, kind, words, text string) {
 	if kind != "puz" {
 		return
 	}
-	if out := puzRun("check", m[1]); (out != "") != strings.Contains(words, "broken") {
+	if out := runPuz("check", m[1]).all(); (out != "") != strings.Contains(words, "broken") {
 		t.Errorf("%s: %q", m[1], out)
 	}
 	if strings.Contains(text, "\nexpect ") {
-		if out := puzRun("test", m[1]); !strings.Contains(out, " met, 0 failed, 0 not applicable\n") {
+		if out := runPuz("test", m[1]).all(); !strings.Contains(out, " met, 0 failed, 0 not applicable\n") {
 			t.Errorf("%s: %s", m[1], out)
 		}
 	}
@@ -121,7 +121,7 @@ func follow(t *testing.T, session, root string) {
 	for len(args) > 0 && filepath.Base(args[0]) != "puz" {
 		args = args[1:]
 	}
-	got := seconds.ReplaceAllString(puzRun(args[1:]...), "")
+	got := seconds.ReplaceAllString(runPuz(args[1:]...).all(), "")
 	if !matches(strings.TrimSpace(want), strings.TrimSpace(got)) {
 		t.Errorf("%s prints\n%s\nand the page shows\n%s", line, got, want)
 	}
@@ -143,13 +143,6 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// puzRun runs the command and returns standard output, then standard error.
-func puzRun(args ...string) string {
-	var out, errs bytes.Buffer
-	run(append([]string{"puz"}, args...), strings.NewReader(""), &out, &errs)
-	return out.String() + errs.String()
-}
-
 // TestSite builds the site that is made of these pages. All its pages are well formed, all
 // links and anchors lead somewhere, each command has a page that names its flags, and every
 // picture is one. The pictures of the gallery are left out but for one folder.
@@ -164,7 +157,7 @@ func TestSite(t *testing.T) {
 	}
 	files, err := site.Build(context.Background(), site.Config{
 		Repository: os.DirFS(root),
-		Puz:        func(args ...string) (string, error) { return puzRun(args...), nil },
+		Puz:        func(args ...string) (string, error) { return runPuz(args...).all(), nil },
 		Playground: "playground/",
 		Patience:   10 * time.Second,
 		Skip: func(example string) bool {

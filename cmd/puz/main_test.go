@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"quadrille/cmd/console"
 	"regexp"
 	"runtime"
 	"slices"
@@ -22,116 +21,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"quadrille"
+	"quadrille/cmd/console"
 )
-
-// TestMain puts the command into the path of the tests under the name puz:
-// the test binary plays its part.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"puz": main})
-}
-
-// TestScript runs the scripts in testdata/script. What they expect follows
-// from spec.md, the help texts and the conventions of the command line, and
-// numbers and pictures in them were worked out by hand.
-func TestScript(t *testing.T) {
-	params := testscript.Params{
-		Dir:                "testdata/script",
-		RequireUniqueNames: true,
-		// With the race detector a process waits for a second before it ends,
-		// and the scripts start some hundreds of them.
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("GORACE", "atexit_sleep_ms=0")
-			return nil
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":  exits,
-			"misuse": misuse,
-			"until":  until,
-		},
-	}
-	if testing.Short() {
-		params.Dir = ""
-		for _, name := range []string{"check", "count", "solve", "compile"} {
-			params.Files = append(params.Files, "testdata/script/"+name+".txtar")
-		}
-	}
-	testscript.Run(t, params)
-}
-
-// exits is a command of the scripts. "exits 3 puz solve FILE" runs puz and
-// wants its exit code to be 3. A panic ends a program with 2, which is the exit
-// code for bad input as well, so it is told apart by its stack.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT]...")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != want {
-		ts.Fatalf("exit code %d, want %d", got, want)
-	}
-	if strings.Contains(ts.ReadFile("stderr"), "goroutine ") {
-		ts.Fatalf("this is a panic")
-	}
-}
-
-// misuse is a command of the scripts. "misuse PATTERN puz solve" runs puz and
-// wants what bad usage must come to: exit code 2, nothing on standard output,
-// and on standard error one line, from puz, that matches the pattern. One line
-// also means that nothing is said twice and that no stack is dumped.
-func misuse(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: misuse PATTERN PROGRAM [ARGUMENT]...")
-	}
-	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != console.ExitBadInput {
-		ts.Fatalf("exit code %d, want %d", got, console.ExitBadInput)
-	}
-	if out := ts.ReadFile("stdout"); out != "" {
-		ts.Fatalf("standard output is not empty: %q", out)
-	}
-	said, whole := strings.CutSuffix(ts.ReadFile("stderr"), "\n")
-	if !whole || strings.Contains(said, "\n") || !strings.HasPrefix(said, "puz: ") {
-		ts.Fatalf("standard error is not one line from puz: %q", said)
-	}
-	if strings.TrimSpace(said) != said {
-		ts.Fatalf("the message ends with a blank: %q", said)
-	}
-	if !regexp.MustCompile(args[0]).MatchString(said) {
-		ts.Fatalf("the message %q does not match %q", said, args[0])
-	}
-}
-
-// until is a command of the scripts. "until PATTERN FILE" waits until a program that runs in
-// the background has written what matches the pattern.
-func until(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: until PATTERN FILE")
-	}
-	pattern := regexp.MustCompile("(?m)" + args[0])
-	for start := time.Now(); time.Since(start) < time.Minute; time.Sleep(5 * time.Millisecond) {
-		if text, err := os.ReadFile(ts.MkAbs(args[1])); err == nil && pattern.Match(text) {
-			return
-		}
-	}
-	text := ts.ReadFile(args[1])
-	ts.Fatalf("nothing matches %q; the end is\n%s", args[0], text[max(0, len(text)-1000):])
-}
-
-// codeOf is the exit code of a process that has ended; negative if a signal
-// ended it.
-func codeOf(err error) int {
-	var exited *exec.ExitError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &exited):
-		return exited.ExitCode()
-	}
-	return -2 // it did not even start
-}
 
 // queens is n queens in the core of the language. It has 40 solutions for
 // n = 7, 4 for n = 6, and 39,029,188,884 for n = 20: no search ends there.
@@ -155,11 +47,14 @@ type outcome struct {
 	out, errors string
 }
 
+// all is what a run printed, standard output first.
+func (o outcome) all() string { return o.out + o.errors }
+
 // runPuz runs the command inside the test.
 func runPuz(args ...string) outcome {
 	var out, errs bytes.Buffer
 	code := run(append([]string{"puz"}, args...), strings.NewReader(""), &out, &errs)
-	return outcome{code, seconds.ReplaceAllString(out.String(), ""), errs.String()}
+	return outcome{code, out.String(), errs.String()}
 }
 
 // TestFlagsStandAnywhere: a flag means the same before and after the FILE,

@@ -35,7 +35,7 @@ func TestSAT(t *testing.T) {
 			puzzle := filepath.Join("../../examples", name)
 			dir := t.TempDir()
 			cnf, model := filepath.Join(dir, "cnf"), filepath.Join(dir, "model")
-			if out := puzRun("compile", puzzle, "--to", "dimacs", "-o", cnf); out != "" {
+			if out := runPuz("compile", puzzle, "--to", "dimacs", "-o", cnf).all(); out != "" {
 				t.Fatal(out)
 			}
 			// The exit code of minisat is 10 or 20, for yes and no.
