@@ -47,6 +47,7 @@ const mostErrors = 1000
 // for nothing sensible.
 type hostileInput struct {
 	name string
+	slow bool          // only slow tests have it: it takes a fifth of a second or more
 	want []source.Code // one of these must come; none if it does not matter
 	text func() string
 	file func(n int) string // the text of the file "n.puz", if there are such
@@ -92,7 +93,7 @@ var hostileInputs = []hostileInput{
 	{name: "two cells farther apart than 32 bits", want: tooLarge, text: just("board b on square = 1x1" +
 		strings.Repeat(" at (100000000, 0)", 21) + " + 1x1" + strings.Repeat(" at (-100000000, 0)", 21) +
 		"\npiece A = 1x1\npack b with any of A\n")},
-	{name: "a picture of 3 million cells", want: tooLarge, text: repeated("shape s = \"\"\"", "#", 3*million, "\"\"\"\n")},
+	{name: "a picture of 3 million cells", slow: true, want: tooLarge, text: repeated("shape s = \"\"\"", "#", 3*million, "\"\"\"\n")},
 	{name: "a shape doubled and doubled again", want: tooLarge,
 		text: numbered("", "shape s%[1]d = s%[2]d + s%[2]d at (0, 1000)\n", 4, "shape s4 = 500x1000\n")},
 	{name: "a large shape turned and turned again", text: repeated("shape s = 1000x1000", " rotate 90", 50, "\n")},
@@ -108,7 +109,7 @@ var hostileInputs = []hostileInput{
 	{name: "a condition that is never true", want: tooLarge,
 		text: just("items a\noption a for i in 1.." + trillion + " where i < 0\n")},
 	{name: "10^12 nogoods", want: tooLarge, text: just("items a\noption a\nforbid together a for i in 1.." + trillion + "\n")},
-	{name: "10^10 nogoods of options that are alike", want: tooLarge,
+	{name: "10^10 nogoods of options that are alike", slow: true, want: tooLarge,
 		text: just("items a b\noption a for i in 1..100000\noption b for i in 1..100000\nforbid together a, b\n")},
 	{name: "10^12 times an option of 10^5 that are alike", want: tooLarge,
 		text: just("items a\noption a for i in 1..100000\nforbid together a for i in 1..10000000\n")},
@@ -124,8 +125,8 @@ var hostileInputs = []hostileInput{
 	{name: "the swaps of a square whose boxes are its rows", text: just("latin 60 {\n  boxes 1x60\n  diagonals\n}\nbreak swaps\n")},
 	{name: "an index without values inside of 10^12 rounds", want: tooLarge,
 		text: just("items a\noption a for i in 1.." + trillion + ", j in 1..0\n")},
-	{name: "10^4 indices", text: numbered("items a for ", "i%[1]d in 1..1, ", 10_000, "last in 1..1\n")},
-	{name: "an option of 30,000 items", text: func() string {
+	{name: "10^4 indices", slow: true, text: numbered("items a for ", "i%[1]d in 1..1, ", 10_000, "last in 1..1\n")},
+	{name: "an option of 30,000 items", slow: true, text: func() string {
 		names := numbered("", " a%[1]d", 30_000, "\n")()
 		return "items" + names + "option" + names
 	}},
@@ -146,13 +147,13 @@ var hostileInputs = []hostileInput{
 	{name: "10^5 nested parentheses in a later expression", want: tooDeep,
 		text: repeated("puz 1\nparam n = ", "(", 100_000, "1"+strings.Repeat(")", 100_000)+"\n")},
 	{name: "10^5 nested parentheses in a shape", want: tooDeep, text: repeated("shape s = ", "(", 100_000, "1x1\n")},
-	{name: "10^6 nested parentheses in a later shape", want: tooDeep,
+	{name: "10^6 nested parentheses in a later shape", slow: true, want: tooDeep,
 		text: repeated("puz 1\nshape s = ", "(", million, "1x1"+strings.Repeat(")", million)+"\n")},
 	{name: "10^5 nested braces", want: tooDeep, text: repeated("set s = ", "{", 100_000, "A\n")},
 	{name: "10^5 nested calls", want: tooDeep, text: repeated("puz 1\nparam n = ", "abs(", 100_000, "1\n")},
-	{name: "10^6 minus signs", want: tooDeep, text: repeated("param n = ", "-", million, "1\n")},
-	{name: "10^6 terms", want: tooDeep, text: repeated("param n = 1", " + 1", million, "\n")},
-	{name: "10^5 parameters, each the next one", text: numbered("", "param p%[1]d = p%[2]d\n", 100_000, "param p100000 = 1\n")},
+	{name: "10^6 minus signs", slow: true, want: tooDeep, text: repeated("param n = ", "-", million, "1\n")},
+	{name: "10^6 terms", slow: true, want: tooDeep, text: repeated("param n = 1", " + 1", million, "\n")},
+	{name: "10^5 parameters, each the next one", slow: true, text: numbered("", "param p%[1]d = p%[2]d\n", 100_000, "param p100000 = 1\n")},
 
 	{name: "sets of 30 of 60 symbols", want: orTooLarge(codes.TooLarge),
 		text: just("latin 60 {\n  distinct sum 915 on 1x30\n}\n")},
@@ -166,7 +167,7 @@ var hostileInputs = []hostileInput{
 		text: just("board b on square = 1000x1000\nfill b with \"01\" {\n  apart king\n  apart knight\n  between \"\"\"\n    .\n  \"\"\" every \"o*XV\"\n}\n")},
 	{name: "rules in 10^12 rounds", want: orTooLarge(codes.TooLarge),
 		text: just("latin 9 {\n  distinct 1x2 at (0, 0) for i in 1.." + trillion + "\n}\nqueens 4 {\n  fix (0, 0) for i in 1.." + trillion + "\n}\n")},
-	{name: "an option of 10^12 items", want: orTooLarge(codes.TooLarge),
+	{name: "an option of 10^12 items", slow: true, want: orTooLarge(codes.TooLarge),
 		text: just("items a b[1]\noption a b[i]? over i in 2.." + trillion + "\n")},
 	{name: "sums in sums in rounds", want: orTooLarge(codes.TooLarge),
 		text: just("items a[i] for i in 1..1000 where sum(sum(1 over k in 1..10000) over j in 1..10000) > i\n")},
@@ -176,16 +177,16 @@ var hostileInputs = []hostileInput{
 	{name: "a loop on a large board", want: orTooLarge(codes.TooLarge),
 		text: just("board b on sticks = 600x600\nfill b with \"01\" {\n  loop \"1\"\n}\n")},
 
-	{name: "10^6 uses of a module", text: repeated("", "use pentominoes\n", million, "")},
-	{name: "10^6 lines without a keyword", want: orTooLarge(codes.UnknownStatement), text: repeated("", "use a\nuses a\n", million/2, "")},
-	{name: "10^5 names declared again", want: orTooLarge(codes.DuplicateName), text: repeated("", "param n = 1\n", 100_000, "")},
-	{name: "5000 unknown names among 5000 known ones", want: orTooLarge(codes.UnknownName),
+	{name: "10^6 uses of a module", slow: true, text: repeated("", "use pentominoes\n", million, "")},
+	{name: "10^6 lines without a keyword", slow: true, want: orTooLarge(codes.UnknownStatement), text: repeated("", "use a\nuses a\n", million/2, "")},
+	{name: "10^5 names declared again", slow: true, want: orTooLarge(codes.DuplicateName), text: repeated("", "param n = 1\n", 100_000, "")},
+	{name: "5000 unknown names among 5000 known ones", slow: true, want: orTooLarge(codes.UnknownName),
 		text: numbered("", "param known%[1]d = unknown%[1]d\n", 5000, "")},
 	{name: "two names of 50,000 letters", want: orTooLarge(codes.UnknownName),
 		text: just("param " + strings.Repeat("a", 50_000) + " = " + strings.Repeat("b", 50_000) + "\n")},
 	{name: "a number of 10^6 digits", want: []source.Code{codes.BadNumber}, text: repeated("param n = ", "9", million, "\n")},
 	{name: "10^6 quotes", want: orTooLarge(codes.UnknownStatement), text: repeated("", `"`, million, "\n")},
-	{name: "10^6 characters that mean nothing", want: orTooLarge(codes.BadCharacter), text: repeated("", "#", million, "\n")},
+	{name: "10^6 characters that mean nothing", slow: true, want: orTooLarge(codes.BadCharacter), text: repeated("", "#", million, "\n")},
 	{name: "a binary file", want: []source.Code{codes.NotText}, text: repeated("puz 1\n", "\x7fELF\x00\xff", million/6, "")},
 }
 
@@ -200,21 +201,15 @@ func (h hostileInput) importer() check.Importer {
 	}}
 }
 
-// hostile returns the inputs of a run: all in a slow one, every second as a rule, and every
-// twentieth with -short.
+// hostile returns the inputs of a run.
 func hostile() []hostileInput {
-	stride := 2
-	switch {
-	case matrixtest.Slow():
-		stride = 1
-	case testing.Short():
-		stride = 20
+	var run []hostileInput
+	for k, h := range hostileInputs {
+		if matrixtest.Slow() || !h.slow && (!testing.Short() || k%20 == 0) {
+			run = append(run, h)
+		}
 	}
-	var some []hostileInput
-	for k := 0; k < len(hostileInputs); k += stride {
-		some = append(some, hostileInputs[k])
-	}
-	return some
+	return run
 }
 
 // outcome is what compiling a hostile input took and gave.

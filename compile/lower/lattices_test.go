@@ -175,7 +175,7 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	t.Helper()
 	g.prepare()
 	var count tally
-	rounds := matrixtest.Rounds(60, riddlesEach)
+	rounds := matrixtest.Rounds(25, riddlesEach)
 	for count.tried < rounds {
 		if p, ok := g.randomRiddle(r, wrapped); ok {
 			p.check(t, p.write(r), &count)

@@ -50,7 +50,7 @@ func requests() (all []plan.Request) {
 // TestEnginesAgree: every engine, on any number of threads, has the set of solutions
 // of the brute force, each of them once, or says that the problem is not for it.
 func TestEnginesAgree(t *testing.T) {
-	rounds := matrixtest.Rounds(300, 2000) // of each of five shapes
+	rounds := matrixtest.Rounds(150, 2000) // of each of five shapes
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(21, 22))
