@@ -102,14 +102,14 @@ func TestJobs(t *testing.T) {
 		{"pentominoes-3x20.puz", "dense", 0, "2"},
 		{"queens.puz", "links", 0, "92"},
 	} {
-		for _, threads := range []int{1, 3} {
-			p := example(t, c.file, quadrille.Options{UpTo: c.upTo})
-			whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
-			for _, err := range p.Solutions(t.Context(), whole) {
-				if err != nil {
-					t.Fatal(err)
-				}
+		p := example(t, c.file, quadrille.Options{UpTo: c.upTo})
+		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
+		for _, err := range p.Solutions(t.Context(), whole) {
+			if err != nil {
+				t.Fatal(err)
 			}
+		}
+		for _, threads := range []int{1, 3} {
 			j, pieces := inPieces(t, p, new(memory), quadrille.Search{Engine: c.engine, Threads: threads}, false, time.Millisecond)
 			if got := j.Count().String(); got != c.solutions {
 				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)

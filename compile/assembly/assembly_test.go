@@ -146,7 +146,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	box, _ := lattice.Cube.Figure("")
 	outcomes := map[string]int{}
-	for k := range matrixtest.Rounds(100, 3000) {
+	for k := range matrixtest.Rounds(50, 3000) {
 		n := 2 + r.IntN(5)
 		pieces := grow(r, box.Make([]int{4, 4, 4}), n)
 		if k%2 == 1 {

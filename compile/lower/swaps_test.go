@@ -58,7 +58,7 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 	fewer, several := 0, 0
 	orders, rules := map[int]int{}, map[string]int{}
 	const all = 4000
-	rounds := matrixtest.Rounds(150, all)
+	rounds := matrixtest.Rounds(75, all)
 	for range rounds {
 		tr := randomLatin(r)
 		if tr.contradicts() {

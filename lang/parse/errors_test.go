@@ -10,6 +10,7 @@ import (
 	"quadrille/lang/codes"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // wrong is a text with mistakes: each stands between « and », and has its code
@@ -366,8 +367,8 @@ func TestManyErrors(t *testing.T) {
 
 // Of a file with too many words nothing is read, and nothing else is said.
 func TestTooManyWords(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second or more")
+	if !matrixtest.Slow() {
+		t.Skip("it reads more than a million words: " + matrixtest.SlowTests + "=1 asks for it")
 	}
 	const most = 600_000 // blanks included
 	f, errs := errorsOf(t, "use t // one\n"+strings.Repeat("# ", most/2))

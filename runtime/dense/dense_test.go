@@ -101,7 +101,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	for name := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			problems, solvable := random(r, name, matrixtest.Rounds(200, 1000)), 0
+			problems, solvable := random(r, name, matrixtest.Rounds(100, 1000)), 0
 			for _, p := range problems {
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
@@ -134,7 +134,7 @@ func TestLikeLinks(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, shape := range []string{"plain", "secondary", "colors", "bounds"} {
-		for _, p := range random(r, shape, matrixtest.Rounds(200, 1000)) {
+		for _, p := range random(r, shape, matrixtest.Rounds(100, 1000)) {
 			var o dense.Options
 			shuffle(r, p, &o)
 			likeLinks(t, p, o)

@@ -204,7 +204,7 @@ func TestNoAllocations(t *testing.T) {
 // not reach the next run, however late its news comes.
 func TestLateCancellation(t *testing.T) {
 	s := dlx.NewSearch(queens(6, true), dlx.Options{Chooser: choose.MRV{}})
-	for range matrixtest.Rounds(2_000, 20_000) {
+	for range matrixtest.Rounds(1_000, 20_000) {
 		ctx, cancel := context.WithCancel(context.Background())
 		for range s.Solutions(ctx) {
 			cancel()

@@ -254,27 +254,34 @@ func satSolver(t *testing.T, cnf string) string {
 }
 
 // TestSATSolver: a real solver finds a solution of Scott's problem, and none
-// of a problem that has an item without options.
+// TestSATSolver gives the CNF of random problems to a SAT solver: its models are solutions, and it
+// finds none where brute force finds none.
 func TestSATSolver(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a second or more")
+		t.Skip("it starts another program")
 	}
-	p := examples(t)["scott.puz"]
-	if os.Getenv(matrixtest.SlowTests) == "" {
-		p = examples(t)["scott-x23.puz"] // its solutions are the same, but for symmetry
-	}
-	var solution matrix.Solution
-	for word := range strings.FieldsSeq(satSolver(t, write(t, p, format.DIMACS, format.Writing{}))) {
-		if l, err := strconv.Atoi(word); err == nil && l > 0 && l <= p.Options() {
-			solution = append(solution, matrix.OptionID(l-1))
+	solvable := 0
+	problems := random(160, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 2})
+	for _, p := range problems {
+		model := satSolver(t, write(t, p, format.DIMACS, format.Writing{}))
+		if strings.Contains(model, "UNSAT") {
+			if found := matrixtest.BruteForce(p); len(found) > 0 {
+				t.Errorf("the solver finds no solution of\n%s\nwhich has %v", write(t, p, format.DLX, format.Writing{}), found[0])
+			}
+			continue
+		}
+		solvable++
+		var solution matrix.Solution
+		for word := range strings.FieldsSeq(model) {
+			if l, err := strconv.Atoi(word); err == nil && l > 0 && l <= p.Options() {
+				solution = append(solution, matrix.OptionID(l-1))
+			}
+		}
+		if err := p.Verify(solution); err != nil {
+			t.Errorf("%v: the model %s of\n%s", err, model, write(t, p, format.DLX, format.Writing{}))
 		}
 	}
-	if err := p.Verify(solution); err != nil {
-		t.Error(err)
-	}
-	b := matrix.NewBuilder()
-	b.Primary("x", matrix.Once)
-	if out := satSolver(t, write(t, built(b), format.DIMACS, format.Writing{})); !strings.Contains(out, "UNSAT") {
-		t.Errorf("an item without options is not unsatisfiable: %s", out)
+	if solvable == 0 || solvable == len(problems) {
+		t.Errorf("%d of %d problems have a solution", solvable, len(problems))
 	}
 }

@@ -147,7 +147,7 @@ func TestWatched(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	nodes := 0
 	watch := func(dlx.View, matrix.ItemID) { nodes++ }
-	for range matrixtest.Rounds(100, 200) {
+	for range matrixtest.Rounds(50, 200) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 14, Secondary: 6, Options: 60})
 		request := plan.Request{Chooser: "weighted", Filter: plan.GAD}
 		want := stats(t, p, request)

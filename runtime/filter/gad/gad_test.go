@@ -293,7 +293,7 @@ func matched(r *rand.Rand) *matrix.Problem {
 // solutions are those of the brute force.
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	rounds, solvable := matrixtest.Rounds(300, 1500), 0
+	rounds, solvable := matrixtest.Rounds(150, 1500), 0
 	for range rounds {
 		p := matched(r)
 		want := matrixtest.BruteForce(p)
