@@ -17,11 +17,11 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 		if r.Ordered {
 			r.Threads = 1
 		}
-		return take(p, r, Learn, whyLearn)
+		name, why = Learn, whyLearn
 	case r.Goal == Count:
 		return counting(p, r, name, why)
 	}
-	return take(p, r, name, why)
+	return doubt(p, r, func(r Request) (*Plan, error) { return take(p, r, name, why) })
 }
 
 // Explain says in a line for each goal which engine the planner takes, and why.

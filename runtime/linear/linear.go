@@ -1,0 +1,125 @@
+// Package linear proves by sums that an exact cover problem has no solution.
+//
+// Its input is a [matrix.Problem], its output a [Certificate]: weights for items such that
+// every option has weight 0, modulo a number, and what must be covered has not. Colorings
+// of a board are such weights (Golomb 1954), and so are areas, parity, and the products of
+// roots of unity of de Bruijn (Filling boxes with bricks, 1969). It knows nothing of
+// boards, but may be told which items are alike.
+//
+// A certificate is found by linear algebra, and checked by adding up.
+package linear
+
+import (
+	"fmt"
+	"math/big"
+
+	"quadrille/runtime/matrix"
+)
+
+// Certificate is a proof that a problem has no solution. Only items that are covered an
+// exact number of times have weights. The options of a solution would weigh as much
+// together as the items do, each as often as it is covered; but their sum is 0, and that
+// of the items is not.
+type Certificate struct {
+	// Modulus is the number modulo which weights are added; 0 stands for sums of whole
+	// numbers.
+	Modulus int64 `json:"modulus"`
+	// Weights are those of the items, by number.
+	Weights []int64 `json:"weights"`
+}
+
+// Total returns the weight of what must be covered.
+func (c Certificate) Total(p *matrix.Problem) *big.Int {
+	total := new(big.Int)
+	for i, w := range c.Weights {
+		if w != 0 {
+			total.Add(total, new(big.Int).Mul(big.NewInt(w), big.NewInt(int64(p.Bound(matrix.ItemID(i)).Min))))
+		}
+	}
+	return total
+}
+
+// Check adds up. It shares no code with the search for certificates; nil says that the
+// problem has no solution.
+func (c Certificate) Check(p *matrix.Problem) error {
+	if len(c.Weights) != p.Items() || c.Modulus < 0 {
+		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.Items())
+	}
+	for i, w := range c.Weights {
+		if w != 0 && !exact(p, matrix.ItemID(i)) {
+			return fmt.Errorf("item %s has a weight, and it is not said how often it is covered", p.Name(matrix.ItemID(i)))
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		sum := new(big.Int)
+		for _, e := range p.Option(o) {
+			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
+		}
+		if !c.isZero(sum) {
+			return fmt.Errorf("option %d has the weight %v", o, sum)
+		}
+	}
+	if total := c.Total(p); c.isZero(total) {
+		return fmt.Errorf("what is to be covered has the weight %v", total)
+	}
+	return nil
+}
+
+// isZero reports whether a weight is 0 modulo the modulus.
+func (c Certificate) isZero(w *big.Int) bool {
+	if c.Modulus == 0 {
+		return w.Sign() == 0
+	}
+	return new(big.Int).Rem(w, big.NewInt(c.Modulus)).Sign() == 0
+}
+
+// exact reports whether it is known how often an item is covered.
+func exact(p *matrix.Problem, i matrix.ItemID) bool {
+	return int(i) < p.Primary() && p.Bound(i).Min == p.Bound(i).Max
+}
+
+// Options say where to look, and how long.
+type Options struct {
+	// Alike has a number for each item. Items with the same number have the same weight,
+	// those with a negative one have none. Nil lets every item have a weight of its own.
+	Alike []int
+	// Work bounds the steps for each modulus, so that it does not depend on a clock whether
+	// a proof is found; 0 is no bound.
+	Work int64
+}
+
+// Find looks for a certificate: with whole numbers first, then with the least power of each
+// small prime. If it finds none within its work, little is known: there may be other
+// reasons.
+func Find(p *matrix.Problem, o Options) (Certificate, bool) {
+	s := newSystem(p, o.Alike)
+	for _, r := range rings {
+		weights, ok := s.weigh(r, o.Work)
+		for power := uint64(1); ok && power < r.power; power++ {
+			if less, found := s.weigh(newRing(r.prime, power), o.Work); found {
+				weights, r = less, newRing(r.prime, power)
+			}
+		}
+		if !ok {
+			continue
+		}
+		c := s.certificate(r, weights)
+		if err := c.Check(p); err != nil {
+			panic("linear: a proof that does not hold: " + err.Error())
+		}
+		return c, true
+	}
+	return Certificate{}, false
+}
+
+// certificate gives items the weights of their variables.
+func (s *system) certificate(r ring, weights []uint64) Certificate {
+	modulus, simple := r.simplified(weights)
+	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variable))}
+	for i, v := range s.variable {
+		if v >= 0 {
+			c.Weights[i] = simple[v]
+		}
+	}
+	return c
+}

@@ -1,0 +1,227 @@
+package linear_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/runtime/linear"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// check is a checker of the test's own: it adds up in maps, by the names of items.
+func check(p *matrix.Problem, c linear.Certificate) error {
+	weight := map[string]int{}
+	for i, w := range c.Weights {
+		weight[p.Name(matrix.ItemID(i))] = int(w)
+	}
+	zero := func(n int) bool { return n == 0 || c.Modulus > 0 && n%int(c.Modulus) == 0 }
+	for o := range matrix.OptionID(p.Options()) {
+		sum := 0
+		for _, e := range p.Option(o) {
+			sum += weight[p.Name(e.Item)]
+		}
+		if !zero(sum) {
+			return fmt.Errorf("option %d weighs %d modulo %d", o, sum, c.Modulus)
+		}
+	}
+	total := 0
+	for i := range matrix.ItemID(p.Items()) {
+		w := weight[p.Name(i)]
+		switch {
+		case w == 0:
+		case int(i) >= p.Primary() || p.Bound(i).Min != p.Bound(i).Max:
+			return fmt.Errorf("item %s weighs %d and has no fixed number", p.Name(i), w)
+		default:
+			total += w * int(p.Bound(i).Min)
+		}
+	}
+	if zero(total) {
+		return fmt.Errorf("the whole weighs %d modulo %d", total, c.Modulus)
+	}
+	return nil
+}
+
+// TestNothingWrongIsClaimed: whatever has a certificate has no solution, and the certificate
+// adds up.
+func TestNothingWrongIsClaimed(t *testing.T) {
+	shapes := []matrixtest.Shape{
+		{Primary: 7, Options: 10},
+		{Primary: 5, Secondary: 3, Options: 9, Colors: 2},
+		{Primary: 5, Secondary: 1, Options: 9, Bounds: true},
+		{Primary: 5, Options: 10, Nogoods: 4},
+	}
+	r := rand.New(rand.NewPCG(18, 1))
+	unsolvable, proved := 0, 0
+	rounds := matrixtest.Rounds(2_000, 10_000)
+	for n := range rounds {
+		p := matrixtest.Random(r, shapes[n%len(shapes)])
+		c, ok := linear.Find(p, linear.Options{})
+		solutions := len(matrixtest.BruteForce(p))
+		if solutions == 0 {
+			unsolvable++
+		}
+		if !ok {
+			continue
+		}
+		proved++
+		if solutions > 0 {
+			t.Fatalf("problem %d has %d solutions, and a proof that it has none: %+v", n, solutions, c)
+		}
+		if err := check(p, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d of %d problems have no solution; %d of them have a certificate", unsolvable, rounds, proved)
+	if proved < rounds/5 {
+		t.Errorf("only %d of %d problems have a certificate: the test proves little", proved, rounds)
+	}
+}
+
+// TestFindsWhatThereIs: weights modulo a small number are found exactly where trying all of
+// them finds some.
+func TestFindsWhatThereIs(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 2))
+	found := map[bool]int{}
+	for range matrixtest.Rounds(600, 4_000) {
+		p := matrixtest.Random(r, matrixtest.Shape{Primary: 4, Options: 5, Bounds: true})
+		some := false
+		for _, modulus := range []int64{2, 3, 4, 5, 7, 8, 9} {
+			some = some || anyWeights(p, modulus)
+		}
+		if _, ok := linear.Find(p, linear.Options{}); some && !ok {
+			t.Fatalf("there are weights, and none were found, for a problem of %d items and %d options", p.Items(), p.Options())
+		}
+		found[some]++
+	}
+	if found[true] < 100 && !testing.Short() || found[false] == 0 {
+		t.Errorf("%v: the test proves little", found)
+	}
+}
+
+// anyWeights tries all weights modulo a number.
+func anyWeights(p *matrix.Problem, modulus int64) bool {
+	w := make([]int64, p.Items())
+	for {
+		if check(p, linear.Certificate{Modulus: modulus, Weights: w}) == nil {
+			return true
+		}
+		i := 0
+		for ; i < len(w); i++ {
+			if w[i]++; w[i] < modulus {
+				break
+			}
+			w[i] = 0
+		}
+		if i == len(w) {
+			return false
+		}
+	}
+}
+
+// board makes the problem of covering cells with any number of shapes, given in all their
+// orientations.
+func board(cells func(yield func(x, y int) bool), shapes ...[][2]int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	items := map[[2]int]matrix.ItemID{}
+	for x, y := range cells {
+		items[[2]int{x, y}] = b.Primary(fmt.Sprintf("%d,%d", x, y), matrix.Once)
+	}
+	for at := range items {
+		for _, shape := range shapes {
+			var option []matrix.Entry
+			for _, c := range shape {
+				if i, ok := items[[2]int{at[0] + c[0], at[1] + c[1]}]; ok {
+					option = append(option, matrix.Entry{Item: i})
+				}
+			}
+			if len(option) == len(shape) {
+				b.Option(option...)
+			}
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func rectangle(h, w int, holes ...[2]int) func(func(x, y int) bool) {
+	return func(yield func(x, y int) bool) {
+		for x := range h {
+			for y := range w {
+				hole := false
+				for _, at := range holes {
+					hole = hole || at == [2]int{x, y}
+				}
+				if !hole && !yield(x, y) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func turned(shape [][2]int) (all [][][2]int) {
+	for k := range 8 {
+		var image [][2]int
+		for _, c := range shape {
+			if k >= 4 {
+				c[0] = -c[0]
+			}
+			for range k % 4 {
+				c = [2]int{c[1], -c[0]}
+			}
+			image = append(image, c)
+		}
+		all = append(all, image)
+	}
+	return all
+}
+
+var (
+	domino = turned([][2]int{{0, 0}, {0, 1}})
+	l      = turned([][2]int{{0, 0}, {1, 0}, {2, 0}, {2, 1}})
+	tee    = turned([][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 1}})
+	line4  = turned([][2]int{{0, 0}, {0, 1}, {0, 2}, {0, 3}})
+	three  = turned([][2]int{{0, 0}, {0, 1}, {0, 2}})
+)
+
+// TestKnown: published facts. (Golomb, Polyominoes, 1965 and 1994; Klarner, Packing a
+// rectangle with congruent N-ominoes, 1969; Walkup, Covering a rectangle with T-tetrominoes,
+// 1965.)
+func TestKnown(t *testing.T) {
+	for name, k := range map[string]struct {
+		p       *matrix.Problem
+		modulus int64 // or -1 if there is no certificate
+	}{
+		"mutilated board":           {board(rectangle(8, 8, [2]int{0, 0}, [2]int{7, 7}), domino...), 0},
+		"19 by 19 dominoes":         {board(rectangle(19, 19), domino...), 0},
+		"board without two corners": {board(rectangle(8, 8, [2]int{0, 0}, [2]int{0, 7}), domino...), -1},
+		"T tetrominoes in 4 by 5":   {board(rectangle(4, 5), tee...), 8},
+		"T tetrominoes in 6 by 6":   {board(rectangle(6, 6), tee...), 8},
+		"T tetrominoes in 4 by 4":   {board(rectangle(4, 4), tee...), -1},
+		"L tetrominoes in 4 by 5":   {board(rectangle(4, 5), l...), 4},
+		"L tetrominoes in 2 by 4":   {board(rectangle(2, 4), l...), -1},
+		"straight in 6 by 6":        {board(rectangle(6, 6), line4...), 0},
+		"straight in 10 by 10":      {board(rectangle(10, 10), line4...), 0},
+		"trominoes, corner missing": {board(rectangle(8, 8, [2]int{0, 0}), three...), 0},
+		"trominoes, (2, 2) missing": {board(rectangle(8, 8, [2]int{2, 2}), three...), -1},
+		"an item without an option": {board(rectangle(1, 1), domino...), 0},
+		"no items":                  {board(rectangle(0, 0), domino...), -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, ok := linear.Find(k.p, linear.Options{})
+			if ok != (k.modulus >= 0) || ok && c.Modulus != k.modulus {
+				t.Fatalf("found %v modulo %d, not %d", ok, c.Modulus, k.modulus)
+			}
+			if ok {
+				if err := check(k.p, c); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}

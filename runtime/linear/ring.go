@@ -1,0 +1,140 @@
+package linear
+
+import "math/bits"
+
+// ring is the numbers modulo a power of a prime. The modulus has at most 31 bits, so that
+// a product fits a word.
+type ring struct {
+	prime, power, modulus uint64
+	reciprocal            uint64 // of the modulus, times 2^64
+}
+
+func newRing(prime, power uint64) ring {
+	m := uint64(1)
+	for range power {
+		m *= prime
+	}
+	return ring{prime, power, m, ^uint64(0) / m}
+}
+
+// wholePrime is so large that weights modulo it are small whole numbers or fractions in
+// disguise.
+const wholePrime = 1<<31 - 1
+
+// rings are those in which weights are looked for. A weight modulo a power of a prime is
+// one modulo a higher power too, once it is multiplied by the prime.
+var rings = []ring{newRing(wholePrime, 1), newRing(2, 16), newRing(3, 10), newRing(5, 6), newRing(7, 5), newRing(11, 4), newRing(13, 4)}
+
+// times multiplies. The quotient by way of the reciprocal is at most one too small.
+func (r *ring) times(a, b uint64) uint64 {
+	x := a * b
+	q, _ := bits.Mul64(x, r.reciprocal)
+	if x -= q * r.modulus; x >= r.modulus {
+		x -= r.modulus
+	}
+	return x
+}
+
+// minus subtracts.
+func (r *ring) minus(a, b uint64) uint64 {
+	if a < b {
+		a += r.modulus
+	}
+	return a - b
+}
+
+// of returns a whole number in the ring.
+func (r *ring) of(n int64) uint64 {
+	n %= int64(r.modulus)
+	if n < 0 {
+		n += int64(r.modulus)
+	}
+	return uint64(n)
+}
+
+// valuation returns how often the prime divides a number; the power of the ring for 0.
+func (r *ring) valuation(a uint64) (v uint64) {
+	if a == 0 {
+		return r.power
+	}
+	if r.power == 1 {
+		return 0
+	}
+	for a%r.prime == 0 {
+		a /= r.prime
+		v++
+	}
+	return v
+}
+
+// over divides a by b, which the prime divides no more often.
+func (r *ring) over(a, b uint64) uint64 {
+	for r.power > 1 && b%r.prime == 0 {
+		a, b = a/r.prime, b/r.prime
+	}
+	return r.times(a, r.inverse(b))
+}
+
+// inverse returns the inverse of a unit, by Euclid.
+func (r *ring) inverse(a uint64) uint64 {
+	x, y, m, b := int64(1), int64(0), int64(r.modulus), int64(a)
+	for a, b := b, m; b != 0; {
+		x, y, a, b = y, x-a/b*y, b, a%b
+	}
+	return r.of(x)
+}
+
+// killer returns the least multiplier that makes a number of a valuation 0.
+func (r *ring) killer(valuation uint64) uint64 {
+	f := uint64(1)
+	for range r.power - valuation {
+		f *= r.prime
+	}
+	return f % r.modulus
+}
+
+// largestScale and largestWeight bound what is taken for a fraction.
+const (
+	largestScale  = 60
+	largestWeight = 10_000
+)
+
+// simplified returns the same proof in the simplest numbers: as whole ones if they are
+// small, and otherwise between 0 and a modulus. The first weight is made 1 if it can be.
+func (r *ring) simplified(weights []uint64) (modulus int64, simple []int64) {
+	simple = make([]int64, len(weights))
+	for _, w := range weights {
+		if r.valuation(w) == 0 {
+			first := r.inverse(w)
+			for v, w := range weights {
+				weights[v] = r.times(w, first)
+			}
+			break
+		}
+	}
+	if r.modulus == wholePrime {
+		for scale := uint64(1); scale <= largestScale; scale++ {
+			if r.whole(weights, scale, simple) {
+				return 0, simple
+			}
+		}
+	}
+	for v, w := range weights {
+		simple[v] = int64(w)
+	}
+	return int64(r.modulus), simple
+}
+
+// whole multiplies the weights, and reports whether the results are small whole numbers.
+func (r *ring) whole(weights []uint64, scale uint64, simple []int64) bool {
+	for v, w := range weights {
+		x := int64(r.times(w, scale))
+		if x > int64(r.modulus/2) {
+			x -= int64(r.modulus)
+		}
+		if simple[v] = x; x > largestWeight || x < -largestWeight {
+			return false
+		}
+	}
+	return true
+}
