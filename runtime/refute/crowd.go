@@ -1,0 +1,87 @@
+package refute
+
+import (
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// Crowded is more items than there are partners for: each option that holds one of Items
+// holds one of Partners, each of which stands in one option at most, and there are fewer
+// of those (P. Hall, On representatives of subsets, 1935).
+type Crowded struct {
+	Items, Partners []matrix.ItemID
+}
+
+// Crowd looks for such items in matchings, and returns the smallest set that it finds.
+func Crowd(p *matrix.Problem, matchings []matrix.Matching) (found Crowded, ok bool) {
+	holding := p.Holding()
+	for _, m := range matchings {
+		g := newPairing(p, m, holding)
+		for k := range m.Left {
+			if g.augment(k, make([]bool, len(m.Right))) {
+				continue
+			}
+			if c := g.crowd(k); !ok || len(c.Items) < len(found.Items) {
+				found, ok = c, true
+			}
+		}
+	}
+	return found, ok
+}
+
+// pairing is a matching under way.
+type pairing struct {
+	matrix.Matching
+	edges   [][]int // by item of the left: the numbers of those on the right that its options hold
+	partner []int   // by item of the right: its partner, or -1
+}
+
+func newPairing(p *matrix.Problem, m matrix.Matching, holding [][]matrix.OptionID) *pairing {
+	number := map[matrix.ItemID]int{}
+	for k, i := range m.Right {
+		number[i] = k
+	}
+	g := &pairing{m, make([][]int, len(m.Left)), slices.Repeat([]int{-1}, len(m.Right))}
+	for k, i := range m.Left {
+		for _, o := range holding[i] {
+			for _, e := range p.Option(o) {
+				if n, ok := number[e.Item]; ok && !slices.Contains(g.edges[k], n) {
+					g.edges[k] = append(g.edges[k], n)
+				}
+			}
+		}
+	}
+	return g
+}
+
+// augment finds a partner for an item on the left, and others for those who lose theirs.
+func (g *pairing) augment(k int, seen []bool) bool {
+	for _, n := range g.edges[k] {
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if g.partner[n] < 0 || g.augment(g.partner[n], seen) {
+			g.partner[n] = k
+			return true
+		}
+	}
+	return false
+}
+
+// crowd returns the items that share their partners with one that has found none, directly
+// or by way of others.
+func (g *pairing) crowd(k int) (c Crowded) {
+	seen := make([]bool, len(g.Right))
+	g.augment(k, seen)
+	c.Items = append(c.Items, g.Left[k])
+	for n, met := range seen {
+		if met {
+			c.Partners = append(c.Partners, g.Right[n])
+			c.Items = append(c.Items, g.Left[g.partner[n]])
+		}
+	}
+	slices.Sort(c.Items)
+	return c
+}

@@ -1,0 +1,241 @@
+package refute_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/refute"
+)
+
+var shapes = []matrixtest.Shape{
+	{Primary: 7, Options: 12},
+	{Primary: 5, Secondary: 3, Options: 11, Colors: 2},
+	{Primary: 5, Secondary: 2, Options: 10, Bounds: true},
+	{Primary: 5, Options: 11, Nogoods: 4},
+}
+
+// fits reports whether an option may stand beside others: by counting, from the definition.
+func fits(p *matrix.Problem, chosen []matrix.OptionID, o matrix.OptionID) bool {
+	if slices.Contains(chosen, o) {
+		return false
+	}
+	for _, e := range p.Option(o) {
+		covered := int32(0)
+		for _, c := range chosen {
+			for _, f := range p.Option(c) {
+				if f.Item != e.Item {
+					continue
+				}
+				if covered++; int(e.Item) >= p.Primary() && (e.Color == matrix.NoColor || e.Color != f.Color) {
+					return false
+				}
+			}
+		}
+		if int(e.Item) < p.Primary() && covered == p.Bound(e.Item).Max {
+			return false
+		}
+	}
+	return true
+}
+
+// open returns the options of an item that fit, and how many it still needs.
+func open(p *matrix.Problem, chosen []matrix.OptionID, i matrix.ItemID) (left []matrix.OptionID, need int) {
+	need = int(p.Bound(i).Min)
+	for o := range matrix.OptionID(p.Options()) {
+		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Item == i }) {
+			continue
+		}
+		switch {
+		case slices.Contains(chosen, o):
+			need--
+		case fits(p, chosen, o):
+			left = append(left, o)
+		}
+	}
+	return left, need
+}
+
+// replay checks each step of a proof.
+func replay(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *refute.Proof) {
+	t.Helper()
+	chosen = follow(t, p, chosen, proof.Steps)
+	left, need := open(p, chosen, proof.Item)
+	if len(proof.Cases) == 0 {
+		if len(left) >= need {
+			t.Fatalf("item %d needs %d options and has %v", proof.Item, need, left)
+		}
+		return
+	}
+	var tried []matrix.OptionID
+	for _, c := range proof.Cases {
+		tried = append(tried, c.Option)
+		replay(t, p, append(slices.Clip(chosen), c.Option), &c.Proof)
+	}
+	if need < 1 || !slices.Equal(tried, left) {
+		t.Fatalf("item %d needs %d of the options %v, and %v are tried", proof.Item, need, left, tried)
+	}
+}
+
+func follow(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []refute.Step) []matrix.OptionID {
+	t.Helper()
+	for _, s := range steps {
+		left, need := open(p, chosen, s.Item)
+		if len(left) > need || !slices.Contains(left, s.Option) {
+			t.Fatalf("option %d is not forced: item %d needs %d of %v", s.Option, s.Item, need, left)
+		}
+		chosen = append(slices.Clip(chosen), s.Option)
+	}
+	return chosen
+}
+
+// TestNothingWrongIsClaimed: what is refuted has no solution, and each step follows from the
+// ones before.
+func TestNothingWrongIsClaimed(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 3))
+	unsolvable, chains, trees, regions := 0, 0, 0, 0
+	rounds := matrixtest.Rounds(2_000, 10_000)
+	for n := range rounds {
+		p := matrixtest.Random(r, shapes[n%len(shapes)])
+		none := len(matrixtest.BruteForce(p)) == 0
+		if none {
+			unsolvable++
+		}
+		proof, ok := refute.Follow(p, 8)
+		if ok {
+			replay(t, p, nil, proof)
+			if trees++; proof.Leaves() == 1 {
+				chains++
+			}
+		}
+		cells := r.Uint64()
+		region, cut := refute.Regions(p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
+		if cut {
+			regions++
+			follow(t, p, nil, region.Steps)
+		}
+		if (ok || cut) && !none {
+			t.Fatalf("problem %d has a solution, and is refuted: %v, %v", n, proof, region)
+		}
+	}
+	t.Logf("%d of %d problems have no solution; %d by forced moves, %d with cases, %d by regions", unsolvable, rounds, chains, trees-chains, regions)
+	if chains < rounds/10 || trees-chains < rounds/400 || regions < rounds/50 {
+		t.Errorf("too few proofs: the test proves little")
+	}
+}
+
+// TestCrowds: matchings of random problems of rooks; a crowd is found exactly where no n
+// rooks can stand, which trying all permutations tells.
+func TestCrowds(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 4))
+	crowded := 0
+	rounds := matrixtest.Rounds(400, 4_000)
+	for range rounds {
+		b := matrix.NewBuilder()
+		var rows, columns []matrix.ItemID
+		for range 5 {
+			rows, columns = append(rows, b.Primary("row", matrix.Once)), append(columns, b.Primary("column", matrix.Once))
+		}
+		var free [5][5]bool
+		for i := range 5 {
+			for j := range 5 {
+				if free[i][j] = r.IntN(5) < 2; free[i][j] {
+					b.Option(matrix.Entry{Item: rows[i]}, matrix.Entry{Item: columns[j]})
+				}
+			}
+		}
+		b.Matching("rooks", rows, columns)
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := refute.Crowd(p, p.Matchings())
+		if possible := anyRooks(free, 0, 0); possible == ok {
+			t.Fatalf("%v can be filled: %v; a crowd: %v", free, possible, c)
+		}
+		if !ok {
+			continue
+		}
+		crowded++
+		if len(c.Items) <= len(c.Partners) {
+			t.Fatalf("%d items have %d partners", len(c.Items), len(c.Partners))
+		}
+		for _, i := range c.Items {
+			for o := range matrix.OptionID(p.Options()) {
+				e := p.Option(o)
+				if e[0].Item == i && !slices.Contains(c.Partners, e[1].Item) {
+					t.Fatalf("item %d has a partner %d, which is not among %v", i, e[1].Item, c.Partners)
+				}
+			}
+		}
+	}
+	if crowded < rounds/10 || crowded > rounds*9/10 {
+		t.Errorf("%d of %d were crowded: the test proves little", crowded, rounds)
+	}
+}
+
+func anyRooks(free [5][5]bool, row, taken int) bool {
+	if row == 5 {
+		return true
+	}
+	for j, ok := range free[row] {
+		if ok && taken>>j&1 == 0 && anyRooks(free, row+1, taken|1<<j) {
+			return true
+		}
+	}
+	return false
+}
+
+// strip makes the problem of covering a row of cells with bars of given lengths, each used at
+// most so often, or, if that is 0, any number of times.
+func strip(cells int, bars map[int]int32) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var row []matrix.ItemID
+	for range cells {
+		row = append(row, b.Primary("cell", matrix.Once))
+	}
+	for length, copies := range bars {
+		var piece []matrix.Entry
+		if copies > 0 {
+			piece = []matrix.Entry{{Item: b.Primary("bar", matrix.Bound{Max: copies})}}
+		}
+		for at := 0; at+length <= cells; at++ {
+			option := slices.Clone(piece)
+			for _, i := range row[at : at+length] {
+				option = append(option, matrix.Entry{Item: i})
+			}
+			b.Option(option...)
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// TestSums: the lengths that bars fill are the sums, as every schoolbook on coins has them:
+// with 3 and 5 all but 1, 2, 4 and 7.
+func TestSums(t *testing.T) {
+	cell := func(p *matrix.Problem) func(matrix.ItemID) bool {
+		return func(i matrix.ItemID) bool { return p.Name(i) == "cell" }
+	}
+	for n := 1; n < 30; n++ {
+		p := strip(n, map[int]int32{3: 0, 5: 0})
+		region, cut := refute.Regions(p, cell(p))
+		if want := slices.Contains([]int{1, 2, 4, 7}, n); cut != want {
+			t.Errorf("%d cells: %v", n, cut)
+		}
+		if n == 7 && (region.Below != 6 || region.Above != 8) {
+			t.Errorf("7 lies between %d and %d", region.Below, region.Above)
+		}
+	}
+	for n, want := range map[int]bool{8: false, 9: true, 10: false, 11: true, 12: true, 13: false, 16: true} {
+		p := strip(n, map[int]int32{3: 1, 5: 2})
+		if region, cut := refute.Regions(p, cell(p)); cut != want {
+			t.Errorf("%d cells by one 3 and two 5: %v, %+v", n, cut, region)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package refute
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// Region is cells that no sum of pieces fills: after some steps no option leads out of them,
+// and their number is no sum of the numbers that options cover there.
+type Region struct {
+	Steps []Step
+	Cells []matrix.ItemID
+	// Sums are the numbers of cells below and above that can be filled; Above is -1 if there
+	// is none.
+	Below, Above int
+}
+
+// mostRegion bounds the cells of a region.
+const mostRegion = 1 << 14
+
+// Regions looks for a region that cannot be filled, after forced moves if need be. Of the
+// items that are covered once some are cells; the others are pieces, which bound how often
+// their options are chosen.
+func Regions(p *matrix.Problem, isCell func(matrix.ItemID) bool) (best Region, ok bool) {
+	cell := func(i matrix.ItemID) bool { return int(i) < p.Primary() && p.Bound(i) == matrix.Once && isCell(i) }
+	s := newState(p)
+	for _, forced := range []bool{false, true} {
+		if forced && s.follow() >= 0 {
+			break
+		}
+		for _, cells := range s.regions(cell) {
+			below, above, fits := s.sums(cells, cell)
+			if !fits && (!ok || len(cells) < len(best.Cells)) {
+				best, ok = Region{s.steps, cells, below, above}, true
+			}
+		}
+		if ok {
+			break
+		}
+	}
+	return best, ok
+}
+
+// regions returns the cells that are not covered yet, in parts that options join.
+func (s *state) regions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
+	met := make([]bool, s.Items())
+	for i := range matrix.ItemID(s.Primary()) {
+		if met[i] || s.need[i] == 0 || !cell(i) {
+			continue
+		}
+		met[i] = true
+		part := []matrix.ItemID{i}
+		for k := 0; k < len(part); k++ {
+			for _, o := range s.holding[part[k]] {
+				if s.gone[o] != present {
+					continue
+				}
+				for _, e := range s.Option(o) {
+					if !met[e.Item] && cell(e.Item) {
+						met[e.Item] = true
+						part = append(part, e.Item)
+					}
+				}
+			}
+		}
+		slices.Sort(part)
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// kind is options that hold the same pieces, and so bound each other.
+type kind struct {
+	copies int // at most; -1 for any number
+	sizes  map[int]bool
+}
+
+// sums reports whether the number of cells in a region is a sum of sizes, and if not, which
+// sums lie around it.
+func (s *state) sums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (below, above int, fits bool) {
+	n := len(cells)
+	if n > mostRegion {
+		return 0, 0, true
+	}
+	kinds, largest := s.kinds(cells, cell)
+	reached := make([]bool, n+largest+1)
+	reached[0] = true
+	for _, k := range kinds {
+		k.add(reached)
+	}
+	below, above = n, -1
+	for !reached[below] {
+		below--
+	}
+	if a := slices.Index(reached[n:], true); a >= 0 {
+		above = n + a
+	}
+	return below, above, reached[n]
+}
+
+// kinds sorts the options of a region by their pieces, and returns the largest size. That two
+// kinds may share a piece is not heeded, which allows more sums.
+func (s *state) kinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*kind, largest int) {
+	byKey, key := map[string]*kind{}, []byte(nil)
+	for _, i := range cells {
+		for _, o := range s.holding[i] {
+			if s.gone[o] != present {
+				continue
+			}
+			key = key[:0]
+			copies, size := -1, 0
+			for _, e := range s.Option(o) {
+				if cell(e.Item) {
+					size++
+				} else if e.Color == matrix.NoColor {
+					key = binary.AppendUvarint(key, uint64(e.Item))
+					if room := int(s.room[e.Item]); copies < 0 || room < copies {
+						copies = room
+					}
+				}
+			}
+			k := byKey[string(key)]
+			if k == nil {
+				k = &kind{copies, map[int]bool{}}
+				byKey[string(key)], kinds = k, append(kinds, k)
+			}
+			k.sizes[size] = true
+			largest = max(largest, size)
+		}
+	}
+	slices.SortStableFunc(kinds, func(a, b *kind) int { return cmp.Compare(a.copies, b.copies) })
+	return kinds, largest
+}
+
+// add adds the sums with options of the kind.
+func (k *kind) add(reached []bool) {
+	copies := k.copies
+	if copies < 0 {
+		copies = len(reached)
+	}
+	for range copies {
+		grew := false
+		for n := len(reached) - 1; n >= 0; n-- {
+			if reached[n] {
+				continue
+			}
+			for size := range k.sizes {
+				if size > 0 && size <= n && reached[n-size] {
+					reached[n], grew = true, true
+				}
+			}
+		}
+		if !grew {
+			return
+		}
+	}
+}
