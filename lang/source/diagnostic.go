@@ -200,7 +200,7 @@ func Print(w io.Writer, list List) {
 		}
 		fmt.Fprintln(w, d.Error())
 		if d.Span.Known() {
-			printExcerpt(w, d.Span)
+			Excerpt(w, d.Span)
 		}
 		if d.Hint != "" {
 			fmt.Fprintf(w, "  hint: %s\n", Printable(d.Hint))
@@ -208,8 +208,8 @@ func Print(w io.Writer, list List) {
 	}
 }
 
-// printExcerpt shows the first line that the span touches.
-func printExcerpt(w io.Writer, s Span) {
+// Excerpt shows the first line that a span touches, with the span underlined.
+func Excerpt(w io.Writer, s Span) {
 	from := s.File.Position(s.Start)
 	line := s.File.Line(from.Line)
 	start := min(from.Byte-1, len(line))

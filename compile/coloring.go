@@ -1,0 +1,155 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix"
+)
+
+// Coloring sorts the cells of a board into few colors, by their coordinates.
+type Coloring struct {
+	// Words say how, as behind "color the cells".
+	Words string
+	// Colors are so many; those of the cells are numbered from 0.
+	Colors int
+	// Class has a number for each item: for cells their color, for others one of their own.
+	Class []int
+}
+
+// form is a way to color: a number of a cell, from 0.
+type form struct {
+	words  string
+	colors int
+	color  func(lattice.Cell) int
+}
+
+// mostColors is the largest number of colors that depend on a sum of coordinates.
+const mostColors = 8
+
+// Colorings returns ways to color the board, the simplest first, as far as steps allow: none
+// at all, the chessboard, stripes, coordinates and their sums modulo small numbers, the
+// chessboard of blocks, and coordinates taken together.
+func (g *Glossary) Colorings(steps int) (all []Coloring) {
+	if len(g.cells) == 0 {
+		return nil
+	}
+	axes := g.program.Lattice().Axes
+	forms := []form{{"all alike", 1, func(lattice.Cell) int { return 0 }}}
+	for m := 2; m <= mostColors; m++ {
+		forms = append(forms, sums(axes, m)...)
+		forms = append(forms, blocks(axes, m))
+		if m <= 3 {
+			forms = append(forms, together(axes, m))
+		}
+	}
+	for _, f := range forms {
+		if steps -= g.problem.Entries() + g.problem.Items(); steps < 0 && len(all) > 0 {
+			break
+		}
+		all = append(all, g.coloring(f))
+	}
+	return all
+}
+
+func (g *Glossary) coloring(f form) Coloring {
+	c := Coloring{f.words, f.colors, make([]int, g.problem.Items())}
+	for i := range c.Class {
+		c.Class[i] = f.colors + i
+		if at, ok := g.cells[matrix.ItemID(i)]; ok {
+			c.Class[i] = f.color(at)
+		}
+	}
+	return c
+}
+
+// sums colors by sums of multiples of the coordinates modulo m, the first of which is 1.
+func sums(axes []string, m int) (forms []form) {
+	var factors [lattice.Dimensions]int
+	total := 1
+	for range axes {
+		total *= m
+	}
+	if len(axes) > 2 && m > 4 {
+		total = 0 // there are too many in space
+	}
+	if m == 2 {
+		forms = append(forms, form{"like a chessboard, by " + strings.Join(axes, " + "), 2, func(c lattice.Cell) int { return modulo(int(c[0]+c[1]+c[2]), 2) }})
+	}
+	for n := 1; n < total; n++ {
+		first, k := 0, n
+		for axis := range axes {
+			factors[axis] = k % m
+			if k /= m; first == 0 {
+				first = factors[axis]
+			}
+		}
+		f := factors
+		if first != 1 || m == 2 && f[0]+f[1]+f[2] == len(axes) {
+			continue
+		}
+		words := fmt.Sprintf("by %s modulo %d", sumOf(axes, f[:], m), m)
+		if m == 2 && f[0]+f[1]+f[2] == 1 {
+			words = "in stripes, by " + sumOf(axes, f[:], m)
+		}
+		forms = append(forms, form{words, m, func(c lattice.Cell) int {
+			return modulo(f[0]*int(c[0])+f[1]*int(c[1])+f[2]*int(c[2]), m)
+		}})
+	}
+	return forms
+}
+
+// sumOf writes a sum of multiples of coordinates, those beyond half of m as negative.
+func sumOf(axes []string, factors []int, m int) string {
+	var b strings.Builder
+	for axis, name := range axes {
+		f := factors[axis]
+		sign := "+"
+		if f > (m+1)/2 {
+			f, sign = m-f, "-"
+		}
+		switch {
+		case f == 0:
+			continue
+		case b.Len() > 0:
+			b.WriteString(" " + sign + " ")
+		}
+		if f > 1 {
+			fmt.Fprintf(&b, "%d ", f)
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// blocks colors blocks of m cells along each axis like a chessboard.
+func blocks(axes []string, m int) form {
+	size := fmt.Sprint(m) + strings.Repeat(fmt.Sprintf(" by %d", m), len(axes)-1)
+	return form{"in blocks of " + size + " like a chessboard", 2, func(c lattice.Cell) int {
+		sum := 0
+		for axis := range axes {
+			sum += floor(int(c[axis]), m)
+		}
+		return modulo(sum, 2)
+	}}
+}
+
+// together colors by the remainders of all coordinates.
+func together(axes []string, m int) form {
+	colors := 1
+	for range axes {
+		colors *= m
+	}
+	return form{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors, func(c lattice.Cell) int {
+		color := 0
+		for axis := range axes {
+			color = color*m + modulo(int(c[axis]), m)
+		}
+		return color
+	}}
+}
+
+func modulo(n, m int) int { return ((n % m) + m) % m }
+
+func floor(n, m int) int { return (n - modulo(n, m)) / m }

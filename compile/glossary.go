@@ -1,0 +1,176 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+)
+
+// Glossary says what items and options are called where people read of them, and which cells
+// they are about.
+type Glossary struct {
+	program *Program
+	problem *matrix.Problem
+	cells   map[matrix.ItemID]lattice.Cell // of items that stand for one
+	holding [][]matrix.OptionID
+}
+
+// Glossary makes a glossary. The error is that of [Program.Candidates].
+func (p *Program) Glossary() (*Glossary, error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	g := &Glossary{program: p, problem: m, cells: map[matrix.ItemID]lattice.Cell{}, holding: m.Holding()}
+	named := map[string]lattice.Cell{}
+	for _, c := range p.board() {
+		name := p.Lattice().CellName(c)
+		if p.Puzzle.Pack != nil {
+			named[name] = c
+		}
+		for _, family := range []string{"cell", "value", "man", "fix"} {
+			named[family+"["+name+"]"] = c
+		}
+	}
+	for i := range matrix.ItemID(m.Items()) {
+		if c, ok := named[m.Name(i)]; ok {
+			g.cells[i] = c
+		}
+	}
+	return g, nil
+}
+
+// board returns the cells that the puzzle is about.
+func (p *Program) board() lattice.Shape {
+	if !p.Drawn() || p.Puzzle.Dissect != nil {
+		return nil
+	}
+	return p.Picture(nil).Board
+}
+
+// Cell returns the cell that an item stands for.
+func (g *Glossary) Cell(i matrix.ItemID) (lattice.Cell, bool) {
+	c, ok := g.cells[i]
+	return c, ok
+}
+
+// Cells returns the cells that an item is about: its own, or those of its options.
+func (g *Glossary) Cells(i matrix.ItemID) lattice.Shape {
+	if c, ok := g.cells[i]; ok {
+		return lattice.Shape{c}
+	}
+	var cells []lattice.Cell
+	for _, o := range g.holding[i] {
+		cells = append(cells, g.OptionCells(o)...)
+	}
+	return lattice.NewShape(cells)
+}
+
+// OptionCells returns the cells that an option is about.
+func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
+	origin := &g.program.lowered.Origins[o]
+	if !origin.Rule && origin.Part == 0 && (origin.Option == nil || origin.Piece != nil) {
+		return g.program.onBoard(origin.Cells())
+	}
+	var cells []lattice.Cell
+	for _, e := range g.problem.Option(o) {
+		if c, ok := g.cells[e.Item]; ok {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// Item calls an item what people call it.
+func (g *Glossary) Item(i matrix.ItemID) string {
+	name := g.problem.Name(i)
+	if c, ok := g.cells[i]; ok && (g.program.Puzzle.Pack != nil || strings.HasPrefix(name, "cell[")) {
+		return "the cell " + g.At(c)
+	}
+	m := g.program.Puzzle
+	if m.Pack != nil && slices.ContainsFunc(m.Pack.Pieces, func(k *model.Packed) bool { return k.Name == name }) {
+		return "the piece " + source.Printable(name)
+	}
+	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+	switch one, two, both := strings.Cut(index, ","); {
+	case m.Fill != nil && both && symbolFamilies[family]:
+		return source.Printable(fmt.Sprintf("the %s in %s %s", two, family, one))
+	case m.Pack != nil && name == "empty":
+		return "the number of empty cells"
+	case index != "" && !both && (m.Place != nil || m.Words != nil):
+		return source.Printable(family + " " + index)
+	}
+	return "the item " + source.Printable(name)
+}
+
+// symbolFamilies have an item for each unit and symbol.
+var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true, "distinct": true, "mate": true}
+
+// Lacks says that nothing is left for an item: nothing at all, or nothing else.
+func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
+	what, nothing, no := g.Item(i), "nothing", "no"
+	if other {
+		nothing, no = "nothing else", "no other"
+	}
+	c, isCell := g.cells[i]
+	switch m := g.program.Puzzle; {
+	case isCell && m.Pack != nil:
+		return nothing + " covers the cell " + g.At(c)
+	case isCell && m.Fill != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
+		return no + " symbol fits on the cell " + g.At(c)
+	case strings.HasPrefix(what, "the item"), strings.HasPrefix(what, "the number"):
+		return what + " has " + no + " option"
+	}
+	return what + " has " + no + " place"
+}
+
+// At writes a cell as the language does.
+func (g *Glossary) At(c lattice.Cell) string {
+	return "(" + strings.ReplaceAll(g.program.Lattice().CellName(c), ",", ", ") + ")"
+}
+
+// Option says what an option does.
+func (g *Glossary) Option(o matrix.OptionID) string {
+	origin := &g.program.lowered.Origins[o]
+	var at []string
+	for _, c := range g.OptionCells(o) {
+		at = append(at, g.At(c))
+	}
+	on := strings.Join(at, " ")
+	switch {
+	case origin.Piece != nil:
+		return source.Printable(origin.Piece.Name) + " on " + on
+	case origin.Empty:
+		return "nothing on " + on
+	case origin.Man != "":
+		return source.Printable(origin.Man) + " on " + on
+	case origin.Filled:
+		return source.Printable(strings.Join(origin.Letters, "")) + " on " + on
+	case origin.Letters != nil:
+		return source.Printable(fmt.Sprintf("%q", strings.Join(origin.Letters, ""))) + " on " + on
+	}
+	return "the option " + source.Printable(strings.Join(g.problem.OptionItems(o), " "))
+}
+
+// Marked draws the board of the puzzle with some options chosen, and marks on cells in place of
+// what stands there. It returns false if there is no board.
+func (g *Glossary) Marked(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
+	p := g.program
+	if !p.Drawn() || p.Puzzle.Dissect != nil {
+		return draw.Picture{}, false
+	}
+	pic := p.Picture(p.Decode(chosen))
+	if pic.Marks == nil {
+		pic.Marks = map[lattice.Cell]string{}
+	}
+	for c, mark := range marks {
+		pic.Marks[c] = mark
+	}
+	return pic, true
+}

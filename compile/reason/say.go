@@ -1,0 +1,351 @@
+package reason
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/lattice"
+	"quadrille/lang/source"
+	"quadrille/runtime/linear"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/refute"
+)
+
+// doubtful marks the cells that a reason ends with, and dark those of one of two colors.
+const doubtful, dark = "?", "#"
+
+func (f *finder) noOption(i matrix.ItemID) Reason {
+	return Reason{Kind: NoOption, Text: sentence(f.Lacks(i, false)), Marks: mark(f.ownCells(i), doubtful)}
+}
+
+// ownCells returns the cells of an item that has no options.
+func (f *finder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
+	for _, i := range items {
+		cells = cells.Or(f.Cells(i))
+	}
+	return cells
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+func mark(cells []lattice.Cell, with string) map[lattice.Cell]string {
+	marks := map[lattice.Cell]string{}
+	for _, c := range cells {
+		marks[c] = with
+	}
+	return marks
+}
+
+// list joins words: a, b and c.
+func list(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+func (f *finder) items(items []matrix.ItemID) string {
+	var words []string
+	for _, i := range items {
+		words = append(words, f.Item(i))
+	}
+	return list(words)
+}
+
+// region says which numbers of cells can be filled. If the whole board is one region, it is a
+// matter of area.
+func (f *finder) region(r refute.Region) Reason {
+	var b strings.Builder
+	reason := Reason{Kind: Region, Chosen: options(r.Steps)}
+	n, around := len(r.Cells), fmt.Sprintf("%d", r.Below)
+	if r.Above >= 0 {
+		around = fmt.Sprintf("%d and %d", r.Below, r.Above)
+	}
+	f.steps(&b, r.Steps, "")
+	var cells lattice.Shape
+	for _, i := range r.Cells {
+		cells = cells.Or(f.Cells(i))
+	}
+	whole := len(r.Steps) == 0 && n == len(f.program.Puzzle.Pack.Board.Cells)
+	switch {
+	case whole:
+		reason.Kind = Area
+		fmt.Fprintf(&b, "There are %d cells to cover, and no pieces have so many together; the nearest sums are %s.", n, around)
+	case n == 1:
+		fmt.Fprintf(&b, "Then the cell %s is cut off, and no piece fits there.", f.At(cells[0]))
+	default:
+		fmt.Fprintf(&b, "The %s marked %s are cut off from the others, and no pieces have so many together; the nearest sums are %s.", source.Plural(n, "cell"), doubtful, around)
+	}
+	if r.Above < 0 {
+		reason.Text = strings.Replace(b.String(), "the nearest sums are", "the largest sum is", 1)
+	} else {
+		reason.Text = b.String()
+	}
+	if !whole {
+		reason.Marks = mark(cells, doubtful)
+	}
+	return reason
+}
+
+func options(steps []refute.Step) (chosen []matrix.OptionID) {
+	for _, s := range steps {
+		chosen = append(chosen, s.Option)
+	}
+	return chosen
+}
+
+// steps lists forced moves, one a line.
+func (f *finder) steps(b *strings.Builder, steps []refute.Step, indent string) {
+	for k, s := range steps {
+		fmt.Fprintf(b, "%s%d. %s, as %s.\n", indent, k+1, f.Option(s.Option), f.Lacks(s.Item, true))
+	}
+}
+
+func (f *finder) forced(p *refute.Proof) Reason {
+	var b strings.Builder
+	f.steps(&b, p.Steps, "")
+	fmt.Fprintf(&b, "Then %s.", f.Lacks(p.Item, false))
+	return Reason{Kind: Forced, Text: b.String(), Chosen: options(p.Steps), Marks: f.unless(p)}
+}
+
+// unless marks the cells of what is left with nothing that no forced move has covered.
+func (f *finder) unless(p *refute.Proof) map[lattice.Cell]string {
+	marks := mark(f.ownCells(p.Item), doubtful)
+	if _, cell := f.Cell(p.Item); !cell && f.isPacking() {
+		return nil
+	}
+	for _, s := range p.Steps {
+		for _, c := range f.OptionCells(s.Option) {
+			delete(marks, c)
+		}
+	}
+	return marks
+}
+
+func (f *finder) cases(p *refute.Proof) Reason {
+	var b strings.Builder
+	f.proof(&b, p, "")
+	return Reason{Kind: Cases, Text: strings.TrimRight(b.String(), "\n"), Chosen: options(p.Steps), Marks: f.unless(p)}
+}
+
+func (f *finder) proof(b *strings.Builder, p *refute.Proof, indent string) {
+	f.steps(b, p.Steps, indent)
+	if len(p.Cases) == 0 {
+		fmt.Fprintf(b, "%sThen %s.\n", indent, f.Lacks(p.Item, false))
+		return
+	}
+	fmt.Fprintf(b, "%sFor %s there is %s:\n", indent, f.Item(p.Item), oneOf(len(p.Cases)))
+	for k := range p.Cases {
+		c := &p.Cases[k]
+		fmt.Fprintf(b, "%s- %s.\n", indent, f.Option(c.Option))
+		f.proof(b, &c.Proof, indent+"  ")
+	}
+}
+
+func oneOf(n int) string {
+	if n == 1 {
+		return "one option"
+	}
+	return fmt.Sprintf("one of %d options", n)
+}
+
+func (f *finder) crowd(c refute.Crowded) Reason {
+	text := fmt.Sprintf("%s can only have %s: %d want what is enough for %d.",
+		f.items(c.Items), f.items(c.Partners), len(c.Items), len(c.Partners))
+	return Reason{Kind: Crowd, Text: strings.ToUpper(text[:1]) + text[1:], Marks: mark(f.ownCells(c.Items...), doubtful)}
+}
+
+// coloring says which colors weigh what. Where there are two colors, a sentence that counts
+// cells says it better.
+func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
+	r := Reason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+	count, weights, others := make([]int, c.Colors), make([]int64, c.Colors), []matrix.ItemID(nil)
+	for i, w := range proof.Weights {
+		at, cell := f.Cell(matrix.ItemID(i))
+		switch {
+		case cell && i < f.problem.Primary():
+			color := c.Class[i]
+			count[color]++
+			weights[color] = w
+			r.Marks[at] = fmt.Sprint(color)
+			if c.Colors == 2 {
+				r.Marks[at] = []string{"", dark}[color]
+			}
+		case w != 0:
+			others = append(others, matrix.ItemID(i))
+		}
+	}
+	if c.Colors == 1 {
+		r.Kind, r.Marks = Area, nil
+		r.Text = f.area(proof, count[0], weights[0], others)
+		return r
+	}
+	r.Text = "Color the cells " + c.Words + ". "
+	if len(others) == 0 && c.Colors == 2 {
+		if text := f.twoColors(c, proof, count); text != "" {
+			r.Text += text
+			return r
+		}
+	}
+	var says []weight
+	for color, w := range weights {
+		if w != 0 && count[color] > 0 {
+			says = append(says, weight{"a cell " + colorName(color, c.Colors), w})
+		}
+	}
+	r.Text += f.weighing(proof, append(says, f.eachWeighs(proof, others)...))
+	return r
+}
+
+// weight is what something weighs.
+type weight struct {
+	what string
+	w    int64
+}
+
+func colorName(color, colors int) string {
+	if colors == 2 {
+		return []string{"without a mark", "marked " + dark}[color]
+	}
+	return fmt.Sprintf("marked %d", color)
+}
+
+func (f *finder) eachWeighs(proof linear.Certificate, items []matrix.ItemID) (says []weight) {
+	for _, i := range items {
+		says = append(says, weight{f.Item(i), proof.Weights[i]})
+	}
+	return says
+}
+
+// mostSaid bounds the items whose weights are told in a sentence; the certificate has all.
+const mostSaid = 12
+
+// weighing says what weighs what, and what follows.
+func (f *finder) weighing(proof linear.Certificate, says []weight) string {
+	var words []string
+	for k, s := range says[:min(mostSaid, len(says))] {
+		verb := "weigh "
+		if k > 0 {
+			verb = ""
+		}
+		words = append(words, fmt.Sprintf("%s %s%d", s.what, verb, s.w))
+	}
+	if len(says) > mostSaid {
+		words = append(words, "so on")
+	}
+	zero := "0"
+	if proof.Modulus > 0 {
+		zero = fmt.Sprintf("a multiple of %d", proof.Modulus)
+	}
+	let := "Let " + list(words) + ". "
+	if len(words) == 0 {
+		let = ""
+	}
+	return fmt.Sprintf("%sThen every %s weighs %s, and what is to be covered weighs %v.", let, f.placed(), zero, proof.Total(f.problem))
+}
+
+// placed is what an option is called that has weights of pieces and cells together.
+func (f *finder) placed() string {
+	if f.isPacking() {
+		return "piece, wherever it lies, with its cells"
+	}
+	return "option"
+}
+
+// area says how many cells the pieces have.
+func (f *finder) area(proof linear.Certificate, cells int, each int64, others []matrix.ItemID) string {
+	if len(others) == 0 && proof.Modulus > 0 {
+		divisor := proof.Modulus / gcd(proof.Modulus, each)
+		return fmt.Sprintf("Every %s covers a multiple of %d cells, and there are %d.", f.noun(), divisor, cells)
+	}
+	rest := proof.Total(f.problem).Int64() - each*int64(cells)
+	if proof.Modulus == 0 && each != 0 && rest%each == 0 {
+		return fmt.Sprintf("The pieces cover %d cells together, and there are %d.", -rest/each, cells)
+	}
+	return f.weighing(proof, append([]weight{{"a cell", each}}, f.eachWeighs(proof, others)...))
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// twoColors counts dark cells: how many a piece covers, modulo something, and how many there
+// are. It returns "" if that is no proof.
+func (f *finder) twoColors(c compile.Coloring, proof linear.Certificate, count []int) string {
+	var each, light, difference int64 = -1, 0, 0
+	size, alike := int64(-1), true
+	for o := range matrix.OptionID(f.problem.Options()) {
+		var of [2]int64
+		for _, e := range f.problem.Option(o) {
+			if color := c.Class[e.Item]; color < 2 && int(e.Item) < f.problem.Primary() {
+				of[color]++
+			}
+		}
+		if n := of[0] + of[1]; n > 0 && each < 0 {
+			each, light, size = of[1], of[0], n
+		} else if n > 0 {
+			difference = gcd(difference, of[1]-each)
+			alike = alike && n == size
+		}
+	}
+	total := int64(count[0] + count[1])
+	if proof.Modulus == 0 && proof.Weights[f.first(c, 0)] == -proof.Weights[f.first(c, 1)] {
+		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d without.", f.noun(), dark, count[1], count[0])
+	}
+	if !alike || total%size != 0 {
+		return ""
+	}
+	pieces := total / size
+	switch {
+	case difference == 0 && pieces*each != int64(count[1]):
+		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d without.", f.noun(), each, dark, light, count[1], count[0])
+	case difference == 0 || (pieces*each-int64(count[1]))%difference == 0:
+		return ""
+	case difference == 2:
+		parity := []string{"even", "odd"}
+		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; there are %d.",
+			f.noun(), parity[each%2], dark, pieces, parity[pieces*each%2], count[1])
+	}
+	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or %d more or fewer; so %d of them cover %d, or a multiple of %d more or fewer; there are %d.",
+		f.noun(), each, dark, difference, pieces, pieces*each, difference, count[1])
+}
+
+// first returns an item of a color.
+func (f *finder) first(c compile.Coloring, color int) int {
+	return max(0, slices.Index(c.Class[:f.problem.Primary()], color))
+}
+
+// weigh says what items weigh that have nothing in common but their families, if that.
+func (f *finder) weigh(proof linear.Certificate, alike []int) Reason {
+	r := Reason{Kind: Weights, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+	var says []weight
+	said := map[int]bool{}
+	for i, w := range proof.Weights {
+		at, cell := f.Cell(matrix.ItemID(i))
+		switch {
+		case w == 0:
+		case alike != nil && !said[alike[i]]:
+			said[alike[i]] = true
+			family, _, _ := strings.Cut(f.problem.Name(matrix.ItemID(i)), "[")
+			if cell {
+				family = "cell"
+			}
+			says = append(says, weight{"each " + source.Printable(family), w})
+		case alike == nil && cell:
+			r.Marks[at] = fmt.Sprint(w)
+		case alike == nil:
+			says = append(says, f.eachWeighs(proof, []matrix.ItemID{matrix.ItemID(i)})...)
+		}
+	}
+	if len(r.Marks) > 0 {
+		r.Text = "Let cells weigh what the picture shows. "
+	}
+	r.Text += f.weighing(proof, says)
+	return r
+}

@@ -1,0 +1,201 @@
+package quadrille
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/compile/reason"
+	"quadrille/lang/source"
+	"quadrille/runtime/linear"
+	"quadrille/runtime/matrix"
+)
+
+// ReasonKinds lists the kinds of reasons with a sentence on each, those that are easiest to
+// see first.
+func ReasonKinds() []string { return reason.Kinds() }
+
+// Reason says why a puzzle has no solution.
+type Reason struct {
+	// Kind is one of those that [ReasonKinds] lists.
+	Kind string
+	// Words are sentences in the words of the puzzle; several lines, if there are steps.
+	Words string
+	// Spans are the places in the text that it is about.
+	Spans []source.Span
+
+	puzzle *Puzzle
+	inner  reason.Reason
+}
+
+// ErrSolvable is the error of [Puzzle.Why] for a puzzle that has a solution.
+var ErrSolvable = errors.New("there is a solution")
+
+// Why says why the puzzle has no solution: short reasons, those that are easiest to see
+// first. If there is none that is short, the puzzle is searched, as [Puzzle.First] does it,
+// and the reason says how much that took. An error comes last, without a reason:
+// [ErrSolvable], or what ended the search.
+func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
+	return func(yield func(Reason, error) bool) {
+		short, err := reason.Short(p.program)
+		if err != nil && p.program.Stages() == nil {
+			yield(Reason{}, err)
+			return
+		}
+		for _, r := range short {
+			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, inner: r}, nil) {
+				return
+			}
+		}
+		if len(short) == 0 {
+			yield(p.searched(ctx, s))
+		}
+	}
+}
+
+// searched is the last resort: there is no solution, as all was searched.
+func (p *Puzzle) searched(ctx context.Context, s Search) (Reason, error) {
+	effort := &Effort{}
+	s.Effort = effort
+	switch _, err := p.First(ctx, s); {
+	case err == nil:
+		return Reason{}, ErrSolvable
+	case !errors.Is(err, ErrNone):
+		return Reason{}, err
+	}
+	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is no solution.",
+		effort.Engine, source.Plural(int(effort.Nodes), "node"))
+	return Reason{Kind: string(reason.Searched), Words: words, puzzle: p}, nil
+}
+
+// Certificate returns the proof by weights, if the reason is one.
+func (r Reason) Certificate() (Certificate, bool) {
+	if r.inner.Certificate == nil {
+		return Certificate{}, false
+	}
+	m, _, err := r.puzzle.Matrix()
+	return Certificate{*r.inner.Certificate, m}, err == nil
+}
+
+// Certificate is a proof by weights of the items of a matrix: the items of every option
+// have the weight 0 together, modulo a number if that is not 0 itself, and all items, each
+// as often as it is to be covered, have not. Its method Check adds up.
+type Certificate struct {
+	linear.Certificate
+	problem *matrix.Problem
+}
+
+// Check adds up, and returns an error if the certificate is no proof.
+func (c Certificate) Check() error { return c.Certificate.Check(c.problem) }
+
+// String writes the modulus, a line for each item that has a weight, and the weight of all.
+func (c Certificate) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "modulus %d\n", c.Modulus)
+	for i, w := range c.Weights {
+		if w != 0 {
+			fmt.Fprintf(&b, "%s %d\n", source.Printable(c.problem.Name(matrix.ItemID(i))), w)
+		}
+	}
+	fmt.Fprintf(&b, "total %v\n", c.Total(c.problem))
+	return b.String()
+}
+
+// MarshalJSON writes the modulus, and the weights by the names of the items.
+func (c Certificate) MarshalJSON() ([]byte, error) {
+	type item struct {
+		Item   string `json:"item"`
+		Weight int64  `json:"weight"`
+	}
+	weights := []item{}
+	for i, w := range c.Weights {
+		if w != 0 {
+			weights = append(weights, item{c.problem.Name(matrix.ItemID(i)), w})
+		}
+	}
+	return json.Marshal(struct {
+		Modulus int64  `json:"modulus"`
+		Weights []item `json:"weights"`
+		Total   string `json:"total"`
+	}{c.Modulus, weights, c.Total(c.problem).String()})
+}
+
+// picture draws the cells that the reason is about. It returns false if there are none.
+func (r Reason) picture() (draw.Picture, bool) {
+	if len(r.inner.Marks)+len(r.inner.Chosen) == 0 {
+		return draw.Picture{}, false
+	}
+	g, err := r.puzzle.program.Glossary()
+	if err != nil {
+		return draw.Picture{}, false
+	}
+	return g.Marked(r.inner.Chosen, r.inner.Marks)
+}
+
+// Text writes the sentences, the places in the text, and a picture of the cells meant.
+func (r Reason) Text(style Style) string {
+	var b strings.Builder
+	b.WriteString(r.Words + "\n")
+	for _, span := range r.Spans {
+		source.Excerpt(&b, span)
+	}
+	if pic, ok := r.picture(); ok {
+		b.WriteString(draw.Text(pic, style))
+	}
+	return b.String()
+}
+
+// String writes it without colors.
+func (r Reason) String() string { return r.Text(Style{}) }
+
+// SVG draws the cells that the reason is about, or returns [ErrNothingToDraw].
+func (r Reason) SVG(w io.Writer) error {
+	pic, ok := r.picture()
+	if !ok {
+		return ErrNothingToDraw
+	}
+	pic.Title = r.Words
+	return draw.SVG(w, pic)
+}
+
+// MarshalJSON writes the reason with the cells it is about, by their marks, and the
+// certificate.
+func (r Reason) MarshalJSON() ([]byte, error) {
+	type place struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+	out := struct {
+		Kind        string               `json:"kind"`
+		Words       string               `json:"words"`
+		Marks       map[string][][]int32 `json:"marks,omitempty"`
+		Placements  []Placement          `json:"placements,omitempty"`
+		Places      []place              `json:"places,omitempty"`
+		Certificate *Certificate         `json:"certificate,omitempty"`
+	}{Kind: r.Kind, Words: r.Words, Marks: map[string][][]int32{}}
+	var cells []lattice.Cell
+	for c := range r.inner.Marks {
+		cells = append(cells, c)
+	}
+	for _, c := range lattice.NewShape(cells) {
+		mark := r.inner.Marks[c]
+		out.Marks[mark] = append(out.Marks[mark], coordinates([]lattice.Cell{c}, len(r.puzzle.program.Lattice().Axes))...)
+	}
+	if len(r.inner.Chosen) > 0 {
+		out.Placements = Solution{puzzle: r.puzzle, options: r.inner.Chosen}.Placements()
+	}
+	for _, s := range r.Spans {
+		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.Slice(s.Range)})
+	}
+	if c, ok := r.Certificate(); ok {
+		out.Certificate = &c
+	}
+	return json.Marshal(out)
+}
