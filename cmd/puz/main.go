@@ -71,7 +71,7 @@ else to standard error.`
 
 func (p *puz) commands() []*cli.Command {
 	all := []*cli.Command{
-		p.solveCommand(), p.countCommand(), p.jobCommand(), p.workCommand(), p.cubesCommand(), p.sampleCommand(), p.estimateCommand(), p.benchCommand(), p.dissectCommand(),
+		p.solveCommand(), p.countCommand(), p.whyCommand(), p.jobCommand(), p.workCommand(), p.cubesCommand(), p.sampleCommand(), p.estimateCommand(), p.benchCommand(), p.dissectCommand(),
 		p.importCommand(), p.makeCommand(), p.piecesCommand(), p.conjugatesCommand(), p.compileCommand(), p.checkCommand(), p.fmtCommand(),
 		p.testCommand(), p.uniqueCommand(), p.watchCommand(), p.serveCommand(), p.explainCommand(), p.stdlibCommand(), p.lspCommand(), p.completionCommand(), p.manCommand(), p.versionCommand(),
 	}

@@ -100,8 +100,9 @@ func (f *finder) find() {
 		f.add(f.noOption(chain.Item))
 		return // whatever else there is, this is the place to look
 	}
-	f.regions()
-	f.colorings()
+	if f.colorings(); len(f.found) == 0 {
+		f.regions()
+	}
 	if crowd, ok := refute.Crowd(f.problem, f.matchings()); ok {
 		f.add(f.crowd(crowd))
 	}
@@ -143,15 +144,16 @@ func (f *finder) regions() {
 	f.add(f.region(region))
 }
 
-// colorings looks for weights that depend on few colors of cells.
+// colorings looks for weights that depend on few colors of cells, and for colors that are
+// too many or too few.
 func (f *finder) colorings() {
-	area := slices.ContainsFunc(f.found, func(r Reason) bool { return r.Kind == Area })
 	for _, c := range f.Colorings(colorSteps) {
-		if area && c.Colors == 1 {
-			continue
-		}
 		if proof, ok := linear.Find(f.problem, linear.Options{Alike: c.Class, Work: colorWork}); ok {
 			f.add(f.coloring(c, proof))
+			return
+		}
+		if r, ok := f.extreme(c); ok {
+			f.add(r)
 			return
 		}
 	}

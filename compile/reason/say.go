@@ -60,9 +60,9 @@ func (f *finder) items(items []matrix.ItemID) string {
 func (f *finder) region(r refute.Region) Reason {
 	var b strings.Builder
 	reason := Reason{Kind: Region, Chosen: options(r.Steps)}
-	n, around := len(r.Cells), fmt.Sprintf("%d", r.Below)
+	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.Below)
 	if r.Above >= 0 {
-		around = fmt.Sprintf("%d and %d", r.Below, r.Above)
+		around = fmt.Sprintf("%d or %d", r.Below, r.Above)
 	}
 	f.steps(&b, r.Steps, "")
 	var cells lattice.Shape
@@ -73,21 +73,22 @@ func (f *finder) region(r refute.Region) Reason {
 	switch {
 	case whole:
 		reason.Kind = Area
-		fmt.Fprintf(&b, "There are %d cells to cover, and no pieces have so many together; the nearest sums are %s.", n, around)
-	case n == 1:
-		fmt.Fprintf(&b, "Then the cell %s is cut off, and no piece fits there.", f.At(cells[0]))
+		fmt.Fprintf(&b, "There are %d cells to cover; pieces that fit cover %s.", n, around)
 	default:
-		fmt.Fprintf(&b, "The %s marked %s are cut off from the others, and no pieces have so many together; the nearest sums are %s.", source.Plural(n, "cell"), doubtful, around)
+		fmt.Fprintf(&b, "The %s marked %s %s cut off from the others; pieces that fit there cover %s.", source.Plural(n, "cell"), doubtful, isOrAre(n), around)
 	}
-	if r.Above < 0 {
-		reason.Text = strings.Replace(b.String(), "the nearest sums are", "the largest sum is", 1)
-	} else {
-		reason.Text = b.String()
-	}
+	reason.Text = b.String()
 	if !whole {
 		reason.Marks = mark(cells, doubtful)
 	}
 	return reason
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func options(steps []refute.Step) (chosen []matrix.OptionID) {
@@ -177,6 +178,9 @@ func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
 		case w != 0:
 			others = append(others, matrix.ItemID(i))
 		}
+	}
+	if !f.isPacking() || !slices.ContainsFunc(weights, func(w int64) bool { return w != 0 }) {
+		return f.weigh(proof, nil) // it is no matter of cells
 	}
 	if c.Colors == 1 {
 		r.Kind, r.Marks = Area, nil
@@ -278,42 +282,124 @@ func gcd(a, b int64) int64 {
 // twoColors counts dark cells: how many a piece covers, modulo something, and how many there
 // are. It returns "" if that is no proof.
 func (f *finder) twoColors(c compile.Coloring, proof linear.Certificate, count []int) string {
-	var each, light, difference int64 = -1, 0, 0
-	size, alike := int64(-1), true
-	for o := range matrix.OptionID(f.problem.Options()) {
-		var of [2]int64
-		for _, e := range f.problem.Option(o) {
-			if color := c.Class[e.Item]; color < 2 && int(e.Item) < f.problem.Primary() {
-				of[color]++
-			}
-		}
-		if n := of[0] + of[1]; n > 0 && each < 0 {
-			each, light, size = of[1], of[0], n
-		} else if n > 0 {
-			difference = gcd(difference, of[1]-each)
-			alike = alike && n == size
-		}
-	}
-	total := int64(count[0] + count[1])
 	if proof.Modulus == 0 && proof.Weights[f.first(c, 0)] == -proof.Weights[f.first(c, 1)] {
 		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d without.", f.noun(), dark, count[1], count[0])
 	}
-	if !alike || total%size != 0 {
+	size, pieces, ok := f.pieces(c)
+	if !ok {
 		return ""
 	}
-	pieces := total / size
+	least, most, step := f.covers(c, 1)
+	each := pieces * least
 	switch {
-	case difference == 0 && pieces*each != int64(count[1]):
-		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d without.", f.noun(), each, dark, light, count[1], count[0])
-	case difference == 0 || (pieces*each-int64(count[1]))%difference == 0:
+	case least == most && each != count[1]:
+		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d without.", f.noun(), least, dark, size-least, count[1], count[0])
+	case least == most || (each-count[1])%step == 0:
 		return ""
-	case difference == 2:
+	case step == 2:
 		parity := []string{"even", "odd"}
 		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; there are %d.",
-			f.noun(), parity[each%2], dark, pieces, parity[pieces*each%2], count[1])
+			f.noun(), parity[least%2], dark, pieces, parity[each%2], count[1])
 	}
-	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or %d more or fewer; so %d of them cover %d, or a multiple of %d more or fewer; there are %d.",
-		f.noun(), each, dark, difference, pieces, pieces*each, difference, count[1])
+	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, or a multiple of %d more; there are %d.",
+		f.noun(), least, dark, step, pieces, each, step, count[1])
+}
+
+// pieces returns how many cells each option covers and how many options cover all cells, if
+// that is the same for all.
+func (f *finder) pieces(c compile.Coloring) (size, pieces int, ok bool) {
+	cells, _ := f.count(c, slices.Collect(seq(f.problem.Primary())))
+	for o := range matrix.OptionID(f.problem.Options()) {
+		n, _ := f.count(c, held(f.problem.Option(o)))
+		if n == 0 || size > 0 && n != size {
+			return 0, 0, false
+		}
+		size = n
+	}
+	return size, cells / max(1, size), size > 0 && cells%size == 0
+}
+
+// count counts cells that must be covered among items, by their colors.
+func (f *finder) count(c compile.Coloring, items []matrix.ItemID) (all int, by []int) {
+	by = make([]int, c.Colors)
+	for _, i := range items {
+		if _, cell := f.Cell(i); cell && int(i) < f.problem.Primary() {
+			by[c.Class[i]]++
+			all++
+		}
+	}
+	return all, by
+}
+
+func seq(n int) func(func(matrix.ItemID) bool) {
+	return func(yield func(matrix.ItemID) bool) {
+		for i := range matrix.ItemID(n) {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func held(option []matrix.Entry) (items []matrix.ItemID) {
+	for _, e := range option {
+		items = append(items, e.Item)
+	}
+	return items
+}
+
+// covers returns how many cells of a color an option covers at least and at most, and the
+// number by multiples of which they differ.
+func (f *finder) covers(c compile.Coloring, color int) (least, most, step int) {
+	for o := range matrix.OptionID(f.problem.Options()) {
+		_, by := f.count(c, held(f.problem.Option(o)))
+		n := by[color]
+		if o == 0 {
+			least, most = n, n
+		}
+		step = int(gcd(int64(step), int64(n-least)))
+		least, most = min(least, n), max(most, n)
+	}
+	return least, most, step
+}
+
+// extreme looks for a color of which there are more cells than pieces can cover, or fewer.
+func (f *finder) extreme(c compile.Coloring) (Reason, bool) {
+	size, pieces, ok := f.pieces(c)
+	if !ok || !f.isPacking() {
+		return Reason{}, false
+	}
+	_, there := f.count(c, slices.Collect(seq(f.problem.Primary())))
+	for color, n := range there {
+		least, most, _ := f.covers(c, color)
+		bound, words, sign := most, "at most", int64(1)
+		if n < least*pieces {
+			bound, words, sign = least, "at least", -1
+		}
+		if n*int(sign) <= bound*pieces*int(sign) {
+			continue
+		}
+		proof := linear.Certificate{AtMost: true, Weights: make([]int64, f.problem.Items())}
+		r := Reason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+		for i := range matrix.ItemID(f.problem.Primary()) {
+			at, cell := f.Cell(i)
+			if !cell {
+				continue
+			}
+			proof.Weights[i] = -sign * int64(bound)
+			if c.Class[i] == color {
+				proof.Weights[i] += sign * int64(size)
+				r.Marks[at] = dark
+			}
+		}
+		if proof.Check(f.problem) != nil {
+			continue
+		}
+		r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s cover %s %d; there are %d.",
+			c.Words, f.noun(), words, bound, dark, source.Plural(pieces, f.noun()), words, bound*pieces, n)
+		return r, true
+	}
+	return Reason{}, false
 }
 
 // first returns an item of a color.

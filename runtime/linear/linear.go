@@ -19,8 +19,10 @@ import (
 // Certificate is a proof that a problem has no solution. Only items that are covered an
 // exact number of times have weights. The options of a solution would weigh as much
 // together as the items do, each as often as it is covered; but their sum is 0, and that
-// of the items is not.
+// of the items is not. Or, as in Farkas' lemma: it is 0 or less, and that of the items is more.
 type Certificate struct {
+	// AtMost says that options may weigh less than 0 as well, in whole numbers.
+	AtMost bool `json:"atMost,omitempty"`
 	// Modulus is the number modulo which weights are added; 0 stands for sums of whole
 	// numbers.
 	Modulus int64 `json:"modulus"`
@@ -42,7 +44,7 @@ func (c Certificate) Total(p *matrix.Problem) *big.Int {
 // Check adds up. It shares no code with the search for certificates; nil says that the
 // problem has no solution.
 func (c Certificate) Check(p *matrix.Problem) error {
-	if len(c.Weights) != p.Items() || c.Modulus < 0 {
+	if len(c.Weights) != p.Items() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
 		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.Items())
 	}
 	for i, w := range c.Weights {
@@ -55,11 +57,11 @@ func (c Certificate) Check(p *matrix.Problem) error {
 		for _, e := range p.Option(o) {
 			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
 		}
-		if !c.isZero(sum) {
+		if !c.isZero(sum) && !(c.AtMost && sum.Sign() < 0) {
 			return fmt.Errorf("option %d has the weight %v", o, sum)
 		}
 	}
-	if total := c.Total(p); c.isZero(total) {
+	if total := c.Total(p); c.isZero(total) || c.AtMost && total.Sign() < 0 {
 		return fmt.Errorf("what is to be covered has the weight %v", total)
 	}
 	return nil

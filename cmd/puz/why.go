@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+)
+
+func (p *puz) whyCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "why",
+		Usage:     "say why a puzzle has no solution",
+		ArgsUsage: "FILE",
+		Description: `Short reasons come first: something that nothing covers, areas, colorings of the
+board, forced moves that end badly, parts of the text that cannot hold together. If there
+is none, all is searched. A proof by weights can be checked by anybody who adds up:
+--certificate prints what each item weighs. If there is a solution, the exit code is 1.
+
+   puz why examples/mutilated-chessboard.puz
+   puz why examples/mutilated-chessboard.puz --certificate
+   puz why FILE --format json | jq -r .words
+   puz why FILE --format svg -o why.svg`,
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg (the first that has a picture)"},
+			console.OutputFlag(), console.TimeoutFlag(),
+		}, console.TextFlags()),
+		Action: p.Action(p.why),
+	}
+}
+
+func (p *puz) why(c *cli.Context) error {
+	q, s, err := p.Question(c)
+	if err != nil {
+		return err
+	}
+	style, err := p.Style(c, p.Stdout)
+	if err != nil {
+		return err
+	}
+	n := 0
+	print := map[string]func(quadrille.Reason) error{
+		"text": func(r quadrille.Reason) error { return p.sayWhy(r, n, style, c.Bool("certificate")) },
+		"json": func(r quadrille.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
+		"svg":  func(r quadrille.Reason) error { return p.Write(c.String("output"), r.SVG) },
+	}[c.String("format")]
+	if print == nil {
+		return fmt.Errorf("--format knows text, json and svg, and no %q", c.String("format"))
+	}
+	for r, err := range q.Why(c.Context, s) {
+		if errors.Is(err, quadrille.ErrSolvable) {
+			fmt.Fprintln(p.Stderr, "there is a solution; `puz solve` draws it")
+			return console.Exit(console.ExitNoSolution)
+		}
+		if err != nil {
+			return p.Stopped(c.Context, err, "no reason")
+		}
+		n++
+		switch err := print(r); {
+		case c.String("format") == "svg" && !errors.Is(err, quadrille.ErrNothingToDraw):
+			return err
+		case err != nil && c.String("format") != "svg":
+			return err
+		}
+	}
+	if c.String("format") == "svg" {
+		return quadrille.ErrNothingToDraw
+	}
+	return nil
+}
+
+// sayWhy prints a reason, with a blank line between two.
+func (p *puz) sayWhy(r quadrille.Reason, n int, style quadrille.Style, certificate bool) error {
+	text := r.Text(style)
+	if proof, ok := r.Certificate(); ok && certificate {
+		text += proof.String()
+	}
+	if n > 1 {
+		text = "\n" + text
+	}
+	_, err := io.WriteString(p.Stdout, text)
+	return err
+}
