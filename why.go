@@ -84,8 +84,8 @@ func (r Reason) Certificate() (Certificate, bool) {
 }
 
 // Certificate is a proof by weights of the items of a matrix: the items of every option
-// have the weight 0 together, modulo a number if that is not 0 itself, and all items, each
-// as often as it is to be covered, have not. Its method Check adds up.
+// have the weight 0 together, modulo a number if that is not 0 itself, or at most 0; and all
+// items, each as often as it is to be covered, have not. Its method Check adds up.
 type Certificate struct {
 	linear.Certificate
 	problem *matrix.Problem
@@ -94,10 +94,15 @@ type Certificate struct {
 // Check adds up, and returns an error if the certificate is no proof.
 func (c Certificate) Check() error { return c.Certificate.Check(c.problem) }
 
-// String writes the modulus, a line for each item that has a weight, and the weight of all.
+// String writes the modulus, or that options weigh at most 0, a line for each item that has a
+// weight, and the weight of all.
 func (c Certificate) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "modulus %d\n", c.Modulus)
+	if c.AtMost {
+		b.WriteString("at most 0\n")
+	} else {
+		fmt.Fprintf(&b, "modulus %d\n", c.Modulus)
+	}
 	for i, w := range c.Weights {
 		if w != 0 {
 			fmt.Fprintf(&b, "%s %d\n", source.Printable(c.problem.Name(matrix.ItemID(i))), w)
@@ -121,9 +126,10 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(struct {
 		Modulus int64  `json:"modulus"`
+		AtMost  bool   `json:"atMost,omitempty"`
 		Weights []item `json:"weights"`
 		Total   string `json:"total"`
-	}{c.Modulus, weights, c.Total(c.problem).String()})
+	}{c.Modulus, c.AtMost, weights, c.Total(c.problem).String()})
 }
 
 // picture draws the cells that the reason is about. It returns false if there are none.

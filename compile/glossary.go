@@ -65,7 +65,7 @@ func (g *Glossary) Cells(i matrix.ItemID) lattice.Shape {
 	if c, ok := g.cells[i]; ok {
 		return lattice.Shape{c}
 	}
-	var cells []lattice.Cell
+	cells := slices.Clone(g.rule(i))
 	for _, o := range g.holding[i] {
 		cells = append(cells, g.OptionCells(o)...)
 	}
@@ -97,6 +97,9 @@ func (g *Glossary) Item(i matrix.ItemID) string {
 	if m.Pack != nil && slices.ContainsFunc(m.Pack.Pieces, func(k *model.Packed) bool { return k.Name == name }) {
 		return "the piece " + source.Printable(name)
 	}
+	if cells := g.rule(i); cells != nil {
+		return "the rule on " + g.all(cells)
+	}
 	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	switch one, two, both := strings.Cut(index, ","); {
 	case m.Fill != nil && both && symbolFamilies[family]:
@@ -107,6 +110,26 @@ func (g *Glossary) Item(i matrix.ItemID) string {
 		return source.Printable(family + " " + index)
 	}
 	return "the item " + source.Printable(name)
+}
+
+// rule returns the cells of the rule on numbers that an item is about, in the order of reading.
+func (g *Glossary) rule(i matrix.ItemID) []lattice.Cell {
+	family, index, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
+	first, _, _ := strings.Cut(index, ",")
+	fill, k := g.program.Puzzle.Fill, 0
+	if _, err := fmt.Sscan(first, &k); err != nil || fill == nil || family != "rule" && family != "step" || k < 0 || k >= len(fill.Walks) {
+		return nil
+	}
+	return fill.Walks[k].Cells
+}
+
+// all writes cells.
+func (g *Glossary) all(cells []lattice.Cell) string {
+	var at []string
+	for _, c := range cells {
+		at = append(at, g.At(c))
+	}
+	return strings.Join(at, " ")
 }
 
 // symbolFamilies have an item for each unit and symbol.
@@ -124,6 +147,10 @@ func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
 		return nothing + " covers the cell " + g.At(c)
 	case isCell && m.Fill != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
 		return no + " symbol fits on the cell " + g.At(c)
+	case g.rule(i) != nil && other:
+		return what + " can be kept in no other way"
+	case g.rule(i) != nil:
+		return what + " cannot be kept"
 	case strings.HasPrefix(what, "the item"), strings.HasPrefix(what, "the number"):
 		return what + " has " + no + " option"
 	}
@@ -138,12 +165,10 @@ func (g *Glossary) At(c lattice.Cell) string {
 // Option says what an option does.
 func (g *Glossary) Option(o matrix.OptionID) string {
 	origin := &g.program.lowered.Origins[o]
-	var at []string
-	for _, c := range g.OptionCells(o) {
-		at = append(at, g.At(c))
-	}
-	on := strings.Join(at, " ")
+	on := g.all(g.OptionCells(o))
 	switch {
+	case origin.Rule:
+		return g.reads(o)
 	case origin.Piece != nil:
 		return source.Printable(origin.Piece.Name) + " on " + on
 	case origin.Empty:
@@ -156,6 +181,20 @@ func (g *Glossary) Option(o matrix.OptionID) string {
 		return source.Printable(fmt.Sprintf("%q", strings.Join(origin.Letters, ""))) + " on " + on
 	}
 	return "the option " + source.Printable(strings.Join(g.problem.OptionItems(o), " "))
+}
+
+// reads says which symbols a rule reads where.
+func (g *Glossary) reads(o matrix.OptionID) string {
+	var read []string
+	for _, e := range g.problem.Option(o) {
+		if c, ok := g.cells[e.Item]; ok && e.Color != matrix.NoColor {
+			read = append(read, source.Printable(g.problem.ColorName(e.Color))+" on "+g.At(c))
+		}
+	}
+	if len(read) == 0 {
+		return "the option " + source.Printable(strings.Join(g.problem.OptionItems(o), " "))
+	}
+	return strings.Join(read, ", ")
 }
 
 // Marked draws the board of the puzzle with some options chosen, and marks on cells in place of

@@ -68,6 +68,7 @@ const (
 	mostOptions = 1 << 18 // of which general weights are sought
 	mostLeaves  = 12      // of a proof by cases
 	mostSteps   = 12      // of forced moves, beside a better reason
+	mostLines   = 24      // of a proof by cases
 )
 
 // Short finds short reasons, those that are easiest to see first. There may be others where
@@ -100,9 +101,7 @@ func (f *finder) find() {
 		f.add(f.noOption(chain.Item))
 		return // whatever else there is, this is the place to look
 	}
-	if f.colorings(); len(f.found) == 0 {
-		f.regions()
-	}
+	f.boards()
 	if crowd, ok := refute.Crowd(f.problem, f.matchings()); ok {
 		f.add(f.crowd(crowd))
 	}
@@ -113,7 +112,7 @@ func (f *finder) find() {
 		f.weights()
 	}
 	if len(f.found) == 0 {
-		if tree, ok := refute.Follow(f.problem, mostLeaves); ok {
+		if tree, ok := refute.Follow(f.problem, mostLeaves); ok && tree.Size() <= mostLines {
 			f.add(f.cases(tree))
 		}
 	}
@@ -132,22 +131,16 @@ func (f *finder) noun() string {
 	return "option"
 }
 
-// regions looks for a part of the board that no sum of pieces fills.
-func (f *finder) regions() {
+// boards looks at areas, at parts of the board, and at colors.
+func (f *finder) boards() {
 	if !f.isPacking() {
 		return
 	}
-	region, ok := refute.Regions(f.problem, func(i matrix.ItemID) bool { _, is := f.Cell(i); return is })
-	if !ok || len(region.Steps) > mostSteps*2 {
-		return
-	}
-	f.add(f.region(region))
-}
-
-// colorings looks for weights that depend on few colors of cells, and for colors that are
-// too many or too few.
-func (f *finder) colorings() {
-	for _, c := range f.Colorings(colorSteps) {
+	colorings := f.Colorings(colorSteps)
+	for k, c := range colorings {
+		if k == 1 && f.regions(0) {
+			return
+		}
 		if proof, ok := linear.Find(f.problem, linear.Options{Alike: c.Class, Work: colorWork}); ok {
 			f.add(f.coloring(c, proof))
 			return
@@ -157,6 +150,17 @@ func (f *finder) colorings() {
 			return
 		}
 	}
+	f.regions(mostSteps)
+}
+
+// regions looks for a part of the board that no sum of pieces fills, after so many steps at
+// most.
+func (f *finder) regions(steps int) bool {
+	region, ok := refute.Regions(f.problem, func(i matrix.ItemID) bool { _, is := f.Cell(i); return is })
+	if ok = ok && len(region.Steps) <= steps; ok {
+		f.add(f.region(region))
+	}
+	return ok
 }
 
 // weights looks for weights of any kind: by the family of items first.

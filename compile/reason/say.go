@@ -49,8 +49,11 @@ func list(words []string) string {
 
 func (f *finder) items(items []matrix.ItemID) string {
 	var words []string
-	for _, i := range items {
+	for _, i := range items[:min(mostSaid, len(items))] {
 		words = append(words, f.Item(i))
+	}
+	if len(items) > mostSaid {
+		words = append(words, "so on")
 	}
 	return list(words)
 }
@@ -179,7 +182,7 @@ func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
 			others = append(others, matrix.ItemID(i))
 		}
 	}
-	if !f.isPacking() || !slices.ContainsFunc(weights, func(w int64) bool { return w != 0 }) {
+	if !slices.ContainsFunc(weights, func(w int64) bool { return w != 0 }) {
 		return f.weigh(proof, nil) // it is no matter of cells
 	}
 	if c.Colors == 1 {
@@ -194,6 +197,10 @@ func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
 			return r
 		}
 	}
+	if text := f.parity(c, proof, weights, others, r.Marks); text != "" {
+		r.Text += text
+		return r
+	}
 	var says []weight
 	for color, w := range weights {
 		if w != 0 && count[color] > 0 {
@@ -202,6 +209,27 @@ func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
 	}
 	r.Text += f.weighing(proof, append(says, f.eachWeighs(proof, others)...))
 	return r
+}
+
+// parity says which pieces cover an odd number of cells of one of two colors. It marks that
+// color, and returns "" if the proof is another one.
+func (f *finder) parity(c compile.Coloring, proof linear.Certificate, weights []int64, others []matrix.ItemID, marks map[lattice.Cell]string) string {
+	if c.Colors != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
+		return ""
+	}
+	odd, cells := 0, 0
+	for _, i := range others {
+		odd += int(f.problem.Bound(i).Min)
+	}
+	clear(marks)
+	for i := range matrix.ItemID(f.problem.Primary()) {
+		if at, cell := f.Cell(i); cell && proof.Weights[i] == 1 {
+			marks[at] = dark
+			cells++
+		}
+	}
+	return fmt.Sprintf("An odd number of cells marked %s is under %s, and an even number under every other piece. So together they cover an %s number; there are %d.",
+		dark, f.items(others), []string{"even", "odd"}[odd%2], cells)
 }
 
 // weight is what something weighs.
@@ -248,15 +276,11 @@ func (f *finder) weighing(proof linear.Certificate, says []weight) string {
 	if len(words) == 0 {
 		let = ""
 	}
-	return fmt.Sprintf("%sThen every %s weighs %s, and what is to be covered weighs %v.", let, f.placed(), zero, proof.Total(f.problem))
-}
-
-// placed is what an option is called that has weights of pieces and cells together.
-func (f *finder) placed() string {
+	what := "every option weighs " + zero
 	if f.isPacking() {
-		return "piece, wherever it lies, with its cells"
+		what = "every piece weighs " + zero + " together with the cells that it covers"
 	}
-	return "option"
+	return fmt.Sprintf("%sThen %s, but what is to be covered weighs %v.", let, what, proof.Total(f.problem))
 }
 
 // area says how many cells the pieces have.
@@ -366,7 +390,7 @@ func (f *finder) covers(c compile.Coloring, color int) (least, most, step int) {
 // extreme looks for a color of which there are more cells than pieces can cover, or fewer.
 func (f *finder) extreme(c compile.Coloring) (Reason, bool) {
 	size, pieces, ok := f.pieces(c)
-	if !ok || !f.isPacking() {
+	if !ok {
 		return Reason{}, false
 	}
 	_, there := f.count(c, slices.Collect(seq(f.problem.Primary())))

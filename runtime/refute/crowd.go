@@ -7,13 +7,14 @@ import (
 )
 
 // Crowded is more items than there are partners for: each option that holds one of Items
-// holds one of Partners, each of which stands in one option at most, and there are fewer
-// of those (P. Hall, On representatives of subsets, 1935).
+// holds no other of them, and one of Partners, each of which is covered once at most; and
+// there are fewer of those (P. Hall, On representatives of subsets, 1935).
 type Crowded struct {
 	Items, Partners []matrix.ItemID
 }
 
-// Crowd looks for such items in matchings, and returns the smallest set that it finds.
+// Crowd looks for such items in matchings, and returns the smallest set that it finds. The
+// matchings may be guesses: what is found holds in any case.
 func Crowd(p *matrix.Problem, matchings []matrix.Matching) (found Crowded, ok bool) {
 	holding := p.Holding()
 	for _, m := range matchings {
@@ -22,7 +23,7 @@ func Crowd(p *matrix.Problem, matchings []matrix.Matching) (found Crowded, ok bo
 			if g.augment(k, make([]bool, len(m.Right))) {
 				continue
 			}
-			if c := g.crowd(k); !ok || len(c.Items) < len(found.Items) {
+			if c := g.crowd(k); (!ok || len(c.Items) < len(found.Items)) && c.holds(p, holding) {
 				found, ok = c, true
 			}
 		}
@@ -84,4 +85,30 @@ func (g *pairing) crowd(k int) (c Crowded) {
 	}
 	slices.Sort(c.Items)
 	return c
+}
+
+// holds reports whether a crowd is one.
+func (c *Crowded) holds(p *matrix.Problem, holding [][]matrix.OptionID) bool {
+	for _, i := range c.Items {
+		if int(i) >= p.Primary() || p.Bound(i).Min == 0 {
+			return false
+		}
+		for _, o := range holding[i] {
+			items, partners := 0, 0
+			for _, e := range p.Option(o) {
+				if slices.Contains(c.Items, e.Item) {
+					items++
+				}
+				if slices.Contains(c.Partners, e.Item) && e.Color == matrix.NoColor {
+					partners++
+				}
+			}
+			if items != 1 || partners == 0 {
+				return false
+			}
+		}
+	}
+	return len(c.Items) > len(c.Partners) && !slices.ContainsFunc(c.Partners, func(i matrix.ItemID) bool {
+		return int(i) < p.Primary() && p.Bound(i).Max > 1
+	})
 }

@@ -46,6 +46,15 @@ func (p *Proof) Leaves() int {
 	return n
 }
 
+// Size returns the number of steps and cases of a proof.
+func (p *Proof) Size() int {
+	n := len(p.Steps) + len(p.Cases)
+	for k := range p.Cases {
+		n += p.Cases[k].Size()
+	}
+	return n
+}
+
 // Follow looks for a proof with so many dead ends at most. One of one dead end is a chain of
 // forced moves.
 func Follow(p *matrix.Problem, leaves int) (*Proof, bool) {

@@ -126,6 +126,49 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 	}
 }
 
+// TestGuessedCrowds: whatever is guessed of who is matched with whom, a crowd that is found
+// proves that there is no solution. Some options serve two of those who want one.
+func TestGuessedCrowds(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 5))
+	crowded, shared := 0, 0
+	rounds := matrixtest.Rounds(1_000, 10_000)
+	for range rounds {
+		b := matrix.NewBuilder()
+		var guess matrix.Matching
+		for range 4 {
+			guess.Left = append(guess.Left, b.Primary("left", matrix.Once))
+		}
+		for range 3 + r.IntN(2) {
+			guess.Right = append(guess.Right, b.Secondary("right"))
+		}
+		two := r.IntN(2) // such options in one problem of two
+		for range 8 {
+			var option []matrix.Entry
+			for _, k := range r.Perm(4)[:1+two*r.IntN(2)] {
+				option = append(option, matrix.Entry{Item: guess.Left[k]})
+			}
+			b.Option(append(option, matrix.Entry{Item: guess.Right[r.IntN(len(guess.Right))]})...)
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		some := len(matrixtest.BruteForce(p))
+		c, ok := refute.Crowd(p, []matrix.Matching{guess})
+		switch {
+		case ok && some > 0:
+			t.Fatalf("there are %d solutions, and %+v", some, c)
+		case ok:
+			crowded++
+		case some > 0 && len(guess.Right) == 3:
+			shared++ // a crowd of four for three, if nobody looked
+		}
+	}
+	if crowded < rounds/10 || shared < rounds/50 {
+		t.Errorf("%d crowds, and %d that are none: the test proves little", crowded, shared)
+	}
+}
+
 // TestCrowds: matchings of random problems of rooks; a crowd is found exactly where no n
 // rooks can stand, which trying all permutations tells.
 func TestCrowds(t *testing.T) {

@@ -1,0 +1,154 @@
+package quadrille_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestWhy: forty puzzles without a solution, half of them from the literature, each with the
+// kind of its true reason and some words of it in its first line. Why names it first.
+// Certificates are added up once more, from the dump of the matrix.
+func TestWhy(t *testing.T) {
+	files, err := filepath.Glob("testdata/why/*.puz")
+	if err != nil || len(files) != 40 {
+		t.Fatalf("there are %d puzzles, error %v", len(files), err)
+	}
+	named, weighed := 0, 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := strings.Cut(string(text), "\n")
+		kind, words, _ := strings.Cut(strings.TrimPrefix(first, "// why: "), " ")
+		if !strings.HasPrefix(rest, "// source: ") {
+			t.Errorf("%s says nothing of its source", name)
+		}
+		q, err := quadrille.Load(name, text, quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reasons []quadrille.Reason
+		for r, err := range q.Why(context.Background(), quadrille.Search{}) {
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			reasons = append(reasons, r)
+			if c, ok := r.Certificate(); ok {
+				addUp(t, name, q, c)
+				weighed++
+			}
+		}
+		if reasons[0].Kind == kind && strings.Contains(strings.ToLower(reasons[0].Words), words) {
+			named++
+		} else {
+			t.Errorf("%s: the reason is %s (%s), and it is said to be %s: %s", name, kind, words, reasons[0].Kind, reasons[0].Words)
+		}
+	}
+	t.Logf("%d of %d reasons named, %d certificates added up", named, len(files), weighed)
+}
+
+// addUp checks a certificate with what is written of it, and of the matrix, in JSON.
+func addUp(t *testing.T, name string, q *quadrille.Puzzle, c quadrille.Certificate) {
+	t.Helper()
+	var proof struct {
+		Modulus int64
+		AtMost  bool
+		Weights []struct {
+			Item   string
+			Weight int64
+		}
+	}
+	var dump struct {
+		Items []struct {
+			Name, Kind string
+			Min, Max   *int64
+		}
+		Options []struct{ Entries []struct{ Item string } }
+	}
+	var written bytes.Buffer
+	if err := q.WriteMatrix(&written, quadrille.Dump{Format: "json"}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(json.Unmarshal(text, &proof), json.Unmarshal(written.Bytes(), &dump)); err != nil {
+		t.Fatal(err)
+	}
+	fail := func(sum int64) bool { // where it should be 0, or at most 0
+		return sum > 0 && proof.AtMost || !proof.AtMost && sum != 0 && (proof.Modulus == 0 || sum%proof.Modulus != 0)
+	}
+	weights := map[string]int64{}
+	for _, w := range proof.Weights {
+		weights[w.Item] = w.Weight
+	}
+	for _, o := range dump.Options {
+		sum := int64(0)
+		for _, e := range o.Entries {
+			sum += weights[e.Item]
+		}
+		if fail(sum) {
+			t.Fatalf("%s: %v weighs %d modulo %d", name, o, sum, proof.Modulus)
+		}
+	}
+	total, items := int64(0), 0
+	for _, i := range dump.Items {
+		if weights[i.Name] == 0 {
+			continue
+		}
+		items++
+		least, most := int64(1), int64(1)
+		if i.Min != nil {
+			least, most = *i.Min, *i.Max
+		}
+		if i.Kind != "primary" || least != most {
+			t.Fatalf("%s: %s weighs something, and nobody knows how often it is covered", name, i.Name)
+		}
+		total += weights[i.Name] * least
+	}
+	if !fail(total) || items != len(proof.Weights) {
+		t.Fatalf("%s: all %d items weigh %d modulo %d", name, items, total, proof.Modulus)
+	}
+}
+
+// TestWhyIsNeverWrong: of random matrices, those with a reason have no solution, and the
+// others have one.
+func TestWhyIsNeverWrong(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 6))
+	shapes := []matrixtest.Shape{
+		{Primary: 7, Options: 12},
+		{Primary: 5, Secondary: 3, Options: 11, Colors: 2},
+		{Primary: 5, Secondary: 2, Options: 10, Bounds: true},
+		{Primary: 5, Options: 11, Nogoods: 4},
+	}
+	kinds := map[string]int{}
+	for n := range matrixtest.Rounds(1_000, 10_000) {
+		p := matrixtest.Random(r, shapes[n%len(shapes)])
+		none := len(matrixtest.BruteForce(p)) == 0
+		for reason, err := range quadrille.FromMatrix(p).Why(context.Background(), quadrille.Search{}) {
+			switch {
+			case errors.Is(err, quadrille.ErrSolvable):
+				reason.Kind = "solvable"
+			case err != nil:
+				t.Fatal(err)
+			}
+			if none == (reason.Kind == "solvable") {
+				t.Fatalf("problem %d: %s, and brute force says that there is none: %v", n, reason.Kind, none)
+			}
+			kinds[reason.Kind]++
+		}
+	}
+	t.Log(kinds)
+}
