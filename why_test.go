@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -151,4 +152,33 @@ func TestWhyIsNeverWrong(t *testing.T) {
 		}
 	}
 	t.Log(kinds)
+}
+
+// A puzzle without a solution says why.
+func ExamplePuzzle_Why() {
+	text := `use tetrominoes  board b on square = 4x5  pack b with tetrominoes`
+	p, err := quadrille.Load("five.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r, err := range p.Why(context.Background(), quadrille.Search{}) {
+		fmt.Println(r.Kind, err)
+		fmt.Print(r)
+		c, _ := r.Certificate()
+		fmt.Println(c.Modulus, c.Check())
+	}
+	// Output:
+	// coloring <nil>
+	// Color the cells like a chessboard, by row + column. An odd number of cells marked # is under the piece T4, and an even number under every other piece. So together they cover an odd number; there are 10.
+	// ┌───┬───┬───┬───┬───┐
+	// │ · │ # │ · │ # │ · │
+	// ├───┼───┼───┼───┼───┤
+	// │ # │ · │ # │ · │ # │
+	// ├───┼───┼───┼───┼───┤
+	// │ · │ # │ · │ # │ · │
+	// ├───┼───┼───┼───┼───┤
+	// │ # │ · │ # │ · │ # │
+	// └───┴───┴───┴───┴───┘
+	// 2 <nil>
 }

@@ -68,6 +68,9 @@ func (p *puz) count(c *cli.Context) error {
 	case err != nil:
 		return p.Stopped(c.Context, err, n.Solutions())
 	case exact && found.Sign() == 0:
+		if console.IsTerminal(p.Terminal) {
+			fmt.Fprintf(p.Stderr, "`puz why %s` says why\n", c.Args().First())
+		}
 		return console.Exit(console.ExitNoSolution)
 	}
 	return nil

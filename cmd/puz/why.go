@@ -25,11 +25,13 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
 
    puz why examples/mutilated-chessboard.puz
    puz why examples/mutilated-chessboard.puz --certificate
+   puz why FILE --all
    puz why FILE --format json | jq -r .words
    puz why FILE --format svg -o why.svg`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the first"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg (the first that has a picture)"},
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg"},
 			console.OutputFlag(), console.TimeoutFlag(),
 		}, console.TextFlags()),
 		Action: p.Action(p.why),
@@ -63,15 +65,9 @@ func (p *puz) why(c *cli.Context) error {
 			return p.Stopped(c.Context, err, "no reason")
 		}
 		n++
-		switch err := print(r); {
-		case c.String("format") == "svg" && !errors.Is(err, quadrille.ErrNothingToDraw):
-			return err
-		case err != nil && c.String("format") != "svg":
+		if err := print(r); err != nil || !c.Bool("all") {
 			return err
 		}
-	}
-	if c.String("format") == "svg" {
-		return quadrille.ErrNothingToDraw
 	}
 	return nil
 }

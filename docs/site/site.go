@@ -122,6 +122,7 @@ func (b *builder) plan() {
 	b.generated("Commands", false, b.manual)
 	b.generated("Messages", true, b.codes)
 	b.section("Algorithm X", "docs/algorithm-x.md")
+	b.section("No solution", "docs/why.md")
 	b.section("Long runs", "docs/long-runs.md")
 	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md")
 	b.section("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")

@@ -1,0 +1,25 @@
+package reason_test
+
+import (
+	"fmt"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/compile/reason"
+	"quadrille/stdlib"
+)
+
+// Three by three cells are too many for dominoes by one, or too few.
+func ExampleShort() {
+	text := "use dominoes  board b on square = 3x3  pack b with any of I2"
+	p, err := compile.Text("floor.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+	if err != nil {
+		panic(err)
+	}
+	reasons, err := reason.Short(p)
+	fmt.Println(reasons[0].Kind, err)
+	fmt.Println(reasons[0].Text)
+	// Output:
+	// area <nil>
+	// Every piece covers a multiple of 2 cells, and there are 9.
+}
