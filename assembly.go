@@ -11,19 +11,19 @@ import (
 // numbers them as [Solution.Placements] does.
 type Assembly = assembly.Plan
 
-// Assembly looks for an order in which the pieces go in by straight moves along the axes:
-// each by itself if that can be, or in groups that were joined before. If there is none, it
-// says which pieces no such move parts. An error says that the pieces are not made of cubes,
-// or too many.
+// Assembly looks for an order in which the pieces go in by straight moves along the axes of
+// the lattice: each by itself if that can be, or in groups that were joined before. If there
+// is none, it says which pieces no such move parts. An error says that the pieces are not made
+// of cubes or balls, or too many.
 func (s Solution) Assembly() (Assembly, error) {
-	if err := s.puzzle.packsCubes(); err != nil {
+	if err := s.puzzle.packsSpace(); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
 	for _, pl := range s.decoded() {
 		pieces = append(pieces, pl.Cells)
 	}
-	return assembly.New(pieces)
+	return assembly.New(s.puzzle.program.Lattice(), pieces)
 }
 
 // AssemblyText says the order in words.
@@ -39,11 +39,11 @@ func (s Solution) AssemblyText() (string, error) {
 	return plan.Text(names), nil
 }
 
-// packsCubes reports why solutions of the puzzle are nothing to put together.
-func (p *Puzzle) packsCubes() error {
+// packsSpace reports why solutions of the puzzle are nothing to put together.
+func (p *Puzzle) packsSpace() error {
 	switch pack := p.program.Puzzle.Pack; {
-	case pack == nil || pack.Board.Lattice != lattice.Cube:
-		return errors.New("only pieces made of cubes are put together, and this puzzle packs none")
+	case pack == nil || !pack.Board.Lattice.Solid():
+		return errors.New("only pieces made of cubes or balls are put together, and this puzzle packs none")
 	case pack.Board.Wrapped():
 		return errors.New("nothing can be put into a board whose edges are joined")
 	}
@@ -52,7 +52,9 @@ func (p *Puzzle) packsCubes() error {
 
 // Scene is a solution in space as a viewer shows it (web/page/solid.js).
 type Scene struct {
-	Pieces []ScenePiece `json:"pieces"`
+	// Lattice is that of the cells: cube or balls.
+	Lattice string       `json:"lattice"`
+	Pieces  []ScenePiece `json:"pieces"`
 	// Assembly is missing if there are too many pieces to look for one.
 	Assembly *Assembly `json:"assembly,omitempty"`
 }
@@ -64,12 +66,12 @@ type ScenePiece struct {
 	Cells [][]int32 `json:"cells"`
 }
 
-// Scene returns what a viewer shows of the solution of a packing with cubes.
+// Scene returns what a viewer shows of the solution of a packing in space.
 func (s Solution) Scene() (Scene, error) {
-	if err := s.puzzle.packsCubes(); err != nil {
+	if err := s.puzzle.packsSpace(); err != nil {
 		return Scene{}, err
 	}
-	var out Scene
+	out := Scene{Lattice: s.puzzle.Lattice()}
 	pic := s.picture()
 	for i, color := range pic.Colors() {
 		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(), coordinates(pic.Pieces[i].Cells, 3)})

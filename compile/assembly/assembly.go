@@ -2,12 +2,15 @@
 // together: each piece, or each group that was joined before, comes in a straight line
 // along an axis, and nothing is in its way.
 //
-// Its input is shapes of cubes, its output steps. It knows nothing of puzzles, of boxes
-// around them, or of gravity: the pieces float in free space.
+// Its input is shapes of cubes or of balls, its output steps. It knows nothing of puzzles, of
+// boxes around them, or of gravity: the pieces float in free space. Cubes move along the six
+// directions of the axes; balls along all axes by which a turn maps their lattice to itself: to
+// the twelve balls that a ball touches, to the six faces of the cubes that have the balls at
+// their corners and in the middle of their faces, and to the eight corners of those.
 //
 // It takes the pieces apart and turns the order round. A piece that moves along an axis
-// to infinity hits those that have a cube ahead of one of its own on the same line: these
-// block it. In the graph of who blocks whom, one for each direction (the directional blocking
+// to infinity hits those that have a cube ahead of one of its own on the same line, or a ball
+// that one of its own does not pass at the distance of a diameter: these block it. In the graph of who blocks whom, one for each direction (the directional blocking
 // graph of Wilson and Latombe, "Geometric reasoning about mechanical assembly", Artificial
 // Intelligence 71, 1994), a group can leave if no arc leads out of it. So whoever leaves takes
 // along all that can be reached from it, and the smallest such group is a strongly connected
@@ -37,6 +40,8 @@ type Plan struct {
 	// Stuck are groups of two pieces or more that no move parts. They count as one in
 	// the steps.
 	Stuck [][]int `json:"stuck,omitempty"`
+
+	lattice *lattice.Lattice
 }
 
 // Step puts some pieces, which are joined already, to others, which are as well.
@@ -44,7 +49,8 @@ type Step struct {
 	// Pieces are those that move, and To those that stay, by number, in order.
 	Pieces []int `json:"pieces"`
 	To     []int `json:"to"`
-	// From is the side from which they come, as a step of one cell: they move against it.
+	// From is the side from which they come, as the shortest step of the lattice that leads
+	// there: they move against it.
 	From lattice.Cell `json:"from"`
 }
 
@@ -53,13 +59,17 @@ const MaxPieces = 1000
 
 // Errors of New.
 var (
+	ErrFlat    = errors.New("only pieces made of cubes or of balls are put together")
 	ErrTooMany = errors.New("an order of assembly is sought for 1000 pieces at most")
 	ErrOverlap = errors.New("two pieces have a cell in common")
 )
 
-// New makes the plan for pieces made of cubes, which have no cell in common.
-func New(pieces []lattice.Shape) (Plan, error) {
-	if len(pieces) > MaxPieces {
+// New makes the plan for pieces made of cubes, or of balls, which have no cell in common.
+func New(l *lattice.Lattice, pieces []lattice.Shape) (Plan, error) {
+	switch {
+	case !l.Solid():
+		return Plan{}, ErrFlat
+	case len(pieces) > MaxPieces:
 		return Plan{}, ErrTooMany
 	}
 	owner := map[lattice.Cell]int{}
@@ -71,7 +81,8 @@ func New(pieces []lattice.Shape) (Plan, error) {
 			owner[c] = i
 		}
 	}
-	d := disassembly{block: blocking(owner, len(pieces))}
+	m := movesOf(l)
+	d := disassembly{moves: m, block: m.blocking(owner, len(pieces)), plan: Plan{lattice: l}}
 	all := matrix.NewBits(len(pieces))
 	all.Fill(len(pieces))
 	d.takeApart(all)
@@ -82,7 +93,8 @@ func New(pieces []lattice.Shape) (Plan, error) {
 
 // disassembly is a plan that is being made, its last step first.
 type disassembly struct {
-	block [len(sides)]graph
+	moves moves
+	block []graph // by side
 	plan  Plan
 }
 
@@ -108,7 +120,7 @@ func (d *disassembly) leaving(pieces matrix.Bits) (smallest matrix.Bits, to latt
 	for k, g := range d.block {
 		for i := range pieces.Each {
 			if group := g.mustLeaveWith(i, pieces, least); group != nil {
-				smallest, to, least = group, sides[k], group.Len()
+				smallest, to, least = group, d.moves.sides[k], group.Len()
 			}
 			if least == 1 {
 				return smallest, to

@@ -51,14 +51,20 @@ func split(all, part uint) (in, out []int) {
 // bruteForce knows which groups come apart, by trying every subset in every direction.
 type bruteForce struct {
 	pieces   []lattice.Shape
+	sides    []lattice.Cell
+	escapes  func(pieces []lattice.Shape, moving, others []int, direction lattice.Cell) bool
 	apart    map[uint]bool // whether a set comes apart to single pieces, by any choices
 	oneByOne map[uint]bool // the same, one piece at a time
+}
+
+func newBruteForce(pieces []lattice.Shape, sides []lattice.Cell, escapes func([]lattice.Shape, []int, []int, lattice.Cell) bool) *bruteForce {
+	return &bruteForce{pieces, sides, escapes, map[uint]bool{}, map[uint]bool{}}
 }
 
 func (b *bruteForce) parts(set uint) (found [][2]uint) {
 	for sub := (set - 1) & set; sub > 0; sub = (sub - 1) & set {
 		in, out := split(set, sub)
-		if slices.ContainsFunc(axes, func(d lattice.Cell) bool { return escapes(b.pieces, in, out, d) }) {
+		if slices.ContainsFunc(b.sides, func(d lattice.Cell) bool { return b.escapes(b.pieces, in, out, d) }) {
 			found = append(found, [2]uint{sub, set &^ sub})
 		}
 	}
@@ -85,7 +91,7 @@ func (b *bruteForce) comesApart(set uint, single bool) bool {
 
 // grow divides a box at random into connected pieces, from random seeds; some cells may be
 // left over.
-func grow(r *rand.Rand, box lattice.Shape, n int) []lattice.Shape {
+func grow(r *rand.Rand, l *lattice.Lattice, box lattice.Shape, n int) []lattice.Shape {
 	cells := make([][]lattice.Cell, n)
 	taken := map[lattice.Cell]bool{}
 	for i := range cells {
@@ -99,7 +105,7 @@ func grow(r *rand.Rand, box lattice.Shape, n int) []lattice.Shape {
 	}
 	for range 12 * len(box) {
 		i := r.IntN(n)
-		next := lattice.Cube.Neighbours(cells[i][r.IntN(len(cells[i]))])
+		next := l.Neighbours(cells[i][r.IntN(len(cells[i]))])
 		if c := next[r.IntN(len(next))]; box.Has(c) && !taken[c] {
 			taken[c] = true
 			cells[i] = append(cells[i], c)
@@ -148,15 +154,15 @@ func TestAgainstBruteForce(t *testing.T) {
 	outcomes := map[string]int{}
 	for k := range matrixtest.Rounds(50, 3000) {
 		n := 2 + r.IntN(5)
-		pieces := grow(r, box.Make([]int{4, 4, 4}), n)
+		pieces := grow(r, lattice.Cube, box.Make([]int{4, 4, 4}), n)
 		if k%2 == 1 {
 			pieces = combs(r, box.Make([]int{4, 4, 4}))
 		}
-		plan, err := assembly.New(pieces)
+		plan, err := assembly.New(lattice.Cube, pieces)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &bruteForce{pieces, map[uint]bool{}, map[uint]bool{}}
+		b := newBruteForce(pieces, axes, escapes)
 		outcomes[verify(t, b, plan)]++
 	}
 	for _, kind := range []string{"one by one", "in groups", "stuck"} {
@@ -186,7 +192,7 @@ func verify(t *testing.T, b *bruteForce, plan assembly.Plan) string {
 		if !built[moving] || !built[standing] || moving&standing != 0 {
 			t.Fatalf("%v: a step joins %v to %v, which are not there yet", b.pieces, s.Pieces, s.To)
 		}
-		if !escapes(b.pieces, s.Pieces, s.To, s.From) {
+		if !b.escapes(b.pieces, s.Pieces, s.To, s.From) {
 			t.Fatalf("%v: %v cannot come to %v from %v", b.pieces, s.Pieces, s.To, s.From)
 		}
 		built[moving|standing] = true
@@ -227,7 +233,7 @@ func TestKeepsGroups(t *testing.T) {
 		return lattice.NewShape(cells)
 	}
 	rings := []lattice.Shape{ring(1, 2, lattice.Cell{1, 0, 0}), ring(0, 2, lattice.Cell{0, 1, 1}), {{0, 0, 0}}}
-	plan, err := assembly.New(rings)
+	plan, err := assembly.New(lattice.Cube, rings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,20 +247,23 @@ func TestKeepsGroups(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	one := lattice.Shape{{0, 0, 0}}
-	if _, err := assembly.New([]lattice.Shape{one, one}); !errors.Is(err, assembly.ErrOverlap) {
+	if _, err := assembly.New(lattice.Cube, []lattice.Shape{one, one}); !errors.Is(err, assembly.ErrOverlap) {
 		t.Errorf("two pieces at one place: %v", err)
 	}
 	many := make([]lattice.Shape, assembly.MaxPieces+1)
 	for i := range many {
 		many[i] = lattice.Shape{{int32(i), 0, 0}}
 	}
-	if _, err := assembly.New(many); !errors.Is(err, assembly.ErrTooMany) {
+	if _, err := assembly.New(lattice.Cube, many); !errors.Is(err, assembly.ErrTooMany) {
 		t.Errorf("%d pieces: %v", len(many), err)
 	}
-	if plan, err := assembly.New(many[1:]); err != nil || len(plan.Steps) != assembly.MaxPieces-1 {
+	if plan, err := assembly.New(lattice.Cube, many[1:]); err != nil || len(plan.Steps) != assembly.MaxPieces-1 {
 		t.Errorf("a tower of %d pieces takes %d steps, %v", assembly.MaxPieces, len(plan.Steps), err)
 	}
-	if plan, err := assembly.New(nil); err != nil || plan.Steps != nil {
+	if _, err := assembly.New(lattice.Square, []lattice.Shape{one}); !errors.Is(err, assembly.ErrFlat) {
+		t.Errorf("a piece of squares: %v", err)
+	}
+	if plan, err := assembly.New(lattice.Cube, nil); err != nil || plan.Steps != nil {
 		t.Errorf("no piece: %v, %v", plan, err)
 	}
 }

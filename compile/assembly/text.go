@@ -1,6 +1,7 @@
 package assembly
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,10 +9,25 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// sideNames say from where a piece comes, as layers are drawn: the first one is on top, and
-// its first row behind.
-var sideNames = map[lattice.Cell]string{
-	{-1, 0, 0}: "above", {1, 0, 0}: "below", {0, -1, 0}: "behind", {0, 1, 0}: "the front", {0, 0, -1}: "the left", {0, 0, 1}: "the right",
+// sideNames say from where a piece comes along an axis of space, as layers are drawn: the first one is
+// on top, and its first row behind.
+var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
+
+// sideName says from where a piece comes.
+func (p Plan) sideName(side lattice.Cell) string {
+	if p.lattice == lattice.Balls { // columns and rows of balls begin further to the left and to the back, layer by layer
+		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
+	}
+	var words []string
+	for axis, v := range side {
+		if name := sideNames[axis][1+cmp.Compare(v, 0)]; name != "" {
+			words = append(words, name)
+		}
+	}
+	if len(words) == 3 {
+		words = []string{words[0] + ", " + words[1], words[2]}
+	}
+	return strings.Join(words, " and ")
 }
 
 // Text says the plan in words, a step on a line, given the names of the pieces. A step that
@@ -34,7 +50,7 @@ func (p Plan) Text(names []string) string {
 		if !slices.Equal(s.To, built) {
 			to = " to " + named(s.To)
 		}
-		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.Pieces), to, sideNames[s.From])
+		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.Pieces), to, p.sideName(s.From))
 		built = slices.Sorted(slices.Values(slices.Concat(s.Pieces, s.To)))
 	}
 	return b.String()

@@ -39,11 +39,17 @@ var touching = Shape{
 	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
 }
 
-// Among cubes the balls are every second one, those with an even sum: a step along a row leads to a
-// cube at an edge, and the rows are at 45 degrees to those of cubes.
-func toCubes(c Cell) Cell { return Cell{c[0], c[1] - c[2], c[1] + c[2] - c[0]} }
+// AmongCubes returns which cube stands for a ball: every second one does, those with an even sum, so that
+// balls touch whose cubes share an edge. Layers stay, and rows and columns turn by 45 degrees: the next row
+// is one cube further in rows and columns, the next column one in columns and back by one in rows.
+func AmongCubes(ball Cell) Cell {
+	return Cell{ball[0], ball[1] - ball[2], ball[1] + ball[2] - ball[0]}
+}
 
-func fromCubes(c Cell) Cell { return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2} }
+// FromCubes returns the ball that a cube with an even sum stands for.
+func FromCubes(c Cell) Cell {
+	return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2}
+}
 
 // crossMirror swaps rows and columns of cubes, which is left and right of balls.
 var crossMirror = linear{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
@@ -53,7 +59,7 @@ func ofBalls(a linear) (out linear) {
 	for k := range out {
 		var step Cell
 		step[k] = 1
-		for i, v := range fromCubes(a.apply(toCubes(step))) {
+		for i, v := range FromCubes(a.apply(AmongCubes(step))) {
 			out[i][k] = v
 		}
 	}
