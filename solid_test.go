@@ -104,6 +104,7 @@ func TestBodiesOfPieces(t *testing.T) {
 		"use tetrahexes\nboard b on hexagon = 4x7\npack b with tetrahexes":    7,
 		"use dominoes\nboard b on square cylinder = 2x2\npack b with 2 of I2": 1,
 		"use tetraboloes\nboard b on tetrakis = 7x4\npack b with tetraboloes": 14,
+		"use triballs\nboard b on balls = pyramid 2\npack b with triballs":    4,
 	} {
 		bodies, err := load(t, text, quadrille.Options{}).Bodies(quadrille.UsualMillimetres())
 		if err != nil || len(bodies) != want {

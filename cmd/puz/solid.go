@@ -12,6 +12,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/lang/source"
 )
 
 func (p *puz) piecesCommand() *cli.Command {
@@ -19,9 +20,9 @@ func (p *puz) piecesCommand() *cli.Command {
 		Name:      "pieces",
 		Usage:     "write the pieces of a puzzle as files for 3D printers and viewers",
 		ArgsUsage: "FILE",
-		Description: `One of each kind. Cubes become polycubes, and flat pieces plates; each face is moved
-inwards by the clearance, so that the printed pieces fit. STL is a file for each piece, in
-millimetres, and glb (glTF 2.0) one file with all of them, in their colors.
+		Description: `One of each kind. Cubes become polycubes, balls are joined by necks, and flat pieces
+become plates; each face is moved inwards by the clearance, so that the printed pieces fit. STL is a
+file for each piece, in millimetres, and glb (glTF 2.0) one file with all of them, in their colors.
 
    puz pieces examples/soma.puz -o soma/
    puz pieces examples/soma.puz --cell 20 --clearance 0.15 -o soma/
@@ -71,17 +72,17 @@ func (p *puz) pieces(c *cli.Context) error {
 		}
 	}
 	if format == "glb" {
-		return p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
-	}
-	if err := os.MkdirAll(target, 0o777); err != nil {
-		return console.Plain(err)
-	}
-	for _, b := range bodies {
-		if err := p.Write(filepath.Join(target, b.Name+".stl"), b.STL); err != nil {
-			return err
+		err = p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+	} else {
+		err = console.Plain(os.MkdirAll(target, 0o777))
+		for i := 0; err == nil && i < len(bodies); i++ {
+			err = p.Write(filepath.Join(target, bodies[i].Name+".stl"), bodies[i].STL)
 		}
 	}
-	return nil
+	if err == nil {
+		fmt.Fprintf(p.Stderr, "%s in %s\n", source.Plural(len(bodies), "piece"), target)
+	}
+	return err
 }
 
 // glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the

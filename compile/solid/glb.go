@@ -16,8 +16,8 @@ type Body struct {
 }
 
 // GLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group,
-// 2017): a node for each, of its own color. The format wants metres, and y upwards. Normals
-// are left out, which means that faces are flat.
+// 2017): a node for each, of its own color. The format wants metres, and y upwards. Bodies
+// whose faces are flat have no normals, which means just that.
 func GLB(w io.Writer, bodies ...Body) error {
 	if len(bodies) == 0 {
 		return ErrNone
@@ -77,7 +77,8 @@ type (
 	}
 	primitive struct {
 		Attributes struct {
-			Position int `json:"POSITION"`
+			Position int  `json:"POSITION"`
+			Normal   *int `json:"NORMAL,omitempty"`
 		} `json:"attributes"`
 		Indices  int `json:"indices"`
 		Material int `json:"material"`
@@ -128,6 +129,14 @@ func (d *document) add(b Body) error {
 	var made primitive
 	made.Material = k
 	made.Attributes.Position = d.points(b.Points)
+	if b.Smooth {
+		var values [][3]float32
+		for _, n := range b.normals() {
+			values = append(values, yUp(n).short())
+		}
+		at := d.store(values, arrayTarget, accessor{Kind: float32Kind, Count: len(values), Type: "VEC3"})
+		made.Attributes.Normal = &at
+	}
 	made.Indices = d.indices(b.Triangles)
 	d.Meshes = append(d.Meshes, mesh{b.Name, []primitive{made}})
 	return nil
@@ -156,7 +165,9 @@ func (d *document) points(points []Point) int {
 }
 
 // metres turns the axes as well.
-func metres(p Point) [3]float32 { return Point{p[0] / 1000, p[2] / 1000, 0 - p[1]/1000}.short() }
+func metres(p Point) [3]float32 { return yUp(p.times(1.0 / 1000)).short() }
+
+func yUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
 // indices stores triangles, and returns the number of their accessor.
 func (d *document) indices(triangles [][3]int) int {

@@ -5,7 +5,14 @@ import "math"
 // Point is a point of space: to the right, away from the reader, and up, in millimetres.
 type Point [3]float64
 
-func (p Point) minus(q Point) Point { return Point{p[0] - q[0], p[1] - q[1], p[2] - q[2]} }
+func (p Point) plus(q Point) Point { return Point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
+
+func (p Point) minus(q Point) Point { return p.plus(q.times(-1)) }
+
+func (p Point) times(f float64) Point { return Point{f * p[0], f * p[1], f * p[2]} }
+
+// unit returns the direction of a point, of length 1.
+func (p Point) unit() Point { return p.times(1 / math.Sqrt(dot(p, p))) }
 
 func cross(p, q Point) Point {
 	return Point{p[1]*q[2] - p[2]*q[1], p[2]*q[0] - p[0]*q[2], p[0]*q[1] - p[1]*q[0]}
@@ -18,6 +25,8 @@ type Mesh struct {
 	Points []Point
 	// Triangles are corners by number, against the clock as seen from outside.
 	Triangles [][3]int
+	// Smooth says that the surface is round, and its triangles come near to it.
+	Smooth bool
 }
 
 // Volume returns the volume, in cubic millimetres, by the divergence theorem.
@@ -70,9 +79,10 @@ func (m Mesh) Bounds() (least, greatest Point) {
 func (m Mesh) Moved(by Point) Mesh {
 	points := make([]Point, len(m.Points))
 	for i, p := range m.Points {
-		points[i] = Point{p[0] + by[0], p[1] + by[1], p[2] + by[2]}
+		points[i] = p.plus(by)
 	}
-	return Mesh{points, m.Triangles}
+	m.Points = points
+	return m
 }
 
 // AtOrigin returns the mesh moved so that the box around it begins at the origin: it stands
@@ -82,12 +92,25 @@ func (m Mesh) AtOrigin() Mesh {
 	return m.Moved(Point{}.minus(least))
 }
 
-// normal returns the direction out of the body at a triangle, of length 1.
-func (m Mesh) normal(t [3]int) Point {
+// outwards returns the direction out of the body at a triangle, as long as twice its area.
+func (m Mesh) outwards(t [3]int) Point {
 	a := m.Points[t[0]]
-	n := cross(m.Points[t[1]].minus(a), m.Points[t[2]].minus(a))
-	length := math.Sqrt(dot(n, n))
-	return Point{n[0] / length, n[1] / length, n[2] / length}
+	return cross(m.Points[t[1]].minus(a), m.Points[t[2]].minus(a))
+}
+
+// normals returns the direction out of the body at each corner, of length 1: the mean of those
+// of its triangles.
+func (m Mesh) normals() []Point {
+	all := make([]Point, len(m.Points))
+	for _, t := range m.Triangles {
+		for _, p := range t {
+			all[p] = all[p].plus(m.outwards(t))
+		}
+	}
+	for i, n := range all {
+		all[i] = n.unit()
+	}
+	return all
 }
 
 // closed reports whether the mesh is a surface without a border and without places where it

@@ -1,5 +1,5 @@
-// Package solid makes bodies of shapes, for 3D printers and for viewers: polycubes, and the
-// flat pieces of other lattices as plates.
+// Package solid makes bodies of shapes, for 3D printers and for viewers: polycubes, balls that are
+// joined by necks, and the flat pieces of other lattices as plates.
 //
 // Its input is cells and sizes in millimetres, its output triangles, and files in the formats
 // STL and glTF. It knows nothing of puzzles.
@@ -21,9 +21,10 @@ import (
 // Size says how large a body is, in millimetres.
 type Size struct {
 	// Cell is the width of a cell: the side of a cube, a square or a triangle, the width of a
-	// hexagon.
+	// hexagon, the diameter of a ball.
 	Cell float64
-	// Clearance is how far each face is moved into the body. It is a tenth of a cell at most.
+	// Clearance is how far each face is moved into the body, and what is taken from the radius
+	// of balls. It is a tenth of a cell at most.
 	Clearance float64
 	// Height is that of plates. No clearance is taken from it: plates lie side by side.
 	Height float64
@@ -50,21 +51,25 @@ func (s Size) Check() error {
 	return nil
 }
 
-// MaxCells is the largest number of cells of a body.
-const MaxCells = 10_000
+// MaxCells is the largest number of cells of a body, and MaxBalls that of balls, which have more
+// than a thousand triangles each.
+const (
+	MaxCells = 10_000
+	MaxBalls = 1000
+)
 
 // Errors of New, and of GLB.
 var (
-	ErrTooLarge = errors.New("a body is made of 10000 cells at most")
+	ErrTooLarge = errors.New("a body is made of 10000 cells, or 1000 balls, at most")
 	ErrNone     = errors.New("there is nothing to write: no piece has a body")
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// Possible reports whether cells of a lattice have a body: cubes have, and what has an area.
-// Sticks have none.
-func Possible(l *lattice.Lattice) bool { return l == lattice.Cube || !l.Solid() && l.Ends == nil }
+// Possible reports whether cells of a lattice have a body: cubes and balls have, and what has an
+// area. Sticks have none.
+func Possible(l *lattice.Lattice) bool { return l.Ends == nil }
 
-// New makes the body of a shape, which has a cell at least. Cubes lie as they are drawn:
+// New makes the body of a shape, which has a cell at least. Cubes and balls lie as they are drawn:
 // columns lead to the right, rows towards the reader, layers down.
 func New(l *lattice.Lattice, cells lattice.Shape, size Size) (Mesh, error) {
 	switch err := size.Check(); {
@@ -72,13 +77,16 @@ func New(l *lattice.Lattice, cells lattice.Shape, size Size) (Mesh, error) {
 		return Mesh{}, err
 	case !Possible(l):
 		return Mesh{}, fmt.Errorf("the lattice %s has no bodies", l.Name)
-	case len(cells) > MaxCells:
+	case len(cells) > MaxCells || l == lattice.Balls && len(cells) > MaxBalls:
 		return Mesh{}, ErrTooLarge
 	}
 	var m Mesh
-	if l == lattice.Cube {
+	switch l {
+	case lattice.Cube:
 		m = cubes(cells, size)
-	} else {
+	case lattice.Balls:
+		m = balls(cells, size)
+	default:
 		m = plate(l, cells, size)
 	}
 	if !m.closed() {

@@ -346,4 +346,8 @@ func TestRefused(t *testing.T) {
 	if _, err := solid.New(lattice.Square, lattice.Rectangle(101, 100), usual); !errors.Is(err, solid.ErrTooLarge) {
 		t.Errorf("10100 cells: %v", err)
 	}
+	pile, _ := lattice.Balls.Figure("")
+	if _, err := solid.New(lattice.Balls, pile.Make([]int{1, 7, 143}), usual); !errors.Is(err, solid.ErrTooLarge) {
+		t.Errorf("1001 balls: %v", err)
+	}
 }

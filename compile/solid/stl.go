@@ -17,7 +17,7 @@ func (b Body) STL(w io.Writer) error {
 	out.Write(header)
 	binary.Write(out, binary.LittleEndian, uint32(len(m.Triangles)))
 	for _, t := range m.Triangles {
-		record := [4]Point{m.normal(t), m.Points[t[0]], m.Points[t[1]], m.Points[t[2]]}
+		record := [4]Point{m.outwards(t).unit(), m.Points[t[0]], m.Points[t[1]], m.Points[t[2]]}
 		for _, p := range record {
 			binary.Write(out, binary.LittleEndian, p.short())
 		}

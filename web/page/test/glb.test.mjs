@@ -14,6 +14,7 @@ for (const [name, nodes, ...command] of [
   ["bedlam", 13, "pieces", "examples/slow/bedlam.puz", "--cell", "20", "--clearance", "0.2"],
   ["pentominoes", 12, "pieces", "examples/scott.puz", "--height", "3"],
   ["hexiamonds", 12, "solve", "examples/hexiamond-rhombus.puz"],
+  ["balls", 12, "solve", "examples/polyforms/ball-pyramid.puz"],
   ["tangram", 7, "solve", "examples/polyforms/tangram.puz", "--clearance", "0"],
 ]) {
   test(`${name} is valid glTF`, async () => {
