@@ -224,20 +224,32 @@ func HTML(w io.Writer, known string, solutions ...Solution) error {
 		return ErrNothingToDraw
 	}
 	p := solutions[0].puzzle
-	a := album.Album{Title: cmp.Or(p.Title(), filepath.Base(p.name)), Known: known, Leaves: len(solutions)}
+	a := album.Album{Title: cmp.Or(p.Title(), filepath.Base(p.name)), Known: known, Leaves: len(solutions), InSpace: p.packsSpace() == nil}
 	if !p.isDump {
 		a.Puzzle = string(p.text)
 	}
-	a.Leaf = func(i int) (album.Leaf, error) {
-		var picture, options strings.Builder
-		for _, row := range solutions[i].Rows() {
-			options.WriteString(source.Printable(strings.Join(row, " ")) + "\n")
-		}
-		if !p.Drawable() {
-			return album.Leaf{Options: options.String()}, nil
-		}
-		err := SVG(&picture, solutions[i])
-		return album.Leaf{SVG: picture.String(), Options: options.String()}, err
-	}
+	a.Leaf = func(i int) (album.Leaf, error) { return solutions[i].leaf(a.InSpace) }
 	return a.Write(w)
+}
+
+// leaf is what a file of HTML has of a solution.
+func (s Solution) leaf(inSpace bool) (leaf album.Leaf, err error) {
+	for _, row := range s.Rows() {
+		leaf.Options += source.Printable(strings.Join(row, " ")) + "\n"
+	}
+	if !s.puzzle.Drawable() {
+		return leaf, nil
+	}
+	var picture strings.Builder
+	err = SVG(&picture, s)
+	leaf.SVG = picture.String()
+	if err != nil || !inSpace {
+		return leaf, err
+	}
+	scene, err := s.Scene()
+	if err != nil {
+		return leaf, err
+	}
+	leaf.Scene, err = json.Marshal(scene)
+	return leaf, err
 }

@@ -1,7 +1,8 @@
 // Package album writes the solutions of a puzzle as one HTML file that needs nothing else:
-// a picture of each, and a viewer to step through them, by itself or on sheets.
+// a picture of each, and a viewer to step through them, by itself or on sheets. What is in space
+// can be turned, exploded and put together.
 //
-// Its input is pictures as SVG, and words; it knows nothing of puzzles. The file can be sent
+// Its input is pictures as SVG, scenes, and words; it knows nothing of puzzles. The file can be sent
 // by mail and opened without a network. Its policy lets no script run but its own, and
 // pictures are shown as images, in which nothing runs at all: what a puzzle calls itself or
 // its pieces can do no harm.
@@ -36,6 +37,8 @@ type Album struct {
 	// Leaf returns one of them, counted from 0. It is called once for each in order, and
 	// once more for the first.
 	Leaf func(i int) (Leaf, error)
+	// InSpace says that leaves have scenes, so that the file needs the viewer of solids.
+	InSpace bool
 }
 
 // Leaf is a solution.
@@ -44,6 +47,8 @@ type Leaf struct {
 	SVG string `json:"svg,omitempty"`
 	// Options says in words what it puts where, one option a line.
 	Options string `json:"options"`
+	// Scene is what the viewer of solids shows (web/page/solid.js), as JSON.
+	Scene json.RawMessage `json:"scene,omitempty"`
 }
 
 //go:embed viewer.js
@@ -55,9 +60,20 @@ var style string
 // perSheet is the number of leaves that are packed together, and shown on a sheet.
 const perSheet = 60
 
-// policy is what the page may do: draw images that it holds itself, and run its own script.
-var policy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
-	digest(style), digest(script))
+// solids is the viewer of solids. Its sources are web/page/solid*.js; go run ./web/build -bundle
+// makes it.
+//
+//go:embed solid.js
+var solids string
+
+// policy is what the page may do: draw images that it holds itself, and run its own scripts.
+func (a Album) policy() string {
+	scripts := "'" + digest(script) + "'"
+	if a.InSpace {
+		scripts += " '" + digest(solids) + "'"
+	}
+	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; form-action 'none'", digest(style), scripts)
+}
 
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -68,7 +84,7 @@ func digest(text string) string {
 func (a Album) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	title := html.EscapeString(source.Printable(a.Title))
-	fmt.Fprintf(b, head, policy, title, style, title, html.EscapeString(source.Printable(a.Known)))
+	fmt.Fprintf(b, head, a.policy(), title, style, title, html.EscapeString(source.Printable(a.Known)))
 	if err := a.cover(b); err != nil {
 		return err
 	}
@@ -77,6 +93,11 @@ func (a Album) Write(w io.Writer) error {
 	}
 	for from := 0; from < a.Leaves; from += perSheet {
 		if err := a.sheet(b, from); err != nil {
+			return err
+		}
+	}
+	if a.InSpace {
+		if err := pack(b, " id=\"solids\"", []byte(solids)); err != nil {
 			return err
 		}
 	}
@@ -123,7 +144,7 @@ func (a Album) cover(b *bufio.Writer) error {
 		if leaf.SVG != "" {
 			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(leaf.SVG))+"\"", ""
 		}
-		fmt.Fprintf(b, "<figure id=\"one\">\n<img id=\"picture\" %s>\n", picture)
+		fmt.Fprintf(b, "<figure id=\"one\">\n<p id=\"views\" role=\"group\" aria-label=\"Show as\" hidden><button id=\"in-space\">3D</button> <button id=\"flat\">Picture</button></p>\n<div id=\"space\" hidden></div>\n<img id=\"picture\" %s>\n", picture)
 		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
 			state, html.EscapeString(leaf.Options))
 		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need JavaScript to be shown.</p></noscript>\n")
@@ -143,18 +164,27 @@ func (a Album) sheet(b *bufio.Writer, from int) error {
 		}
 		leaves = append(leaves, leaf)
 	}
+	text, err := json.Marshal(leaves)
+	if err != nil {
+		return err
+	}
+	return pack(b, "", text)
+}
+
+// pack writes an element with a text that the script unpacks.
+func pack(b *bufio.Writer, attributes string, text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	if err := json.NewEncoder(z).Encode(leaves); err != nil {
+	if _, err := z.Write(text); err != nil {
 		return err
 	}
 	if err := z.Close(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(b, "<script type=\"application/gzip\">%s</script>\n", base64.StdEncoding.EncodeToString(packed.Bytes()))
+	_, err = fmt.Fprintf(b, "<script type=\"application/gzip\"%s>%s</script>\n", attributes, base64.StdEncoding.EncodeToString(packed.Bytes()))
 	return err
 }
 

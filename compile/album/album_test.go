@@ -82,6 +82,14 @@ func (p page) packed() []*html.Node {
 // unpack reads a sheet with nothing of the package that wrote it.
 func unpack(t *testing.T, n *html.Node) (leaves []map[string]string) {
 	t.Helper()
+	if err := json.Unmarshal(unpacked(t, n), &leaves); err != nil {
+		t.Fatal(err)
+	}
+	return leaves
+}
+
+func unpacked(t *testing.T, n *html.Node) []byte {
+	t.Helper()
 	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text(n))))
 	if err != nil {
 		t.Fatal(err)
@@ -90,10 +98,7 @@ func unpack(t *testing.T, n *html.Node) (leaves []map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(data, &leaves); err != nil {
-		t.Fatal(err)
-	}
-	return leaves
+	return data
 }
 
 func TestEveryLeafIsThereOnce(t *testing.T) {
@@ -168,6 +173,29 @@ func TestPolicy(t *testing.T) {
 				t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
 			}
 		}
+	}
+}
+
+// The viewer of solids is there if there is something for it to show, and the policy knows it.
+func TestInSpace(t *testing.T) {
+	p := parse(t, albumOf(2, func(a *album.Album) {
+		a.InSpace = true
+		a.Leaf = func(i int) (album.Leaf, error) {
+			return album.Leaf{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}, nil
+		}
+	}))
+	i := slices.IndexFunc(p.packed(), func(n *html.Node) bool { return attribute(n, "id") == "solids" })
+	if i != 1 {
+		t.Fatalf("the viewer is packed at %d, behind one sheet", i)
+	}
+	viewer := unpacked(t, p.packed()[i])
+	policy := attribute(p.all("meta")[1], "content")
+	if want := "script-src '" + sum(text(p.all("script")[2])) + "' '" + sum(string(viewer)) + "'; "; !strings.Contains(policy, want) || len(viewer) < 10_000 {
+		t.Errorf("the policy is %q, want %q in it", policy, want)
+	}
+	var leaves []struct{ Scene struct{ Pieces int } }
+	if err := json.Unmarshal(unpacked(t, p.packed()[0]), &leaves); err != nil || leaves[1].Scene.Pieces != 1 {
+		t.Errorf("the scenes are %v, %v", leaves, err)
 	}
 }
 

@@ -3,11 +3,11 @@
 // somebody looks at it.
 'use strict'
 const $ = id => document.getElementById(id)
-const packed = document.querySelectorAll('script[type="application/gzip"]')
+const packed = document.querySelectorAll('script[type="application/gzip"]:not([id])')
 const { leaves, perSheet } = document.querySelector('main').dataset
 const total = Number(leaves), per = Number(perSheet)
 const unpacked = new Map()
-let at = 1, sheets = false
+let at = 1, sheets = false, solids = $('solids') !== null
 
 const sheetOf = n => Math.floor((n - 1) / per)
 
@@ -15,11 +15,24 @@ const sheetOf = n => Math.floor((n - 1) / per)
 function unpack(sheet) {
   if (!unpacked.has(sheet)) {
     if (unpacked.size > 5) unpacked.delete(unpacked.keys().next().value)
-    const bytes = Uint8Array.from(atob(packed[sheet].textContent), c => c.charCodeAt(0))
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-    unpacked.set(sheet, new Response(stream).json())
+    unpacked.set(sheet, gunzip(packed[sheet]).json())
   }
   return unpacked.get(sheet)
+}
+
+function gunzip(element) {
+  const bytes = Uint8Array.from(atob(element.textContent), c => c.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
+}
+
+// viewer returns what shows solids. It comes as a script that the page's policy knows.
+let loading
+function viewer() {
+  loading ??= gunzip($('solids')).text().then(text => {
+    document.body.append(Object.assign(document.createElement('script'), { textContent: text }))
+    return quadrilleSolid
+  })
+  return loading
 }
 
 // show goes to a solution, by itself or on its sheet.
@@ -43,6 +56,22 @@ async function show(n) {
 function draw(leaf) {
   picture($('picture'), leaf, at)
   $('words').textContent = leaf.options
+  const inSpace = solids && Boolean(leaf.scene)
+  $('in-space').ariaPressed = inSpace
+  $('flat').ariaPressed = !inSpace
+  if (!inSpace) return turn(false)
+  const here = at
+  viewer().then(({ show }) => {
+    if (here !== at || !solids) return // somebody has gone on
+    turn(true)
+    show($('space'), [leaf.scene])
+  }, () => turn(false)) // the picture stays
+}
+
+// turn shows a solid, or its picture.
+function turn(inSpace) {
+  $('space').hidden = !inSpace
+  $('one').classList.toggle('in-space', inSpace)
 }
 
 function picture(img, leaf, n) {
@@ -92,11 +121,17 @@ if (total > 1) {
   $('on').onclick = () => step(1)
   $('sheets').onclick = toggle
   document.onkeydown = e => {
-    if (keys[e.key] && !e.ctrlKey && !e.metaKey && !e.altKey && e.target.type !== 'number' && e.target.type !== 'range') {
+    const { type } = e.composedPath()[0]
+    if (keys[e.key] && !e.defaultPrevented && !e.ctrlKey && !e.metaKey && !e.altKey && type !== 'number' && type !== 'range') {
       e.preventDefault()
       keys[e.key]()
     }
   }
   $('controls').hidden = false
+}
+if ($('solids')) {
+  $('in-space').onclick = () => { solids = true; go(at) }
+  $('flat').onclick = () => { solids = false; go(at) }
+  $('views').hidden = false
 }
 if (total > 0) go(1)

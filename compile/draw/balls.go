@@ -31,7 +31,8 @@ func (p *plan) balls(c *canvas, cells lattice.Shape) {
 	c.close("g")
 }
 
-// necks is the path between neighbours.
+// necks is the path between neighbours. Four in a square have a neck across as well, which leaves no
+// hole in the middle, where there may be a label.
 func (p *plan) necks(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
@@ -39,6 +40,9 @@ func (p *plan) necks(part lattice.Shape) string {
 			if part.Has(next) && lattice.Compare(cell, next) < 0 {
 				b.WriteString(stroke(p.centre(cell), p.centre(next)))
 			}
+		}
+		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.Has(right) && part.Has(down) && part.Has(right.Plus(down).Minus(cell)) {
+			b.WriteString(stroke(p.centre(cell), p.centre(right.Plus(down).Minus(cell))) + stroke(p.centre(right), p.centre(down)))
 		}
 	}
 	return b.String()

@@ -39,8 +39,8 @@ func bundle(page, out string) error {
 	return licenses(page, filepath.Join(out, "licenses.txt"))
 }
 
-// inline makes one script of the viewer of solids, for files that stand alone. Without three.js,
-// which is fifty times as large as the rest, it draws with SVG.
+// inline makes one script of the viewer of solids, for files that stand alone. It defines
+// quadrilleSolid.show.
 func inline(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
@@ -50,7 +50,7 @@ func inline(page, out string) error {
 		return err
 	}
 	build := exec.Command(filepath.Join(page, "node_modules", ".bin", "esbuild"), "solid.js",
-		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--external:./solid-webgl.js", "--target=es2023", "--minify", "--charset=utf8",
+		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--target=es2023", "--minify", "--charset=utf8",
 		"--log-level=warning", "--outfile="+out)
 	build.Dir = page
 	return run(build)

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"quadrille/web/solid"
 )
 
 // TestInline: the viewer of solids as a script is what its sources make.
@@ -15,7 +14,9 @@ func TestInline(t *testing.T) {
 	if err := inline(page, made); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := os.ReadFile(made); err != nil || string(got) != solid.Script {
-		t.Errorf("web/solid/solid.js has %d bytes, and its sources make %d, %v: run go run ./web/build -bundle", len(solid.Script), len(got), err)
+	got, err := os.ReadFile(made)
+	want, missing := os.ReadFile(filepath.Join("..", "..", "compile", "album", "solid.js"))
+	if err != nil || missing != nil || !bytes.Equal(got, want) {
+		t.Errorf("compile/album/solid.js has %d bytes, and its sources make %d, %v, %v: run go run ./web/build -bundle", len(want), len(got), missing, err)
 	}
 }

@@ -3,7 +3,7 @@
 //
 //	go run ./web/build              # into web/site
 //	go run ./web/build -o DIR
-//	go run ./web/build -bundle      # makes web/page/dist and web/solid/solid.js anew, after npm ci in web/page
+//	go run ./web/build -bundle      # makes web/page/dist and compile/album/solid.js anew, after npm ci in web/page
 //
 // What Node makes of the page is committed, in web/page/dist. So nobody needs Node to build
 // the command or the playground, but for a change of the page itself.
@@ -37,7 +37,7 @@ func main() {
 	switch {
 	case flag.NArg() > 0:
 	case *again:
-		err = errors.Join(bundle("web/page", "web/page/dist"), inline("web/page", "web/solid/solid.js"))
+		err = errors.Join(bundle("web/page", "web/page/dist"), inline("web/page", "compile/album/solid.js"))
 	default:
 		err = site(*out)
 	}

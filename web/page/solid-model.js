@@ -1,20 +1,29 @@
-// Where the cubes of a solution are, whoever draws them. Cells are [layer, row, column], layers
+// Where the cubes or balls of a solution are, whoever draws them. Cells are [layer, row, column], layers
 // from the top down and rows towards the reader; space is [right, up, towards the reader], so that
-// nothing becomes its mirror image.
+// nothing becomes its mirror image. A cube has the side 1, and a ball the diameter 1; layers of balls lie in the
+// hollows of one another.
 
-const inSpace = ([layer, row, column]) => [column, -layer, row];
+const spaces = {
+  cube: ([layer, row, column]) => [column, -layer, row],
+  balls: ([layer, row, column]) => [column - layer / 2, -layer * Math.SQRT1_2, row - layer / 2],
+};
+/** The function that says where a cell of a solution is in space. */
+const spaceOf = (solution) => spaces[solution.lattice ?? "cube"];
 const plus = (a, b) => a.map((v, k) => v + b[k]);
 const minus = (a, b) => a.map((v, k) => v - b[k]);
 const times = (a, f) => a.map((v) => v * f);
+const unit = (a) => times(a, 1 / Math.hypot(...a));
 const key = (c) => c.join();
 
-/** The box around all cells of a solution: its first and its last cell, and its middle in space. */
+/** The box around all cells of a solution: its middle and reach in space, its lowest layer, and how many there are. */
 export function boxOf(solution) {
   const cells = solution.pieces.flatMap((p) => p.cells);
-  const least = [0, 1, 2].map((k) => Math.min(...cells.map((c) => c[k])));
-  const most = [0, 1, 2].map((k) => Math.max(...cells.map((c) => c[k])));
-  const middle = times(plus(inSpace(least), inSpace(most)), 0.5);
-  return { least, most, middle, layers: most[0] - least[0] + 1, reach: Math.hypot(...minus(most, least).map((v) => v + 1)) / 2 };
+  const spots = cells.map(spaceOf(solution));
+  const least = [0, 1, 2].map((k) => Math.min(...spots.map((p) => p[k])));
+  const most = [0, 1, 2].map((k) => Math.max(...spots.map((p) => p[k])));
+  const lowest = Math.max(...cells.map((c) => c[0]));
+  const layers = lowest - Math.min(...cells.map((c) => c[0])) + 1;
+  return { middle: times(plus(least, most), 0.5), lowest, layers, reach: Math.hypot(...minus(most, least).map((v) => v + 1)) / 2 };
 }
 
 /** How far away the pieces of an assembly wait, by the reach of the box. */
@@ -24,19 +33,20 @@ const travel = 1.7;
 const spread = 1.25;
 
 /**
- * The pieces of a solution as they are to be drawn: {name, color, cells, offset, hidden}.
+ * The pieces of a solution as they are to be drawn: {name, color, lattice, cells, offset, hidden}.
  * The state has explode, from 0 to 1; layers, how many are shown from the bottom up; step, how many
  * steps of the assembly are done, which may be a fraction; and hidden, a set of pieces by number.
  */
 export function arrange(solution, state) {
   const box = boxOf(solution);
-  const lowest = box.most[0] - state.layers; // layers up to this one are left out
+  const inSpace = spaceOf(solution);
+  const above = box.lowest - state.layers; // layers up to this one are left out
   return solution.pieces.map((piece, i) => {
     const middle = times(piece.cells.map(inSpace).reduce(plus), 1 / piece.cells.length);
     const away = times(minus(middle, box.middle), spread * state.explode);
-    const { offset, waiting } = assembling(solution.assembly?.steps ?? [], i, state.step, travel * box.reach);
-    const cells = piece.cells.filter((c) => c[0] > lowest);
-    return { name: piece.name, color: piece.color, cells, offset: plus(away, offset), hidden: waiting || state.hidden.has(i) || cells.length === 0 };
+    const { offset, waiting } = assembling(solution, i, state.step, travel * box.reach);
+    const cells = piece.cells.filter((c) => c[0] > above);
+    return { name: piece.name, color: piece.color, lattice: solution.lattice ?? "cube", cells, offset: plus(away, offset), hidden: waiting || state.hidden.has(i) || cells.length === 0 };
   });
 }
 
@@ -44,20 +54,22 @@ export function arrange(solution, state) {
 export function reachOf(solution, state, pieces) {
   const { middle, reach } = boxOf(solution);
   if (state.step < (solution.assembly?.steps.length ?? 0)) return travel * reach;
-  const corners = pieces.flatMap((p) => p.cells.map((c) => Math.hypot(...minus(plus(inSpace(c), p.offset), middle).map((v) => Math.abs(v) + 0.5))));
-  return Math.max(1, ...corners);
+  const inSpace = spaceOf(solution);
+  const beyond = solution.lattice === "balls" ? ((v) => Math.hypot(...v) + 0.5) : ((v) => Math.hypot(...v.map((x) => Math.abs(x) + 0.5)));
+  return Math.max(1, ...pieces.flatMap((p) => p.cells.map((c) => beyond(minus(plus(inSpace(c), p.offset), middle)))));
 }
 
 /**
  * How far piece i is from its place after so many steps, and whether it is not there yet. It comes with each
  * group that it is part of; so groups that are built apart stand apart.
  */
-function assembling(steps, i, done, far) {
+function assembling(solution, i, done, far) {
+  const steps = solution.assembly?.steps ?? [];
   if (done >= steps.length) return { offset: [0, 0, 0], waiting: false };
   let offset = [0, 0, 0];
   steps.forEach((s, k) => {
     const left = 1 - Math.min(1, Math.max(0, done - k));
-    if (s.pieces.includes(i)) offset = plus(offset, times(inSpace(s.from), far * left));
+    if (s.pieces.includes(i)) offset = plus(offset, times(unit(spaceOf(solution)(s.from)), far * left));
   });
   const first = steps.findIndex((s) => s.pieces.includes(i) || s.to.includes(i));
   const stands = done === 0 && steps[0].to.includes(i);
@@ -84,7 +96,7 @@ export function faces(cells) {
   const has = (c) => there.has(key(c));
   return cells.flatMap((cell) =>
     sides.filter((s) => !has(plus(cell, s.out))).map((s) => {
-      const at = inSpace(cell);
+      const at = spaces.cube(cell);
       const corners = s.corners.map((c) => plus(at, times(c, 0.5)));
       const lines = corners.flatMap((from, k) => {
         const to = corners[(k + 1) % 4];
@@ -92,7 +104,7 @@ export function faces(cells) {
         const goesOn = has(plus(cell, across)) && !has(plus(plus(cell, across), s.out));
         return goesOn ? [] : [[from, to]];
       });
-      return { normal: inSpace(s.out), middle: plus(at, times(inSpace(s.out), 0.5)), corners, lines };
+      return { normal: spaces.cube(s.out), middle: plus(at, times(spaces.cube(s.out), 0.5)), corners, lines };
     }),
   );
 }
@@ -103,13 +115,26 @@ function outwards(side, k) {
   return minus([-y, z, x], side.out); // the middle of the line, back as a step between cells
 }
 
-const from = { "-1,0,0": "above", "1,0,0": "below", "0,-1,0": "behind", "0,1,0": "the front", "0,0,-1": "the left", "0,0,1": "the right" };
+/** How thick the necks between balls are: as the pieces that are printed have them. */
+export const neckRadius = 0.225;
+
+/** The balls of a piece, by their middles, and its necks, each between two of those. */
+export function beads(cells) {
+  const balls = cells.map(spaces.balls);
+  const necks = balls.flatMap((a, i) => balls.slice(i + 1).filter((b) => Math.hypot(...minus(a, b)) < 1.01).map((b) => [a, b]));
+  return { balls, necks };
+}
+
+/** The sides of space, by axis: those of lesser coordinates first. */
+const names = [["the left", "the right"], ["below", "above"], ["behind", "the front"]];
 
 /** What a step of the assembly does, in words. */
 export function stepText(solution, k) {
-  const { pieces, to, from: side } = solution.assembly.steps[k];
-  const names = (list) => list.map((i) => solution.pieces[i].name).join(" + ");
+  const { pieces, to, from } = solution.assembly.steps[k];
+  const named = (list) => list.map((i) => solution.pieces[i].name).join(" + ");
   const before = k > 0 ? [...solution.assembly.steps[k - 1].pieces, ...solution.assembly.steps[k - 1].to].sort((a, b) => a - b) : [];
-  const built = key(before) === key(to) ? "" : ` to ${names(to)}`;
-  return `${names(pieces)}${built}, from ${from[key(side)]}`;
+  const built = key(before) === key(to) ? "" : ` to ${named(to)}`;
+  const way = spaceOf(solution)(from);
+  const sides = [1, 2, 0].filter((axis) => Math.abs(way[axis]) > 1e-9).map((axis) => names[axis][way[axis] < 0 ? 0 : 1]);
+  return `${named(pieces)}${built}, from ${sides.join(", ").replace(/, (?=[^,]*$)/, " and ")}`;
 }

@@ -6,7 +6,7 @@ export const styles = `
 .stage:active { cursor: grabbing; }
 .stage > * { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
 :focus-visible { outline: 3px solid var(--accent, #3584e4); outline-offset: 2px; }
-.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5rem), 1fr)); gap: .25rem 1rem; margin-top: .5rem; }
+.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17.5rem), 1fr)); gap: .25rem 1rem; margin-top: .5rem; }
 .row { display: flex; align-items: center; gap: .5rem; min-height: 2.25rem; }
 .row[hidden] { display: none; }
 .name { width: 4.75em; }

@@ -1,5 +1,5 @@
 // Draws solids as SVG: for paper, and where there is no WebGL.
-import { faces } from "./solid-model.js";
+import { beads, faces, neckRadius } from "./solid-model.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -19,37 +19,73 @@ export class SvgDrawing {
       const [right, back] = [x * ct - z * st, x * st + z * ct];
       return [right, -(y * cp - back * sp), y * sp + back * cp];
     };
-    const list = [];
+    const list = []; // {near, shapes}
     for (const piece of pieces) {
       if (piece.hidden) continue;
       const move = (p) => seen(p.map((v, k) => v + piece.offset[k] - middle[k]));
-      for (const f of faces(piece.cells)) {
-        const normal = seen(f.normal);
-        if (normal[2] < 1e-6) continue; // it looks away
-        const cube = f.middle.map((v, k) => v - f.normal[k] / 2);
-        list.push({ near: move(cube)[2], fill: lit(piece.color, normal), corners: f.corners.map(move), lines: f.lines.map((l) => l.map(move)) });
-      }
+      list.push(...(piece.lattice === "balls" ? rounds(piece, move) : flats(piece, move, seen)));
     }
     list.sort((a, b) => a.near - b.near);
     const size = (1.1 * reach) / zoom;
     this.element.setAttribute("viewBox", [-size, -size, 2 * size, 2 * size].map(round).join(" "));
-    this.element.replaceChildren(...list.flatMap((f) => [
-      path(outline(f.corners) + "Z", { fill: f.fill, stroke: f.fill, "stroke-width": 0.03 }),
-      path(f.lines.map(outline).join(""), { fill: "none", stroke: "#222", "stroke-width": 0.045, "stroke-linecap": "round" }),
-    ]));
+    this.element.replaceChildren(light(pieces), ...list.flatMap((item) => item.shapes));
   }
 
   dispose() {}
 }
 
+/** The faces of a polycube that are seen, each with its lines. */
+function flats(piece, move, seen) {
+  return faces(piece.cells).flatMap((f) => {
+    const normal = seen(f.normal);
+    if (normal[2] < 1e-6) return []; // it looks away
+    const fill = lit(piece.color, normal);
+    const cube = f.middle.map((v, k) => v - f.normal[k] / 2);
+    return {
+      near: move(cube)[2],
+      shapes: [
+        shape("path", { d: outline(f.corners.map(move)) + "Z", fill, stroke: fill, "stroke-width": 0.03 }),
+        shape("path", { d: f.lines.map((l) => outline(l.map(move))).join(""), fill: "none", stroke: ink, "stroke-width": 0.045, "stroke-linecap": "round" }),
+      ],
+    };
+  });
+}
+
+/** Balls and necks. A neck reaches from surface to surface. */
+function rounds(piece, move) {
+  const { balls, necks } = beads(piece.cells);
+  return [
+    ...balls.map(move).map(([x, y, near]) => ({ near, shapes: [shape("circle", { cx: round(x), cy: round(y), r: 0.48, fill: `url(#${lightOf(piece.color)})`, stroke: ink, "stroke-width": 0.03 })] })),
+    ...necks.map((ends) => ends.map(move)).map(([a, b]) => {
+      const d = outline([mix(a, b, 0.42), mix(a, b, 0.58)]);
+      return { near: (a[2] + b[2]) / 2, shapes: [shape("path", { d, stroke: lit(piece.color, [0.25, 0.45, 0.6]), "stroke-width": 2 * neckRadius })] };
+    }),
+  ];
+}
+
+/** The light on balls, by color: it comes from the upper left. */
+function light(pieces) {
+  const colors = new Set(pieces.filter((p) => p.lattice === "balls").map((p) => p.color));
+  const of = (color) => {
+    const stops = [[0, [-0.5, -0.9, 0.2]], [0.6, [0, 0, 1]], [1, [0.5, 0.9, 0]]];
+    const shades = stops.map(([offset, normal]) => shape("stop", { offset, "stop-color": lit(color, normal) }));
+    return shape("radialGradient", { id: lightOf(color), cx: "38%", cy: "32%", r: "70%" }, ...shades);
+  };
+  return shape("defs", {}, ...[...colors].map(of));
+}
+
+const lightOf = (color) => `light-${color.slice(1)}`;
+const mix = (a, b, t) => a.map((v, k) => v + t * (b[k] - v));
+
+const ink = "#222";
 const round = (v) => Math.round(1000 * v) / 1000;
 const outline = (points) => "M" + points.map(([x, y]) => `${round(x)},${round(y)}`).join("L");
 
-function path(d, attributes) {
-  const p = document.createElementNS(namespace, "path");
-  p.setAttribute("d", d);
-  for (const [name, value] of Object.entries(attributes)) p.setAttribute(name, value);
-  return p;
+function shape(name, attributes, ...children) {
+  const e = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+  e.append(...children);
+  return e;
 }
 
 /** The color of a face by how it stands to the light, which comes from the upper left. */

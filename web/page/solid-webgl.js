@@ -1,13 +1,15 @@
 // Draws solids with three.js.
 import {
-  BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, Group, HemisphereLight, Mesh, MeshLambertMaterial, PerspectiveCamera, Scene, WebGLRenderer,
+  BufferGeometry, Color, CylinderGeometry, DirectionalLight, Float32BufferAttribute, Group, HemisphereLight, Mesh, MeshLambertMaterial, PerspectiveCamera,
+  Scene, SphereGeometry, Vector3, WebGLRenderer,
 } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
-import { faces } from "./solid-model.js";
+import { beads, faces, neckRadius } from "./solid-model.js";
 
 const fov = 30;
+const upright = new Vector3(0, 1, 0);
 
 export class WebGLDrawing {
   kind = "webgl";
@@ -16,7 +18,9 @@ export class WebGLDrawing {
   #scene = new Scene();
   #sun = new DirectionalLight(0xffffff, 1.3);
   #lines = new LineMaterial({ color: 0x222222, linewidth: 2 });
-  #made = []; // {cells, color, group} by piece
+  #ball = new SphereGeometry(0.495, 48, 24); // a bit smaller than it is, for pieces to be told apart
+  #neck = new CylinderGeometry(neckRadius, neckRadius, 1, 32, 1, true);
+  #made = []; // {looks, group} by piece
 
   constructor() {
     this.element = this.#renderer.domElement;
@@ -46,7 +50,7 @@ export class WebGLDrawing {
     const looks = `${piece.color} ${piece.cells.join(" ")}`;
     if (this.#made[i]?.looks !== looks) {
       if (this.#made[i]) this.#forget(this.#made[i].group);
-      const group = this.#body(piece);
+      const group = piece.lattice === "balls" ? this.#beads(piece) : this.#body(piece);
       this.#made[i] = { looks, group };
       this.#scene.add(group);
     }
@@ -65,15 +69,33 @@ export class WebGLDrawing {
     return new Group().add(new Mesh(solid, skin), new LineSegments2(edges, this.#lines));
   }
 
+  #beads(piece) {
+    const skin = new MeshLambertMaterial({ color: new Color(piece.color) });
+    const group = new Group();
+    const { balls, necks } = beads(piece.cells);
+    for (const at of balls) {
+      const ball = new Mesh(this.#ball, skin);
+      ball.position.set(...at);
+      group.add(ball);
+    }
+    for (const [a, b] of necks.map((ends) => ends.map((p) => new Vector3(...p)))) {
+      const neck = new Mesh(this.#neck, skin);
+      neck.position.addVectors(a, b).multiplyScalar(0.5);
+      neck.quaternion.setFromUnitVectors(upright, b.sub(a).normalize());
+      group.add(neck);
+    }
+    return group;
+  }
+
   #forget(group) {
     this.#scene.remove(group);
-    for (const part of group.children) part.geometry.dispose();
-    group.children[0].material.dispose();
+    for (const part of group.children) if (part.geometry !== this.#ball && part.geometry !== this.#neck) part.geometry.dispose();
+    group.children[0]?.material.dispose();
   }
 
   dispose() {
     for (const { group } of this.#made.splice(0)) this.#forget(group);
-    this.#lines.dispose();
+    for (const kept of [this.#lines, this.#ball, this.#neck]) kept.dispose();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
   }

@@ -1,9 +1,9 @@
-// Shows packings of cubes in space: turned, exploded, layer by layer, and step by step as they are
+// Shows packings of cubes or balls in space: turned, exploded, layer by layer, and step by step as they are
 // put together.
 //
 //   const shown = show(element, solutions, options)
 //
-// Solutions are what Go calls a Scene: {pieces: [{name, color, cells: [[layer, row, column], …]}, …],
+// Solutions are what Go calls a Scene: {lattice, pieces: [{name, color, cells: [[layer, row, column], …]}, …],
 // assembly: {steps: [{pieces, to, from}, …], stuck}}, where steps name pieces by number and the assembly
 // may be missing. Options are {at, svg}: the solution to begin with, and true to draw with SVG
 // though there is WebGL. Shown again in the same element, the view stays as it was turned.

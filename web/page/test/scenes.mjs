@@ -11,10 +11,10 @@ export const puz = (...args) => execFileSync("go", ["run", "./cmd/puz", ...args]
 const colors = ["#ffaf00", "#afffff", "#5fd787", "#ffff87", "#87afff", "#ff875f", "#afafd7", "#d7afaf"];
 
 /** The scenes of the first solutions of an example. */
-export function scenes(file, limit) {
+export function scenes(file, limit, lattice = "cube") {
   const lines = puz("solve", join("examples", file), "--limit", String(limit), "--format", "json", "--assembly").trim().split("\n");
   return lines.map((line) => {
     const { placements, assembly } = JSON.parse(line);
-    return { pieces: placements.map((p, i) => ({ name: p.piece, color: colors[i % 8], cells: p.cells })), assembly };
+    return { lattice, pieces: placements.map((p, i) => ({ name: p.piece, color: colors[i % 8], cells: p.cells })), assembly };
   });
 }

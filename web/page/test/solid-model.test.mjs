@@ -1,8 +1,8 @@
 // Where the cubes are that the viewer of solids draws.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrange, boxOf, faces, stepText } from "../solid-model.js";
-import { scenes } from "./scenes.mjs";
+import { arrange, beads, boxOf, faces, stepText } from "../solid-model.js";
+import { puz, scenes } from "./scenes.mjs";
 
 const whole = (scene, change) => ({ explode: 0, layers: boxOf(scene).layers, step: scene.assembly.steps.length, hidden: new Set(), ...change });
 const inSpace = ([layer, row, column]) => [column, -layer, row];
@@ -67,6 +67,36 @@ test("while they are put together, no piece goes through another one", () => {
     }
   }
   assert.ok(groups > 0, "some burrs are put together in groups");
+});
+
+/** No two balls of different pieces overlap by more than rounding. */
+function assertPass(pieces, when) {
+  const all = pieces.flatMap((p, i) => (p.hidden ? [] : beads(p.cells).balls.map((at) => ({ i, at: at.map((v, k) => v + p.offset[k]) }))));
+  for (const [n, a] of all.entries()) {
+    for (const b of all.slice(n + 1)) {
+      assert.ok(a.i === b.i || Math.hypot(...a.at.map((v, k) => v - b.at[k])) > 1 - 1e-6, `${when}: ${pieces[a.i].name} goes through ${pieces[b.i].name}`);
+    }
+  }
+}
+
+test("balls lie in the hollows of one another, and pass one another while they are put together", () => {
+  const square = beads([[0, 0, 0], [1, 0, 0], [1, 0, 1], [1, 1, 0], [1, 1, 1]]);
+  assert.equal(square.necks.length, 8); // a pyramid has eight edges
+  let steps = 0;
+  for (const scene of [...scenes("polyforms/ball-pyramid.puz", 3, "balls"), ...scenes("polyforms/ball-tetrahedron.puz", 6, "balls")]) {
+    for (const p of scene.pieces) assert.ok(beads(p.cells).necks.length >= p.cells.length - 1, "a piece is joined");
+    const all = scene.assembly.steps.length;
+    for (let step = 0; step <= all; step += 0.09) assertPass(arrange(scene, whole(scene, { step })), `step ${step}`);
+    steps += all;
+  }
+  assert.ok(steps > 40);
+});
+
+test("puz tells the steps of balls as the viewer does", () => {
+  const [scene] = scenes("polyforms/ball-pyramid.puz", 1, "balls");
+  const text = puz("solve", "examples/polyforms/ball-pyramid.puz", "--limit", "1", "--assembly");
+  const told = [...text.matchAll(/^ {2}\d+\. (.*)$/gm)].map((m) => m[1]);
+  assert.deepEqual(scene.assembly.steps.map((_, k) => stepText(scene, k)), told);
 });
 
 test("steps are told as puz tells them", () => {

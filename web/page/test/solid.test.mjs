@@ -20,11 +20,13 @@ const args = [
 let server;
 let chromium;
 let soma;
+let pyramid;
 const wrong = []; // errors on the console
 
 before(async () => {
   if (skip) return;
   soma = scenes("soma.puz", 3);
+  pyramid = scenes("polyforms/ball-pyramid.puz", 1, "balls");
   server = await serve(dist);
   chromium = await launch({ viewport: { width: 900, height: 800 }, args });
   chromium.context.setDefaultTimeout(patience);
@@ -127,6 +129,20 @@ test("the picture stays inside its frame from every side", { skip }, async () =>
   await page.close();
 });
 
+test("balls are seen in their colors, by WebGL and by SVG", { skip }, async () => {
+  const page = await open(pyramid);
+  const colors = pyramid[0].pieces.map((p) => p.color);
+  await press(page, "e");
+  const seen = await pixels(page, colors);
+  assert.ok(seen.filter((n) => n > 100).length >= 7, `of eight colors, seven are seen: ${seen}`);
+  await page.close();
+  const drawn = await open(pyramid, { svg: true });
+  assert.equal(await drawn.locator("svg circle").count(), 55);
+  const necks = pyramid[0].pieces.map((p) => p.cells.length).reduce((a, b) => a + b - 1, 0);
+  assert.ok(await drawn.locator("svg path").count() >= necks, "each piece is joined");
+  await drawn.close();
+});
+
 test("keys step through solutions, layers and the assembly", { skip }, async () => {
   const page = await open(soma);
   assert.deepEqual(await values(page), { Solution: "1 of 3", Explode: "0 %", Layers: "3 of 3", Assembly: "6 of 6" });
@@ -184,7 +200,7 @@ test("axe has no serious findings, light and dark, wide and narrow", { skip }, a
 });
 
 test("the script for files that stand alone draws with SVG under a strict policy", { skip }, async () => {
-  const script = `${readFileSync(join(root, "web", "solid", "solid.js"), "utf8")}\nquadrilleSolid.show(document.querySelector("main"), ${JSON.stringify(soma)}, {svg: true})\n`;
+  const script = `${readFileSync(join(root, "compile", "album", "solid.js"), "utf8")}\nquadrilleSolid.show(document.querySelector("main"), ${JSON.stringify(soma)}, {svg: true})\n`;
   const digest = createHash("sha256").update(script).digest("base64");
   const folder = mkdtempSync(join(tmpdir(), "quadrille-solid-"));
   writeFileSync(join(folder, "index.html"), `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${digest}'"><title>Soma</title><main></main><script>${script}</script>`);
