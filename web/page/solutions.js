@@ -1,10 +1,10 @@
 // The solutions that were found: one at a time, or all of them.
 import { el, grouped, picture } from "./dom.js";
-import { fileName, pdfFile, pngFile, save, svgFile } from "./download.js";
+import { fileName, pngFile, print, save, svgFile } from "./download.js";
 
 /**
  * The ways to look at a solution. Each says which solutions it suits, and shows one in an
- * element. A solution has number, svg, text, lattice and placements, and a scene if it is made of cubes. What takes a while
+ * element. A solution has number, svg, text, lattice and placements, and a scene if it is in space. What takes a while
  * asks whether it is still wanted.
  */
 const views = [
@@ -14,9 +14,8 @@ const views = [
   { name: "Cells", suits: () => true, show: (element, s) => element.replaceChildren(cells(s)) },
 ];
 
-/** How many pictures stand on a sheet of all, and on a page of paper. */
+/** How many pictures stand on a sheet of all. */
 const onSheet = 120;
-const onPaper = 12;
 
 export class Solutions {
   #panel;
@@ -77,8 +76,8 @@ export class Solutions {
     this.#views.replaceChildren(
       ...names.map((name) => el("button", { type: "button", "aria-pressed": String(name === this.#view), onclick: () => this.#choose(name) }, name)),
     );
-    const kinds = solution.svg ? ["SVG", "PNG", "PDF"] : ["Text"];
-    this.#saves.replaceChildren(...kinds.map((kind) => el("button", { type: "button", title: `Save as ${kind}`, onclick: () => this.#save(kind) }, kind)));
+    const kinds = solution.svg ? ["SVG", "PNG", "Print"] : ["Text"];
+    this.#saves.replaceChildren(...kinds.map((kind) => el("button", { type: "button", title: kind === "Print" ? "Print, or save as PDF" : `Save as ${kind}`, onclick: () => this.#save(kind) }, kind)));
   }
 
   #choose(name) {
@@ -121,21 +120,20 @@ export class Solutions {
     this.#stage.replaceChildren(...shown);
   }
 
-  /** Saves the solution that is shown; as PDF all of them, if all are shown. */
+  /** Saves or prints the solution that is shown; all of them are printed, if all are shown. */
   async #save(kind) {
     const s = this.#found[this.#at];
     const name = fileName(`${this.#title} ${s.number}`, kind === "Text" ? "txt" : kind.toLowerCase());
     if (kind === "SVG") save(name, svgFile(s.svg));
     if (kind === "PNG") save(name, await pngFile(s.svg));
     if (kind === "Text") save(name, new Blob([s.text], { type: "text/plain" }));
-    if (kind !== "PDF") return;
-    if (this.#view !== "All") return save(name, await pdfFile([s.svg], 1));
-    const all = this.#found.slice(0, onSheet).map((s) => s.svg);
-    save(fileName(this.#title, "pdf"), await pdfFile(all, onPaper));
+    if (kind !== "Print") return;
+    if (this.#view === "All") await print(this.#title, this.#found.slice(0, onSheet).map((s) => s.svg));
+    else await print(`${this.#title} ${s.number}`, [s.svg]);
   }
 }
 
-/** Cubes, to be turned by hand. What draws them is large, and loaded when it is needed. */
+/** Cubes and balls, to be turned by hand. What draws them is large, and loaded when it is needed. */
 async function inSpace(element, s, wanted) {
   const { show } = await import("./solid.js");
   if (wanted()) show(element, [s.scene]);
@@ -149,6 +147,6 @@ function cells(s) {
     return el("tr", {}, el("th", { scope: "row" }, p.piece ?? ""), el("td", {}, where ? where + onto : (p.items ?? []).join(" ")));
   };
   const named = s.placements.some((p) => p.piece);
-  const head = el("tr", {}, el("th", { scope: "col" }, named ? "Piece" : ""), el("th", { scope: "col" }, s.lattice === "cube" ? "Cells (layer, row, column)" : "Cells (row, column)"));
+  const head = el("tr", {}, el("th", { scope: "col" }, named ? "Piece" : ""), el("th", { scope: "col" }, s.scene ? "Cells (layer, row, column)" : "Cells (row, column)"));
   return el("table", {}, el("caption", {}, `Solution ${s.number}`), el("thead", {}, head), el("tbody", {}, ...s.placements.map(row)));
 }
