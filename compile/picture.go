@@ -65,6 +65,11 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 			pic.Given[cell], pic.Marks[cell] = true, letter
 		}
 	}
+	if f := p.Puzzle.Fill; f != nil && pic.Wrapped == nil {
+		for _, sign := range f.Signs {
+			pic.Signs = append(pic.Signs, draw.Sign(sign))
+		}
+	}
 	if d := p.Puzzle.Dissect; d != nil {
 		pic = sideBySide(d, placements)
 	}

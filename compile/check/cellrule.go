@@ -63,14 +63,15 @@ func (q *filling) cellRule(r *ast.CellRule) {
 	case r.Apart != nil:
 		q.model.Apart = q.leaps(r.Apart, q.model.Board, q.model.Apart)
 	case r.Less != nil:
-		q.neighbours(r.Less, func(a, b lattice.Cell) { q.model.Less = append(q.model.Less, [2]lattice.Cell{a, b}) })
+		cells := q.neighbours(r.Less, func(a, b lattice.Cell) { q.model.Less = append(q.model.Less, [2]lattice.Cell{a, b}) })
+		q.chained("<", "thermometer", "", cells)
 	case r.Differ != nil:
 		by, ok := q.count(r.Differ)
 		if ok {
-			q.neighbours(r.Differing, q.related(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max }))
+			q.differing(by, q.neighbours(r.Differing, q.related(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max })))
 		}
 	case r.Double != nil:
-		q.neighbours(r.Double, q.related(marks['*']))
+		q.chained("*", "line", "×2", q.neighbours(r.Double, q.related(marks['*'])))
 	case r.Arrow != nil:
 		q.arrow(r.Arrow)
 	case r.Between != nil:
@@ -187,13 +188,16 @@ func (q *filling) along(places []*ast.Place, least int) ([]lattice.Cell, bool) {
 		"this rule is about %d cells or more", least)
 }
 
-// neighbours relates each cell of a row of cells with the next one.
-func (q *filling) neighbours(places []*ast.Place, relate func(a, b lattice.Cell)) {
-	if cells, ok := q.along(places, 2); ok {
-		for k := range cells[1:] {
-			relate(cells[k], cells[k+1])
-		}
+// neighbours relates each cell of a row of cells with the next one, and returns them.
+func (q *filling) neighbours(places []*ast.Place, relate func(a, b lattice.Cell)) []lattice.Cell {
+	cells, ok := q.along(places, 2)
+	if !ok {
+		return nil
 	}
+	for k := range cells[1:] {
+		relate(cells[k], cells[k+1])
+	}
+	return cells
 }
 
 // related makes a rule of a relation between the numbers on two cells.
@@ -264,10 +268,13 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 		case marks[m.char] != nil:
 			marked[beside] = strings.ContainsRune(every, m.char)
 			q.related(marks[m.char])(a, b)
-		case strings.ContainsRune("<^", m.char):
+			q.sign("mark", string(m.char), beside[:])
+		case strings.ContainsRune("<^>v", m.char):
+			if strings.ContainsRune(">v", m.char) {
+				beside = [2]lattice.Cell{b, a}
+			}
 			q.model.Less = append(q.model.Less, beside)
-		case strings.ContainsRune(">v", m.char):
-			q.model.Less = append(q.model.Less, [2]lattice.Cell{b, a})
+			q.sign("mark", "<", beside[:])
 		default:
 			q.failAt(codes.BadGiven, m.span, "the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five", "%q is no mark", m.char)
 			return
@@ -309,6 +316,7 @@ func (q *filling) arrow(places []*ast.Place) {
 		},
 		Ends: func(state int64) bool { return state == 0 },
 	}, places[0])
+	q.sign("arrow", "", cells)
 }
 
 // distinct adds cells whose symbols differ.
@@ -318,6 +326,9 @@ func (q *filling) distinct(g *ast.CellGroup) {
 		groups = q.lines(g.Word)
 	} else if cells, ok := q.cellsOf(g.Shape); ok {
 		groups = [][]lattice.Cell{cells}
+		if !q.straight(cells) {
+			q.caged("", cells)
+		}
 	}
 	for _, cells := range groups {
 		if !q.require(len(cells) <= len(q.model.Symbols), codes.BadRegions, g, "", "%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
@@ -463,6 +474,7 @@ func (q *filling) reach(op string, want int, cells []lattice.Cell, distinct bool
 		}
 	}
 	q.walk(w, at)
+	q.caged(strconv.Itoa(want)+opSigns[op], cells)
 }
 
 // sees adds the clues at an edge: how many cells are seen from there, of which each hides
@@ -496,6 +508,7 @@ func (q *filling) sees(e *ast.EdgeClues) {
 			},
 			Ends: func(state int64) bool { return state&(1<<32-1) == seen },
 		}, e)
+		q.sign("clue", string(char), cells)
 	}
 }
 
@@ -509,6 +522,7 @@ func (q *filling) clues(l *ast.LineClues, rule func(cells []lattice.Cell, clue s
 	for k, clue := range clues {
 		if clue = strings.TrimSpace(clue); clue != "." {
 			rule(lines[k], clue, l)
+			q.sign("clue", clue, lines[k])
 		}
 	}
 }
@@ -576,5 +590,8 @@ func (q *filling) counted(r *ast.CellRule) {
 	cells, ok := q.cellsOf(r.Counted.Shape)
 	if times, fine := q.many(r.Counted.Many); ok && fine {
 		add(cells, times)
+		if q.model.Board.Lattice.Ends != nil && times.Min == times.Max { // it is seen what the sticks go around
+			q.sign("number", strconv.Itoa(times.Min), cells)
+		}
 	}
 }

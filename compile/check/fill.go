@@ -195,7 +195,11 @@ func (q *filling) rule(r *ast.CellRule) {
 	case "orthogonal":
 		q.mate(r.Orthogonal)
 	case "diagonals":
-		q.model.Units = append(q.model.Units, units("diagonal", straight("diagonals", q.model.Order, q.model.Order))...)
+		lines := straight("diagonals", q.model.Order, q.model.Order)
+		q.model.Units = append(q.model.Units, units("diagonal", lines)...)
+		for _, cells := range lines {
+			q.sign("line", "", cells)
+		}
 	case "regions":
 		q.regionsRule(r)
 	case "boxes":

@@ -58,6 +58,8 @@ type Picture struct {
 	Inks    []rune
 	// Arrows are drawn by SVG alone, on lattices of the plane.
 	Arrows []Arrow
+	// Signs are what is drawn for rules. Text has but the marks between cells.
+	Signs []Sign
 	// Title is what SVG calls the picture. It may be empty.
 	Title string
 }

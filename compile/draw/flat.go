@@ -17,6 +17,7 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 		if p.Lattice.Ends != nil {
 			p.rods(c)
 			p.beads(c)
+			p.signs(c, cells, "number")
 			p.arrows(c, p.frame(), seamAway+bead*unit)
 		} else {
 			sides := p.sides(cells)
@@ -25,8 +26,10 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 			} else {
 				p.areas(c, cells)
 				p.painted(c, cells)
+				p.signs(c, cells, "line", "thermometer", "arrow")
 				p.lines(c, sides)
 			}
+			p.signs(c, cells, "cage", "mark", "clue")
 			p.arrows(c, sides, seamAway)
 			p.ways(c, size)
 			p.names(c, p.labels[cells[0]])
@@ -206,6 +209,9 @@ func (p *plan) names(c *canvas, labels []label) {
 	c.close("g")
 }
 
+// blackInset is how far a cell with # is black: in grids that is a picture of a cell, and _ one of none.
+const blackInset = 2.0
+
 // marks writes what stands in cells by itself, all in one size, and men on a chessboard.
 func (p *plan) marks(c *canvas, cells lattice.Shape) {
 	radius, size := map[lattice.Cell]float64{}, largestLetters
@@ -218,7 +224,9 @@ func (p *plan) marks(c *canvas, cells lattice.Shape) {
 	}
 	for _, cell := range cells {
 		switch mark, at := p.Marks[cell], p.centre(cell); {
-		case mark == "":
+		case mark == "" || p.Plain && mark == "_": // a blank
+		case p.Plain && mark == "#":
+			c.path(p.inset(lattice.Shape{cell}, blackInset), "class", "black", "fill", ink)
 		case p.Checkered:
 			man(c, at, radius[cell], mark)
 		case p.Given[cell]:

@@ -56,7 +56,7 @@ func (p *plan) drawing(l lettering, detailed bool) drawing {
 	case p.Lattice.Ends != nil:
 		return p.flat(p.Board).within(margin + (bead+rodEdge)*unit) // beads on the rim reach out
 	}
-	return p.flat(p.Board).within(margin)
+	return p.withClues(p.flat(p.Board)).within(margin)
 }
 
 // canvas writes a document of SVG, a tag on a line. Attributes are given as names and

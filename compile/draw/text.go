@@ -328,6 +328,7 @@ func (h *hand) walls(cells lattice.Shape) {
 			h.fill(at, 1, h.style.line(directions), 0)
 		}
 	}
+	h.between(sides)
 	for _, s := range h.seams(sides) {
 		spots, _ := h.line(s.middle().from, s.middle().to)
 		h.fill(spots[len(spots)/2], 1, h.seamSign(s), 0)

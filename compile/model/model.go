@@ -296,6 +296,17 @@ type Fill struct {
 	Walks      []Walk
 	Counts     []Counted
 	Joined     []Joined
+	Signs      []Sign
+}
+
+// Sign is what people draw for a rule.
+type Sign struct {
+	// Kind is a cage, around cells, with a text in its corner; a line, an arrow or a
+	// thermometer, along cells; a mark between two, of which "<" points at the first; a clue in front
+	// of the first of them; or a number in their middle.
+	Kind  string
+	Cells []lattice.Cell
+	Text  string
 }
 
 // Joined says that the cells with a symbol are connected, or one loop.

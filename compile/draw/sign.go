@@ -1,0 +1,260 @@
+package draw
+
+import (
+	"cmp"
+	"math"
+	"math/cmplx"
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/lang/source"
+)
+
+// Sign is what people draw for a rule about some cells.
+type Sign struct {
+	// Kind is one of
+	//
+	//	cage         a dashed line around the cells, with the text in the corner of the first
+	//	line         through the cells, with the text in the corner of the first
+	//	thermometer  the same, with a bulb on the first
+	//	arrow        from a circle on the first cell through the others
+	//	mark         between two cells: "<" points at the first, "o" and "*" are discs
+	//	clue         in front of the first of cells in a line, off the board
+	//	number       in the middle of the cells
+	Kind  string
+	Cells []lattice.Cell
+	Text  string
+}
+
+// Measures of signs.
+const (
+	cageInset   = 3.5  // from the border of the cells
+	cornerSize  = 10.5 // of letters in the corner of a cell
+	clueSize    = 14.0
+	clueGap     = 5.0 // from the board
+	clueLine    = 15.0
+	clueAside   = 9.0
+	markRadius  = 5.0
+	tubeWidth   = 0.32 * unit
+	bulbRadius  = 0.36 * unit
+	ringRadius  = 0.4 * unit
+	tipLength   = 7.0
+	figureColor = "#d0d0d4"
+	lineColor   = "#8a8a90"
+)
+
+// signs draws the signs of some kinds, in their order, that are about cells.
+func (p *plan) signs(c *canvas, cells lattice.Shape, kinds ...string) {
+	for _, s := range p.Signs {
+		if slices.Contains(kinds, s.Kind) && !slices.ContainsFunc(s.Cells, func(cell lattice.Cell) bool { return !cells.Has(cell) }) {
+			p.sign(c, s)
+		}
+	}
+}
+
+func (p *plan) sign(c *canvas, s Sign) {
+	text := source.Printable(s.Text)
+	switch s.Kind {
+	case "cage":
+		c.path(p.inset(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink, "stroke-width", 1, "stroke-dasharray", "3.5 2.5")
+		p.inCorner(c, s.Cells[0], text)
+	case "line":
+		p.through(c, s.Cells, "line", lineColor, 1.5)
+		p.inCorner(c, s.Cells[0], text)
+	case "thermometer":
+		p.through(c, s.Cells, "thermometer", figureColor, tubeWidth)
+		c.circle(p.centre(s.Cells[0]), p.disc(s.Cells[0], bulbRadius), "class", "thermometer", "fill", figureColor)
+	case "arrow":
+		p.arrow(c, s.Cells)
+	case "mark":
+		p.mark(c, s.Cells[0], s.Cells[1], text)
+	case "clue":
+		for _, w := range p.clue(s) {
+			c.letters(w.at, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", ink)
+		}
+	case "number":
+		var middle point
+		for _, cell := range s.Cells {
+			middle += p.centre(cell) / complex(float64(len(s.Cells)), 0)
+		}
+		c.word(middle, largestLetters, text, "class", "clue", "fill", ink)
+	}
+}
+
+// through draws a line from the middle of each cell to the next one.
+func (p *plan) through(c *canvas, cells []lattice.Cell, class, color string, width float64) {
+	c.path(strings.TrimSuffix(outlined(p.centres(cells)), "Z"), "class", class, "fill", "none", "stroke", color, "stroke-width", width,
+		"stroke-linecap", "round", "stroke-linejoin", "round")
+}
+
+func (p *plan) centres(cells []lattice.Cell) (all []point) {
+	for _, cell := range cells {
+		all = append(all, p.centre(cell))
+	}
+	return all
+}
+
+// arrow draws a circle on the first cell, and an arrow from there through the others.
+func (p *plan) arrow(c *canvas, cells []lattice.Cell) {
+	at, radius := p.centres(cells), p.disc(cells[0], ringRadius)
+	c.circle(at[0], radius, "class", "arrow", "fill", "white", "stroke", lineColor, "stroke-width", 1.5)
+	along := towards(at[0], at[1])
+	shaft := append([]point{at[0] + along*complex(radius, 0)}, at[1:]...)
+	last := shaft[len(shaft)-1]
+	along = towards(shaft[len(shaft)-2], last)
+	d := strings.TrimSuffix(outlined(shaft), "Z")
+	d += strings.TrimSuffix(outlined([]point{last - tipLength*along*(1+0.7i), last, last - tipLength*along*(1-0.7i)}), "Z")
+	c.path(d, "class", "arrow", "fill", "none", "stroke", lineColor, "stroke-width", 1.5, "stroke-linecap", "round", "stroke-linejoin", "round")
+}
+
+// towards is the direction from a point to another one, of length 1.
+func towards(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
+
+// mark draws what stands between two cells.
+func (p *plan) mark(c *canvas, a, b lattice.Cell, text string) {
+	at := (p.centre(a) + p.centre(b)) / 2
+	switch text {
+	case "o", "*":
+		fill := map[string]string{"o": "white", "*": ink}[text]
+		c.circle(at, markRadius, "class", "mark", "fill", fill, "stroke", ink, "stroke-width", 1.2)
+	case "<":
+		along := towards(at, p.centre(a)) * markRadius
+		d := strings.TrimSuffix(outlined([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
+		round := []any{"fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round"}
+		c.path(d, append(round, "stroke", "white", "stroke-width", 6)...) // it keeps lines away
+		c.path(d, append(round, "class", "mark", "stroke", ink, "stroke-width", 1.8)...)
+	default:
+		c.word(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white", "stroke-width", 4, "paint-order", "stroke")
+	}
+}
+
+// inCorner writes a text into the corner of a cell that is first at the top, and then on the left; where
+// that is no right angle, nearer to the middle.
+func (p *plan) inCorner(c *canvas, cell lattice.Cell, text string) {
+	corners := p.corners(cell)
+	corner := slices.MinFunc(corners, func(a, b point) int { return cmp.Or(cmp.Compare(imag(a), imag(b)), cmp.Compare(real(a), real(b))) })
+	at, anchor := corner+complex(2, 1+0.86*cornerSize), "start"
+	if len(corners) != 4 {
+		at, anchor = corner+(mean(corners)-corner)*0.4+complex(0, capital*cornerSize), "middle"
+	}
+	c.letters(at, cornerSize, text, "class", "total", "text-anchor", anchor, "fill", ink,
+		"stroke", "white", "stroke-width", 3, "stroke-linejoin", "round", "paint-order", "stroke")
+}
+
+// disc returns the radius of a circle in a cell, so far at most.
+func (p *plan) disc(cell lattice.Cell, most float64) float64 {
+	return min(most, 0.85*around(p.centre(cell), p.corners(cell)))
+}
+
+// inset is the path around cells, some way inside of their border.
+func (p *plan) inset(cells lattice.Shape, by float64) string {
+	rim := slices.DeleteFunc(p.sides(cells), func(s *side) bool { return len(s.cells) > 1 })
+	var rings strings.Builder
+	for _, ring := range chains(rim) {
+		var corners []point
+		before := ring[len(ring)-1]
+		for _, s := range ring {
+			if turns(before, s) { // cells lie to the right, as sides run with the clock
+				in, out := 1i*towards(p.spot(before.from), p.spot(before.to)), 1i*towards(p.spot(s.from), p.spot(s.to))
+				corners = append(corners, p.spot(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
+			}
+			before = s
+		}
+		rings.WriteString(outlined(corners))
+	}
+	return rings.String()
+}
+
+// word is a text at a point.
+type word struct {
+	at     point
+	text   string
+	anchor string
+}
+
+// clue places the parts of a clue in front of its first cell: side by side where the line
+// leads sideways, and else one below the other.
+func (p *plan) clue(s Sign) (words []word) {
+	text := source.Printable(s.Text)
+	if len(s.Cells) < 2 {
+		return nil
+	}
+	first := p.centre(s.Cells[0])
+	step := p.centre(s.Cells[1]) - first
+	edge := first - step/2
+	aside := 0.0 // in a hole of the board there may be two clues
+	if box := p.spot(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) && imag(edge-step/2) < imag(box) {
+		aside = clueAside
+	}
+	if math.Abs(real(step)) > math.Abs(imag(step)) {
+		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
+		return []word{{edge - complex(math.Copysign(clueGap, real(step)), aside-capital*clueSize), text, anchor}}
+	}
+	parts := strings.Fields(text)
+	for k, part := range parts {
+		at := edge + complex(0, clueGap+0.8*clueSize+clueLine*float64(k)) // below the board
+		if imag(step) > 0 {
+			at = edge - complex(0, clueGap+clueLine*float64(len(parts)-1-k))
+		}
+		words = append(words, word{at - complex(aside, 0), part, "middle"})
+	}
+	return words
+}
+
+// withClues makes room for the clues around a drawing.
+func (p *plan) withClues(d drawing) drawing {
+	left, top, right, bottom := 0.0, 0.0, d.width, d.height
+	for _, s := range p.Signs {
+		if s.Kind != "clue" {
+			continue
+		}
+		for _, w := range p.clue(s) {
+			width := textWidth(w.text) * clueSize
+			from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2, "end": real(w.at) - width}[w.anchor]
+			left, right = min(left, from), max(right, from+width)
+			top, bottom = min(top, imag(w.at)-0.8*clueSize), max(bottom, imag(w.at)+0.2*clueSize)
+		}
+	}
+	if left == 0 && top == 0 && right == d.width && bottom == d.height {
+		return d
+	}
+	return drawing{right - left, bottom - top, func(c *canvas) { d.put(c, complex(-left, -top), 1) }}
+}
+
+// between writes the marks between cells that share a side.
+func (h *hand) between(sides []*side) {
+	marks := map[[2]lattice.Cell]Sign{}
+	for _, s := range h.Signs {
+		if s.Kind == "mark" {
+			marks[[2]lattice.Cell{s.Cells[0], s.Cells[1]}] = s
+		}
+	}
+	for _, s := range sides {
+		for k := range s.cells {
+			sign, ok := marks[[2]lattice.Cell{s.cells[k], s.cells[len(s.cells)-1-k]}]
+			if !ok || len(s.cells) < 2 {
+				continue
+			}
+			spots, _ := h.line(s.from, s.to)
+			text := source.Printable(sign.Text)
+			if text == "<" {
+				text = pointing(h.centre(sign.Cells[0]) - h.centre(sign.Cells[1]))
+			}
+			h.fill(spots[len(spots)/2], 1, text, 0)
+		}
+	}
+}
+
+// pointing is the sign that points in a direction.
+func pointing(d point) string {
+	switch {
+	case math.Abs(real(d)) < math.Abs(imag(d)) && imag(d) < 0:
+		return "^"
+	case math.Abs(real(d)) < math.Abs(imag(d)):
+		return "v"
+	case real(d) < 0:
+		return "<"
+	}
+	return ">"
+}

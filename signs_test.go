@@ -1,0 +1,351 @@
+package quadrille_test
+
+import (
+	"cmp"
+	"encoding/xml"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille"
+)
+
+// shape is an element of a picture, where it lies on the page.
+type shape struct {
+	tag, class, fill, text, anchor string
+	x, y                           float64 // of texts and circles
+	points                         [][2]float64
+}
+
+var numbers = regexp.MustCompile(`-?[0-9.]+`)
+
+// seen lists what a picture shows, as whoever sees it does: no more than places on a page.
+func seen(t *testing.T, name string) (all []shape, width, height float64) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("examples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg strings.Builder
+	if err := quadrille.SVG(&svg, first(t, string(text))); err != nil {
+		t.Fatal(err)
+	}
+	shifts := [][2]float64{{}}
+	decoder := xml.NewDecoder(strings.NewReader(svg.String()))
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return all, width, height
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			shift, s := shifts[len(shifts)-1], shape{tag: e.Name.Local}
+			value := map[string]string{}
+			for _, a := range e.Attr {
+				value[a.Name.Local] = a.Value
+			}
+			number := func(key string) float64 { v, _ := strconv.ParseFloat(value[key], 64); return v }
+			if s.tag == "svg" {
+				width, height = number("width"), number("height")
+			}
+			if moved := numbers.FindAllString(value["transform"], 2); moved != nil {
+				x, _ := strconv.ParseFloat(moved[0], 64)
+				y, _ := strconv.ParseFloat(moved[1], 64)
+				shift = [2]float64{shift[0] + x, shift[1] + y}
+			}
+			s.class, s.fill, s.anchor = value["class"], value["fill"], value["text-anchor"]
+			s.x, s.y = shift[0]+number("x")+number("cx"), shift[1]+number("y")+number("cy")
+			pairs := numbers.FindAllString(value["d"], -1)
+			for k := 0; k+1 < len(pairs); k += 2 {
+				x, _ := strconv.ParseFloat(pairs[k], 64)
+				y, _ := strconv.ParseFloat(pairs[k+1], 64)
+				s.points = append(s.points, [2]float64{shift[0] + x, shift[1] + y})
+			}
+			shifts, all = append(shifts, shift), append(all, s)
+		case xml.EndElement:
+			shifts = shifts[:len(shifts)-1]
+		case xml.CharData:
+			if text := strings.TrimSpace(string(e)); text != "" {
+				all[len(all)-1].text = text
+			}
+		}
+	}
+}
+
+// digits are the numbers in cells, with their places.
+func digits(all []shape) (out []shape) {
+	for _, s := range all {
+		if s.tag == "text" && (s.class == "" || s.class == "given") {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func digit(s shape) int { n, _ := strconv.Atoi(s.text); return n }
+
+// beside returns the two digits that are nearest to a point.
+func beside(all []shape, x, y float64) (a, b shape) {
+	list := digits(all)
+	away := func(s shape) float64 { return math.Hypot(s.x-x, s.y-7-y) } // letters stand on a line below their middle
+	slices.SortFunc(list, func(a, b shape) int { return cmp.Compare(away(a), away(b)) })
+	return list[0], list[1]
+}
+
+// inside reports whether a point lies inside of a path of corners, if a ray meets it an odd number
+// of times.
+func inside(points [][2]float64, x, y float64) (in bool) {
+	for k, a := range points {
+		b := points[(k+1)%len(points)]
+		if (a[1] > y) != (b[1] > y) && x < a[0]+(y-a[1])*(b[0]-a[0])/(b[1]-a[1]) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// TestCages: what stands in the corner of a cage is what the digits come to that are inside of its
+// line, as a reader of the picture finds.
+func TestCages(t *testing.T) {
+	for name, want := range map[string]int{"sudoku-variants/killer.puz": 29, "logic/kenken.puz": 13} {
+		all, _, _ := seen(t, name)
+		cages := 0
+		for i, cage := range all {
+			if cage.class != "cage" {
+				continue
+			}
+			cages++
+			var in []int
+			for _, d := range digits(all) {
+				if inside(cage.points, d.x, d.y-7) {
+					in = append(in, digit(d))
+				}
+			}
+			total := all[i+1]
+			if total.class != "total" || !inside(cage.points, total.x+4, total.y-2) || !comesTo(total.text, in) {
+				t.Errorf("%s: the cage around %v says %q", name, in, total.text)
+			}
+		}
+		if cages != want {
+			t.Errorf("%s has %d cages, want %d", name, cages, want)
+		}
+	}
+}
+
+// comesTo checks a total as kenken writes it.
+func comesTo(total string, digits []int) bool {
+	sum, product, most := 0, 1, 0
+	for _, d := range digits {
+		sum, product, most = sum+d, product*d, max(most, d)
+	}
+	want, _ := strconv.Atoi(strings.TrimRight(total, "×−÷"))
+	switch {
+	case len(digits) == 0:
+		return false
+	case strings.HasSuffix(total, "×"):
+		return product == want
+	case strings.HasSuffix(total, "−"):
+		return most-(sum-most) == want
+	case strings.HasSuffix(total, "÷"):
+		return most*most == want*product
+	}
+	return sum == want
+}
+
+// TestMarksBetween: discs, letters and signs stand between digits of which they hold.
+func TestMarksBetween(t *testing.T) {
+	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42, "logic/futoshiki.puz": 12, "sudoku-variants/xv.puz": 9} {
+		all, _, _ := seen(t, name)
+		marks := 0
+		for _, m := range all {
+			if m.class != "mark" {
+				continue
+			}
+			marks++
+			var holds bool
+			switch {
+			case m.points != nil: // the corner in the middle points at the lesser one
+				a, b := beside(all, m.points[1][0], m.points[1][1])
+				holds = digit(a) < digit(b)
+			case m.text != "":
+				a, b := beside(all, m.x, m.y-5)
+				holds = digit(a)+digit(b) == map[string]int{"X": 10, "V": 5}[m.text]
+			default:
+				a, b := beside(all, m.x, m.y)
+				p, q := digit(a), digit(b)
+				holds = m.fill == "white" && max(p-q, q-p) == 1 || m.fill != "white" && (p == 2*q || q == 2*p)
+			}
+			if !holds {
+				a, b := beside(all, m.x, m.y)
+				t.Errorf("%s: %q, %s, stands between %s and %s", name, m.text, m.fill, a.text, b.text)
+			}
+		}
+		if marks != want {
+			t.Errorf("%s has %d marks, want %d", name, marks, want)
+		}
+	}
+}
+
+// TestFigures: the digits below a thermometer ascend from its bulb, and those below an arrow add up to
+// the one in its circle.
+func TestFigures(t *testing.T) {
+	along := func(all []shape, points [][2]float64) (found []int) {
+		for _, p := range points {
+			d, _ := beside(all, p[0], p[1])
+			found = append(found, digit(d))
+		}
+		return found
+	}
+	all, _, _ := seen(t, "sudoku-variants/thermo.puz")
+	tubes := 0
+	for i, s := range all {
+		if s.class != "thermometer" || s.tag != "path" {
+			continue
+		}
+		tubes++
+		read := along(all, s.points)
+		bulb := all[i+1]
+		if !slices.IsSorted(read) || len(read) < 4 || bulb.class != s.class || bulb.x != s.points[0][0] || bulb.y != s.points[0][1] {
+			t.Errorf("a thermometer has %v, and its bulb is at %g, %g", read, bulb.x, bulb.y)
+		}
+	}
+	all, _, _ = seen(t, "sudoku-variants/arrow.puz")
+	arrows := 0
+	for i, s := range all {
+		if s.class != "arrow" || s.tag != "circle" {
+			continue
+		}
+		arrows++
+		sum := 0
+		shaft := all[i+1].points
+		for _, d := range along(all, shaft[1:len(shaft)-3]) { // without the end at the circle, and the tip
+			sum += d
+		}
+		if total, _ := beside(all, s.x, s.y); sum != digit(total) {
+			t.Errorf("an arrow to %s has the sum %d", total.text, sum)
+		}
+	}
+	if tubes != 7 || arrows != 7 {
+		t.Errorf("%d thermometers and %d arrows, want 7 of each", tubes, arrows)
+	}
+}
+
+// TestClues: clues stand in front of their lines, on the page, and speak of what is there.
+func TestClues(t *testing.T) {
+	for _, name := range []string{"logic/nonogram.puz", "logic/kakuro.puz", "logic/skyscrapers.puz"} {
+		all, width, height := seen(t, name)
+		across, down := 0, 0 // the sums of what stands to the left, and above
+		for _, s := range all {
+			if s.class != "clue" {
+				continue
+			}
+			if s.x < 0 || s.x > width || s.y-10 < 0 || s.y > height {
+				t.Errorf("%s: %q at %g, %g is off a page of %g by %g", name, s.text, s.x, s.y, width, height)
+			}
+			for word := range strings.FieldsSeq(s.text) {
+				n, _ := strconv.Atoi(word)
+				if s.anchor == "end" {
+					across += n
+				} else {
+					down += n
+				}
+			}
+		}
+		sum := 0
+		for _, s := range all {
+			if s.class == "black" {
+				sum++
+			}
+		}
+		for _, d := range digits(all) {
+			sum += digit(d)
+		}
+		if name == "logic/skyscrapers.puz" {
+			if across+down != 5+3+1+3+3+3 {
+				t.Errorf("%s has clues of %d", name, across+down)
+			}
+		} else if across != sum || down != sum {
+			t.Errorf("%s: clues of %d across and %d down, and the cells have %d", name, across, down, sum)
+		}
+	}
+}
+
+// TestNumbersInLoops: around each number of a slitherlink run as many sticks as it says.
+func TestNumbersInLoops(t *testing.T) {
+	all, _, _ := seen(t, "logic/slitherlink.puz")
+	var loop shape
+	clues := 0
+	for _, s := range all {
+		if s.tag == "path" && len(s.points) > len(loop.points) && s.class == "" {
+			loop = s
+		}
+	}
+	for _, s := range all {
+		if s.class != "clue" {
+			continue
+		}
+		clues++
+		sticks := 0
+		for k := 0; k+1 < len(loop.points); k += 2 {
+			a, b := loop.points[k], loop.points[k+1]
+			if math.Hypot((a[0]+b[0])/2-s.x, (a[1]+b[1])/2-(s.y-7)) < 21 {
+				sticks++
+			}
+		}
+		if strconv.Itoa(sticks) != s.text {
+			t.Errorf("around the number %s at %g, %g run %d sticks", s.text, s.x, s.y, sticks)
+		}
+	}
+	if clues != 15 {
+		t.Errorf("%d numbers, want 15", clues)
+	}
+}
+
+// TestMarksInText: marks stand between digits of which they hold, in characters as well.
+func TestMarksInText(t *testing.T) {
+	holds := map[rune]func(a, b int) bool{
+		'o': func(a, b int) bool { return max(a-b, b-a) == 1 },
+		'*': func(a, b int) bool { return a == 2*b || b == 2*a },
+		'<': func(a, b int) bool { return a < b }, '^': func(a, b int) bool { return a < b },
+		'>': func(a, b int) bool { return a > b }, 'v': func(a, b int) bool { return a > b },
+	}
+	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42, "logic/futoshiki.puz": 12} {
+		text, err := os.ReadFile(filepath.Join("examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines [][]rune
+		for line := range strings.Lines(first(t, string(text)).String()) {
+			lines = append(lines, []rune(line))
+		}
+		at := func(line, column int) int { n, _ := strconv.Atoi(string(lines[line][column])); return n }
+		marks := 0
+		for i, line := range lines {
+			for k, char := range line {
+				if holds[char] == nil {
+					continue
+				}
+				marks++
+				a, b := at(i, k-2), at(i, k+2)
+				if i%2 == 0 { // between two lines of digits
+					a, b = at(i-1, k), at(i+1, k)
+				}
+				if a == 0 || b == 0 || !holds[char](a, b) {
+					t.Errorf("%s: %c stands between %d and %d", name, char, a, b)
+				}
+			}
+		}
+		if marks != want {
+			t.Errorf("%s has %d marks, want %d", name, marks, want)
+		}
+	}
+}
