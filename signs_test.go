@@ -130,6 +130,11 @@ func TestCages(t *testing.T) {
 					in = append(in, digit(d))
 				}
 			}
+			for k, other := range all {
+				if k != i && other.class == "cage" && slices.ContainsFunc(cage.points, func(p [2]float64) bool { return inside(other.points, p[0], p[1]) }) {
+					t.Errorf("%s: the cage around %v goes into another one", name, in)
+				}
+			}
 			total := all[i+1]
 			if total.class != "total" || !inside(cage.points, total.x+4, total.y-2) || !comesTo(total.text, in) {
 				t.Errorf("%s: the cage around %v says %q", name, in, total.text)
