@@ -137,7 +137,7 @@ func TestBallsAgainstBruteForce(t *testing.T) {
 		}
 		outcomes[verify(t, newBruteForce(pieces, ballAxes(), slides), plan)]++
 	}
-	if outcomes["one by one"] < 2 || outcomes["stuck"] < 2 {
+	if !testing.Short() && (outcomes["one by one"] < 2 || outcomes["stuck"] < 2) {
 		t.Errorf("too few random packings are of a kind: %v", outcomes)
 	}
 }
