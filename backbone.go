@@ -18,8 +18,9 @@ import (
 
 // Backbone says what all solutions of a puzzle have in common, and what none of them has.
 type Backbone struct {
-	// Some are a few of the solutions, and none if there is none.
-	Some []Solution
+	// Solution is one of the solutions, and Solvable whether there is one.
+	Solution Solution
+	Solvable bool
 	// Always and Never are the options of the matrix that all solutions have, and none has.
 	Always, Never []OptionID
 	// Open is how many options it is not known of whether a solution has them.
@@ -56,9 +57,7 @@ func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
 		}
 	})
 	b.Always, b.Never, b.Open = known.Always, known.Never, known.Open
-	for _, found := range known.Solutions {
-		b.Some = append(b.Some, Solution{puzzle: p, options: found})
-	}
+	b.Solution, b.Solvable = Solution{puzzle: p, options: known.Solution}, known.Solvable
 	return b, err
 }
 
@@ -102,7 +101,7 @@ func (b Backbone) words(pl compile.Placement) string {
 // Text says what is the same in all solutions, and how much is never used, with a picture of what is
 // always there.
 func (b Backbone) Text(style Style) string {
-	if len(b.Some) == 0 {
+	if !b.Solvable {
 		return map[bool]string{true: "no solution\n", false: "no solution was found, and there may be some\n"}[b.Open == 0]
 	}
 	always, never := b.means(b.Always), b.means(b.Never)
@@ -199,8 +198,8 @@ func (b Backbone) MarshalJSON() ([]byte, error) {
 		Always   []Placement `json:"always"`
 		Never    [][]string  `json:"never"`
 		Open     int         `json:"open"`
-	}{Solvable: len(b.Some) > 0, Never: append([][]string{}, rows(b.Never)...), Always: []Placement{}, Open: b.Open}
-	if b.puzzle != nil && len(b.Some) > 0 {
+	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []Placement{}, Open: b.Open}
+	if b.Solvable {
 		out.Always = append(out.Always, placements(b.Always)...)
 	}
 	return json.Marshal(out)

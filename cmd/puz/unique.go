@@ -22,7 +22,7 @@ solution each given, fixed piece, rule and hole is left out by itself: it is nee
 With --backbone: what is the same in all solutions, and what is in none. Exit 0 if there is one solution, 1 otherwise.
 
    puz unique examples/sudoku/01.puz
-   puz unique examples/scott-x23.puz -s
+   puz unique examples/queens.puz -D n=6 -s
    puz unique examples/latin.puz --format svg -o two.svg
    puz unique --backbone examples/scott.puz`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), console.TextFlags(), []cli.Flag{
@@ -49,6 +49,11 @@ func (p *puz) unique(c *cli.Context) error {
 	if !slices.Contains([]string{"text", "svg", "json"}, format) {
 		return fmt.Errorf("--format knows text, svg and json, and no %q", format)
 	}
+	for _, flag := range []string{"limit", "tally", "stats", "trace"} {
+		if c.IsSet(flag) {
+			return fmt.Errorf("unique makes many searches, and has no use for --%s", flag)
+		}
+	}
 	q, s, err := p.Question(c)
 	if err != nil {
 		return err
@@ -58,7 +63,7 @@ func (p *puz) unique(c *cli.Context) error {
 	one := true
 	if c.Bool("backbone") {
 		b, failed := q.Backbone(c.Context, s)
-		a, err, one = b, failed, len(b.Some) > 0
+		a, err, one = b, failed, b.Solvable
 	} else {
 		u, failed := q.Unique(c.Context, s)
 		a, err, one = u, failed, len(u.Solutions) == 1

@@ -54,48 +54,65 @@ type Meaning struct {
 }
 
 // Meanings returns what each clue means to the relaxed puzzle, by its place in the list; nil for
-// clues that have to be asked for by compiling the text without them.
+// clues that have to be asked for by compiling the text without them. Of the options that a clue speaks of,
+// one that it wants is chosen, and those that it rules out are banned.
 func (l *List) Meanings(relaxed *compile.Program) ([]*Meaning, error) {
 	m, err := relaxed.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	meanings, named := make([]*Meaning, len(l.Clues)), make([][]compile.Placement, m.Options())
-	for o := range named {
-		named[o] = relaxed.Means(matrix.OptionID(o))
+	wanted, out, find := make([][]matrix.OptionID, len(l.Clues)), make([][]matrix.OptionID, len(l.Clues)), l.finder()
+	for o := range matrix.OptionID(m.Options()) {
+		placements := relaxed.Means(o)
+		for _, k := range find(placements) {
+			is, against := false, false
+			for _, pl := range placements {
+				yes, no := l.Clues[k].speaks(pl)
+				is, against = is || yes, against || no
+			}
+			if is {
+				wanted[k] = append(wanted[k], o)
+			} else if against {
+				out[k] = append(out[k], o)
+			}
+		}
 	}
+	meanings := make([]*Meaning, len(l.Clues))
 	for k, c := range l.Clues {
-		if c.InMatrix() {
-			meanings[k] = c.meaning(relaxed.Puzzle, named)
+		switch {
+		case !c.InMatrix():
+		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.once(relaxed.Puzzle):
+			meanings[k] = &Meaning{Banned: out[k]}
+		case len(wanted[k]) == 1:
+			meanings[k] = &Meaning{Chosen: wanted[k]}
 		}
 	}
 	return meanings, nil
 }
 
-// meaning sorts the options into those that the clue wants and those that it rules out. One option
-// that is wanted is chosen. Of several one is, if the others that could take its place are banned; nil if
-// that is not so.
-func (c Clue) meaning(p *model.Puzzle, options [][]compile.Placement) *Meaning {
-	var wanted, out []matrix.OptionID
-	for o, placements := range options {
-		is, against := false, false
+// finder returns what finds the clues that may speak of placements: those of their cells, and all
+// pieces that are fixed.
+func (l *List) finder() func(placements []compile.Placement) []int {
+	at, pieces := map[lattice.Cell][]int{}, []int{}
+	for k, c := range l.Clues {
+		switch {
+		case !c.InMatrix():
+		case c.Kind == Piece:
+			pieces = append(pieces, k)
+		default:
+			at[c.Cells[0]] = append(at[c.Cells[0]], k)
+		}
+	}
+	return func(placements []compile.Placement) []int {
+		found := slices.Clone(pieces)
 		for _, pl := range placements {
-			yes, no := c.speaks(pl)
-			is, against = is || yes, against || no
+			for _, cell := range pl.Cells {
+				found = append(found, at[cell]...)
+			}
 		}
-		if is {
-			wanted = append(wanted, matrix.OptionID(o))
-		} else if against {
-			out = append(out, matrix.OptionID(o))
-		}
+		slices.Sort(found)
+		return slices.Compact(found)
 	}
-	switch {
-	case c.Kind == Letter || c.Kind == Bar || c.Kind == Piece && c.once(p):
-		return &Meaning{Banned: out}
-	case len(wanted) == 1:
-		return &Meaning{Chosen: wanted}
-	}
-	return nil
 }
 
 // once reports whether the piece that is fixed is used exactly once.

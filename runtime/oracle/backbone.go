@@ -2,18 +2,19 @@ package oracle
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
 )
 
 // Backbone says what all solutions have in common.
 type Backbone struct {
-	// Solutions are those that were met, at least one of which has each option that is
-	// neither always chosen nor never; none if there is no solution.
-	Solutions []matrix.Solution
-	Always    []matrix.OptionID // are in every solution
-	Never     []matrix.OptionID // are in none
+	Solution matrix.Solution   // one of them
+	Solvable bool              // whether there is one
+	Always   []matrix.OptionID // are in every solution
+	Never    []matrix.OptionID // are in none
 	// Open is how many options it is not known of whether a solution has them. It is 0 unless
 	// the work ended before its time.
 	Open int
@@ -24,16 +25,22 @@ type Backbone struct {
 // of options that are still open. If the work ends before its time, the error says why, and what
 // is known comes with it.
 //
-// It begins with a list of solutions, which is all of them if they are few and easy to find. Then
-// it keeps the options that some solution has. For an item that is covered once it asks for a
+// It keeps the options that some solution has. For an item that is covered once it asks for a
 // solution that has none of those there: either the solution has a new one, or all others of
 // the item are never chosen. Several items are asked for at once as long as that succeeds. So
 // there are hardly more questions than items and options in use. (The way of J. Marques-Silva,
 // M. Janota and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with
 // items in place of literals.)
+//
+// Where solutions are few, to list them all is faster. So the two take turns, each with as much
+// work as the other has done.
 func (q *Oracle) Backbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
-	b := &boning{Oracle: q, ctx: ctx, base: a, told: told, uses: make([]int, q.problem.Options()), never: make([]bool, q.problem.Options())}
+	b := &boning{Oracle: q, ctx: ctx, base: Assumptions{unique(a.Chosen), unique(a.Banned)}, told: told, uses: make([]int, q.problem.Options()), never: make([]bool, q.problem.Options())}
+	b.begun = q.spent
 	err := b.run()
+	if errors.Is(err, errListed) {
+		err = nil
+	}
 	return b.result(), err
 }
 
@@ -43,25 +50,33 @@ type boning struct {
 	ctx    context.Context
 	base   Assumptions
 	told   func(int)
-	met    []matrix.Solution
-	uses   []int  // by option: how many of the solutions met have it
-	never  []bool // by option: no solution has it
+	met    int             // solutions
+	one    matrix.Solution // of them
+	uses   []int           // by option: how many of the solutions met have it
+	never  []bool          // by option: no solution has it
 	always []matrix.OptionID
+	begun  int64 // the work that was spent when questions began, or lists ended
+	listed int64 // on the last list
 }
 
+// errListed ends the questions when all solutions have been listed.
+var errListed = errors.New("all solutions are known")
+
 func (b *boning) run() error {
-	complete, err := b.list()
-	if err != nil {
+	if !b.possible(b.base) {
+		b.rule(b.everything())
+		return nil
+	}
+	if err := b.list(b.listing); err != nil {
 		return err
 	}
-	if complete {
-		for o, n := range b.uses {
-			b.never[o] = n == 0
-			if n > 0 && n == len(b.met) {
-				b.always = append(b.always, matrix.OptionID(o))
+	if b.met == 0 {
+		if found, err := b.ask(nil, nil); err != nil || !found {
+			if err == nil {
+				b.rule(b.everything())
 			}
+			return err
 		}
-		return nil
 	}
 	holding := b.problem.Holding()
 	if err := b.byItems(holding); err != nil {
@@ -73,32 +88,51 @@ func (b *boning) run() error {
 	return b.proveAlways(holding)
 }
 
-// listWork is the work that the list of solutions is worth, in nodes and updates.
-const listWork = 1 << 25
-
-// list meets a few solutions, one at least if there is any. It reports whether they are all.
-func (b *boning) list() (complete bool, err error) {
-	work := int64(listWork)
-	if most := b.options.MaxWork; most > 0 {
-		work = min(work, most)
+// everything lists all options.
+func (b *boning) everything() []matrix.OptionID {
+	all := make([]matrix.OptionID, len(b.uses))
+	for o := range all {
+		all[o] = matrix.OptionID(o)
 	}
-	first, err := b.solve(b.ctx, b.base, b.listed, work)
-	complete = err == nil && len(first) < b.listed
-	if err == ErrWork && len(first) == 0 {
-		first, err = b.Solve(b.ctx, b.base, 1)
-		complete = err == nil && len(first) == 0
-	}
-	if err == ErrWork && len(first) > 0 {
-		err = nil
-	}
-	for _, s := range first {
-		b.meet(s)
-	}
-	return complete, err
+	return all
 }
 
+// list visits solutions, up to a bound of work; 0 is none at all. It returns errListed if they are all.
+func (b *boning) list(work int64) error {
+	if work == 0 {
+		return nil
+	}
+	uses, met := make([]int, len(b.uses)), 0
+	err := b.search(b.ctx, b.base, plan.All, work, func(s matrix.Solution) bool {
+		b.meet(s)
+		met++
+		for _, o := range s {
+			uses[o]++
+		}
+		return true
+	})
+	b.begun, b.listed = b.spent, work
+	if err != nil {
+		if err == ErrWork {
+			return nil
+		}
+		return err
+	}
+	b.always = nil
+	for o, n := range uses {
+		b.never[o] = n == 0
+		if n > 0 && n == met {
+			b.always = append(b.always, matrix.OptionID(o))
+		}
+	}
+	return errListed
+}
+
+// meet notes what a solution has.
 func (b *boning) meet(s matrix.Solution) {
-	b.met = append(b.met, s)
+	if b.met++; b.met == 1 {
+		b.one = slices.Clone(s)
+	}
 	for _, o := range s {
 		b.uses[o]++
 	}
@@ -107,6 +141,11 @@ func (b *boning) meet(s matrix.Solution) {
 // ask looks for a solution that has some options and lacks others, beside the assumptions, and
 // notes it.
 func (b *boning) ask(chosen, banned []matrix.OptionID) (bool, error) {
+	if questions := b.spent - b.begun; questions > 2*b.listed && b.listing > 0 {
+		if err := b.list(questions); err != nil {
+			return false, err
+		}
+	}
 	a := Assumptions{slices.Concat(b.base.Chosen, chosen), slices.Concat(b.base.Banned, banned)}
 	for o, never := range b.never {
 		if never {
@@ -195,8 +234,8 @@ func (b *boning) oneByOne() error {
 // proveAlways decides on the options that all solutions met have. The only one of an item that is
 // ever used is always chosen; of others it must be asked.
 func (b *boning) proveAlways(holding [][]matrix.OptionID) error {
-	for _, o := range slices.Sorted(slices.Values(b.met[0])) {
-		if b.uses[o] < len(b.met) {
+	for _, o := range slices.Sorted(slices.Values(b.one)) {
+		if b.uses[o] < b.met {
 			continue
 		}
 		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
@@ -217,7 +256,7 @@ func (b *boning) proveAlways(holding [][]matrix.OptionID) error {
 }
 
 func (b *boning) result() Backbone {
-	r := Backbone{Solutions: b.met, Always: b.always, Open: b.open()}
+	r := Backbone{Solution: b.one, Solvable: b.met > 0, Always: b.always, Open: b.open()}
 	for o, never := range b.never {
 		if never {
 			r.Never = append(r.Never, matrix.OptionID(o))

@@ -13,7 +13,6 @@ package oracle
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 
 	"quadrille/runtime/choose"
@@ -32,7 +31,8 @@ type Options struct {
 	Keeps func(matrix.Solution) bool
 	// Filter, if not nil, cuts off what Keeps would drop.
 	Filter dlx.Filter
-	// MaxWork bounds the work of one question, in nodes and updates, roughly; 0 is no bound.
+	// MaxWork bounds the work of one question, in updates, as [search.Stats] counts them; a node counts for 64
+	// of them, for engines that have no updates. 0 is no bound.
 	MaxWork int64
 }
 
@@ -49,14 +49,15 @@ type Oracle struct {
 	links   *dlx.Search
 	root    *assume
 	small   int64 // nodes of links that a question is tried with before another engine takes it
-	listed  int   // solutions that a backbone begins with
+	listing int64 // work that a backbone spends on a list of solutions at first
+	spent   int64 // work on all questions so far
 }
 
 // New makes an oracle for p, which must be valid.
 func New(p *matrix.Problem, o Options) *Oracle {
 	root := &assume{filter: o.Filter}
 	links := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: root})
-	return &Oracle{problem: p, options: o, links: links, root: root, small: 5000, listed: 1000}
+	return &Oracle{problem: p, options: o, links: links, root: root, small: 1000, listing: 1 << 24}
 }
 
 // assume is a filter that makes assumptions true at the root. Another filter may go on.
@@ -92,28 +93,38 @@ func (a *assume) hold(n *dlx.Node) bool {
 // Solve returns solutions under assumptions: as many as the limit, which is positive, or all
 // if there are fewer. If the search ends before its time, the error says why, and what was
 // found comes with it.
-func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) ([]matrix.Solution, error) {
-	return q.solve(ctx, a, limit, q.options.MaxWork)
-}
-
-// solve does so with a bound of work; 0 is none.
-func (q *Oracle) solve(ctx context.Context, a Assumptions, limit int, most int64) ([]matrix.Solution, error) {
+func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
 	a = Assumptions{unique(a.Chosen), unique(a.Banned)}
 	if !q.possible(a) {
 		return nil, ctx.Err()
 	}
-	found, done, err := q.byLinks(ctx, a, limit, q.small)
+	take := func(s matrix.Solution) bool {
+		found = append(found, slices.Clone(s))
+		return len(found) < limit
+	}
+	done, err := q.byLinks(ctx, a, q.small, take)
 	if done || err != nil {
 		return found, err
 	}
-	if !q.reducible(a) {
-		found, done, err = q.byLinks(ctx, a, limit, most)
-		if err == nil && !done {
-			err = ErrWork
-		}
-		return found, err
+	found = nil
+	goal := plan.All
+	if limit == 1 {
+		goal = plan.One
 	}
-	return q.byPlan(ctx, a, limit, most)
+	return found, q.search(ctx, a, goal, q.options.MaxWork, take)
+}
+
+// search visits solutions, with the engine that suits what the assumptions leave of the problem, up to
+// a bound of work; 0 is none.
+func (q *Oracle) search(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
+	if q.reducible(a) {
+		return q.byPlan(ctx, a, goal, most, visit)
+	}
+	done, err := q.byLinks(ctx, a, (most+63)/64, visit)
+	if err == nil && !done {
+		err = ErrWork
+	}
+	return err
 }
 
 // Has reports whether there is a solution under assumptions.
@@ -138,19 +149,24 @@ func (q *Oracle) possible(a Assumptions) bool {
 	})
 }
 
-// byLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether the
-// question is answered.
-func (q *Oracle) byLinks(ctx context.Context, a Assumptions, limit int, nodes int64) (found []matrix.Solution, done bool, err error) {
+// byLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether all has been
+// visited that was wanted.
+func (q *Oracle) byLinks(ctx context.Context, a Assumptions, nodes int64, visit func(matrix.Solution) bool) (done bool, err error) {
 	q.root.Assumptions = a
 	q.links.Reset()
+	enough := false
 	left, err := search.Explore(ctx, q.links, search.Whole, nodes, func(s matrix.Solution) bool {
-		if q.keeps(s) {
-			found = append(found, slices.Clone(s))
-		}
-		return len(found) < limit
+		enough = q.keeps(s) && !visit(s)
+		return !enough
 	})
-	return found, len(left) == 0 || len(found) == limit, err
+	q.book(q.links.Stats())
+	return len(left) == 0 || enough, err
 }
+
+func (q *Oracle) book(s search.Stats) { q.spent += work(s.Nodes, s.Updates) }
+
+// work makes the engines alike: those that count no updates take about as long for a node as others for 64.
+func work(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) keeps(s matrix.Solution) bool { return q.options.Keeps == nil || q.options.Keeps(s) }
 
@@ -168,49 +184,32 @@ func (q *Oracle) isOnce(e matrix.Entry) bool {
 }
 
 // byPlan searches what the assumptions leave of the problem with the engine that suits it.
-func (q *Oracle) byPlan(ctx context.Context, a Assumptions, limit int, most int64) (found []matrix.Solution, err error) {
+func (q *Oracle) byPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Below(a.Chosen, a.Banned)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
-	request := plan.Request{Report: func(p search.Progress) {
-		if most > 0 && p.Nodes+p.Updates > most {
+	engine, err := plan.New(part, plan.Request{Goal: goal, ReportEvery: 1 << 16, Report: func(p search.Progress) {
+		if most > 0 && work(p.Nodes, p.Updates) > most {
 			spent = true
 			cancel()
 		}
-	}}
-	if limit == 1 {
-		request.Goal = plan.One
-	}
-	engine, err := plan.New(part, request)
+	}})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for s := range numbered(engine.Solutions(inner), ids) {
-		if q.keeps(s) {
-			found = append(found, s)
+	defer func() { q.book(engine.Stats()) }()
+	for s := range engine.Solutions(inner) {
+		renamed := make(matrix.Solution, len(s))
+		for k, o := range s {
+			renamed[k] = ids[o]
 		}
-		if len(found) == limit {
-			return found, nil
-		}
-	}
-	if spent {
-		return found, ErrWork
-	}
-	return found, engine.Err()
-}
-
-// numbered renames the options of solutions.
-func numbered(solutions iter.Seq[matrix.Solution], ids []matrix.OptionID) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) {
-		for s := range solutions {
-			renamed := make(matrix.Solution, len(s))
-			for k, o := range s {
-				renamed[k] = ids[o]
-			}
-			if !yield(renamed) {
-				return
-			}
+		if q.keeps(renamed) && !visit(renamed) {
+			return nil
 		}
 	}
+	if spent && ctx.Err() == nil {
+		return ErrWork
+	}
+	return engine.Err()
 }

@@ -109,15 +109,15 @@ func cutters(p *matrix.Problem, r Request) (maker, *choose.Learner, error) {
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseMaker(p, dense.Options{Order: items, OptionOrder: options, First: first, ReportEvery: reportEvery}), nil, nil
+		return denseMaker(p, dense.Options{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}), nil, nil
 	case Sparse:
-		o := sparse.Options{Order: items, OptionOrder: options, First: first, ReportEvery: reportEvery}
+		o := sparse.Options{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
 		return func(report func(search.Progress)) (search.Cutter, error) {
 			o.Report = report
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksMaker(p, r, dlx.Options{Order: items, OptionOrder: options, ReportEvery: reportEvery})
+	return linksMaker(p, r, dlx.Options{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery})
 }
 
 // denseMaker makes one search, and twins of it, which share what was prepared.

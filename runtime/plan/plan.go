@@ -6,6 +6,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,8 +79,10 @@ type Request struct {
 	NewFilter func() dlx.Filter
 	// Watch, if not nil, is called at each node of the links with the item chosen.
 	Watch func(dlx.View, matrix.ItemID)
-	// Report, if not nil, is called now and then during the search.
-	Report func(search.Progress)
+	// Report, if not nil, is called now and then during the search: whenever so many updates and nodes
+	// have been made, or some millions if ReportEvery is 0.
+	Report      func(search.Progress)
+	ReportEvery int64
 }
 
 // The filters by name.
@@ -133,10 +136,10 @@ func New(p *matrix.Problem, r Request) (*Plan, error) {
 
 // check refuses words that mean nothing.
 func (r *Request) check() error {
-	if r.Threads == 0 {
-		r.Threads = 1
-	}
+	r.Threads, r.ReportEvery = cmp.Or(r.Threads, 1), cmp.Or(r.ReportEvery, reportEvery)
 	switch {
+	case r.ReportEvery < 0:
+		return errors.New("reports come after some work")
 	case r.Engine != "" && !slices.Contains(Names(), r.Engine):
 		return fmt.Errorf("there is no engine %q; there are %s", r.Engine, strings.Join(Names(), ", "))
 	case r.Filter != "" && !slices.Contains(Filters(), r.Filter):
