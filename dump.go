@@ -1,21 +1,28 @@
 package quadrille
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
 
+	"quadrille/compile/latin"
 	"quadrille/compile/raise"
 	"quadrille/runtime/format"
 )
 
-// FormatInfo describes a format of dumps.
+// FormatInfo describes a format.
 type FormatInfo = format.Info
 
-// Formats lists the formats of dumps.
-func Formats() []FormatInfo { return format.Formats() }
+// Formats lists the formats of dumps, squares and shapes.
+func Formats() []FormatInfo {
+	return append(format.Formats(),
+		FormatInfo{Format: latinFormat, About: "a partial Latin square: n lines of n characters, a dot for each hole", Reads: true, Writes: true},
+		FormatInfo{Format: sudokuFormat, About: "a sudoku: all cells in one line", Reads: true, Writes: true},
+		FormatInfo{Format: dotsFormat, About: "a shape to be cut from a square", Reads: true})
+}
 
 // Dump says how to write a matrix.
 type Dump struct {
@@ -25,11 +32,15 @@ type Dump struct {
 	ShortNames bool
 }
 
-// WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers.
+// WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers; in the formats of
+// squares, and of boards and pieces, it writes the puzzle that can be said in them.
 func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
 	to := format.Format(d.Format)
-	if to == format.Polyominoes {
+	switch to {
+	case format.Polyominoes:
 		return p.writeBoard(w)
+	case latinFormat, sudokuFormat:
+		return p.writeSquare(w, d.Format)
 	}
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -53,6 +64,24 @@ func (p *Puzzle) writeBoard(w io.Writer) error {
 		}
 	}
 	return format.WritePolyominoes(w, board)
+}
+
+// writeSquare writes what is given of a square, if nothing is lost by that.
+func (p *Puzzle) writeSquare(w io.Writer, to string) error {
+	square, plain, isSudoku := p.program.Given()
+	text := square.String()
+	switch {
+	case to == latinFormat && !plain:
+		return errors.New("the format latin holds a partial square and no further rules, and this puzzle is not one of rows and columns alone")
+	case to == sudokuFormat && !isSudoku:
+		return errors.New("the format sudoku holds a square with square boxes and no further rules, and this puzzle is none")
+	case square.Order() > latin.MaxOrder:
+		return fmt.Errorf("a square of order %d has no text: there are characters for %d symbols", square.Order(), latin.MaxOrder)
+	case to == sudokuFormat:
+		text = square.Line()
+	}
+	_, err := io.WriteString(w, text)
+	return err
 }
 
 // Source returns the puzzle as text of the language: a dump becomes items and options,

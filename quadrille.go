@@ -109,7 +109,7 @@ type Options struct {
 	Params map[string]int64
 	// UpTo says which solutions count as one.
 	UpTo UpTo
-	// Format is that of the text: "puz", "latin", "sudoku", "dots", or one that [Formats] lists as read.
+	// Format is that of the text: "puz", or one that [Formats] lists as read.
 	// If it is empty, the name and the content tell.
 	Format string
 	// Files is the folder of the puzzle, for what it uses by path. Nil is an empty one.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
@@ -116,6 +117,16 @@ func (s Solution) Line() string {
 		options = append(options, strings.Join(row, " "))
 	}
 	return strings.Join(options, "; ")
+}
+
+// Latin writes the solution of a Latin square as n lines of n characters, which can be read
+// again; if there are symbols of its own, they are numbered from 1.
+func (s Solution) Latin() (string, error) {
+	square := s.puzzle.program.Completed(s.decoded())
+	if n := square.Order(); n == 0 || n > MaxLatin {
+		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none", MaxLatin)
+	}
+	return square.String(), nil
 }
 
 // symbols returns those on all cells, if there is nothing else to tell of the solution.

@@ -22,7 +22,7 @@ func PuzzleFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
 		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
 		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
-		&cli.StringFlag{Name: "from", Usage: "read FILE as a dump in `FORMAT`: " + FormatNames(true) + ", or as a partial square: latin, or a sudoku in a line: sudoku, or a shape to be cut from a square: dots", DefaultText: "told by the name and the content"},
+		&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`: puz, " + FormatNames(true), DefaultText: "told by the name and the content"},
 	}
 }
 
@@ -209,7 +209,7 @@ func (p *Session) Style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
 	return style, nil
 }
 
-// FormatNames lists the formats of dumps that are read, or written.
+// FormatNames lists the formats of dumps and squares that are read, or written.
 func FormatNames(read bool) string {
 	var names []string
 	for _, f := range quadrille.Formats() {

@@ -15,7 +15,9 @@ import (
 func (p *puz) compileCommand() *cli.Command {
 	var table strings.Builder
 	for _, f := range quadrille.Formats() {
-		fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.About)
+		if f.Writes || f.Boards {
+			fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.About)
+		}
 	}
 	return &cli.Command{
 		Name:      "compile",
@@ -93,7 +95,7 @@ the input of back-dissect, becomes the dissection of a square.
    puz import scott.json --to yaml -o scott.yaml
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true) + ", latin, sudoku, dots", DefaultText: "told by the name and the content"},
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true), DefaultText: "told by the name and the content"},
 			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
 			console.OutputFlag(),
 		},

@@ -33,7 +33,7 @@ type found struct {
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, html, json, rows, dots, glb, none"},
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, html, json, rows, latin, dots, glb, none"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "assembly", Usage: "say in which order the pieces of a solution in space go in, with text and json"},
 	}, sizeFlags(), console.TextFlags())
@@ -76,6 +76,8 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
 	case "rows":
 		return &output{write: func(f found) error { return f.rows(w) }, finish: nothing}, nil
+	case "latin":
+		return &output{write: func(f found) error { return f.square(w) }, finish: nothing}, nil
 	case "dots":
 		return &output{write: func(f found) error {
 			text, err := f.Dots(f.n)
@@ -87,7 +89,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	case "none":
 		return &output{write: func(found) error { return nil }, finish: nothing}, nil
 	}
-	return nil, fmt.Errorf("--format knows text, svg, html, json, rows, dots, glb and none, and no %q", format)
+	return nil, fmt.Errorf("--format knows text, svg, html, json, rows, latin, dots, glb and none, and no %q", format)
 }
 
 // text draws a board, lists the options of the core, and says in which order pieces go in.
@@ -149,6 +151,16 @@ func (f found) rows(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// square writes a Latin square as text that is read again, and a blank line before all but the
+// first.
+func (f found) square(w io.Writer) error {
+	text, err := f.Latin()
+	if err == nil {
+		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.n-1))+text)
+	}
 	return err
 }
 

@@ -36,7 +36,7 @@ func (r *reader) sudokuLine(text string) (marks []mark) {
 	for at, c := range cells {
 		marks = append(marks, mark{c, spot{1, first + at}})
 	}
-	box := sideOfBoxes(len(marks))
+	box := SideOfBoxes(len(marks))
 	switch blank := strings.IndexAny(cells, blanks); {
 	case more != "":
 		r.fault(spot{2, 1}, "a sudoku in a line stands in this file, and another line; `puz solve --batch` solves one in each line")
@@ -64,8 +64,9 @@ func (r *reader) plain(c rune) rune {
 	return c
 }
 
-// sideOfBoxes returns the number whose fourth power is the number of cells, from 2 on, or 0.
-func sideOfBoxes(cells int) int {
+// SideOfBoxes returns the side of the boxes of a sudoku by its number of cells, which is the
+// fourth power of that; or 0 if there is none.
+func SideOfBoxes(cells int) int {
 	for side := 2; side*side <= MaxOrder; side++ {
 		if side*side*side*side == cells {
 			return side
@@ -80,13 +81,16 @@ func IsSudoku(text []byte) bool {
 	line, more, _ := strings.Cut(strings.TrimRight(string(text[:min(len(text), maxText)]), blanks+"\n"), "\n")
 	line = strings.TrimRight(line, blanks)
 	isOther := func(c rune) bool { return !strings.ContainsRune("0"+alphabet, c) }
-	return sideOfBoxes(len(line)) > 0 && (more == "" || len(line) > MaxOrder) &&
+	return SideOfBoxes(len(line)) > 0 && (more == "" || len(line) > MaxOrder) &&
 		strings.ContainsAny(line, ".0") && !strings.ContainsFunc(line, isOther)
 }
+
+// Line returns all cells row by row, as [ReadSudoku] takes them, and an end of line.
+func (s Square) Line() string { return strings.ReplaceAll(s.String(), "\n", "") + "\n" }
 
 // Sudoku returns the text of a puzzle that asks for the completions of a square with boxes.
 // Its order is a square.
 func (s Square) Sudoku() string {
-	box := sideOfBoxes(s.Order() * s.Order())
+	box := SideOfBoxes(s.Order() * s.Order())
 	return s.Puzzle(fmt.Sprintf("boxes %dx%d", box, box))
 }

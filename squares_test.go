@@ -1,0 +1,138 @@
+package quadrille_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille"
+)
+
+// written returns what a puzzle is in a format.
+func written(p *quadrille.Puzzle, format string) string {
+	var b strings.Builder
+	if err := p.WriteMatrix(&b, quadrille.Dump{Format: format}); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}
+
+// isLatin reports whether a text is a Latin square without holes that has what another one gives.
+func isLatin(text, given string) bool {
+	rows, seen := strings.Fields(text), map[string]bool{}
+	for i, row := range rows {
+		for j, c := range row {
+			seen[fmt.Sprintf("row %d %c", i, c)], seen[fmt.Sprintf("column %d %c", j, c)] = true, true
+			if was := strings.Fields(given)[i][j]; was != '.' && rune(was) != c || c == '.' {
+				return false
+			}
+		}
+	}
+	return len(seen) == 2*len(rows)*len(rows) && len(text) == len(given)
+}
+
+// TestSquaresGoRound: a partial square is the same after it was a puzzle, and its completion is a
+// square that completes itself alone.
+func TestSquaresGoRound(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 3))
+	for k := range 30 {
+		n := 1 + r.IntN(12)
+		text, err := quadrille.MakeLatin(n, r.IntN(n*n+1), k%2 == 0, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := loadAs(t, "latin", text)
+		source, err := p.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, again := written(p, "latin"), written(load(t, source, quadrille.Options{}), "latin"); got != text || again != text {
+			t.Fatalf("%s becomes %s and %s", text, got, again)
+		}
+		s, err := p.First(context.Background(), quadrille.Search{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		square, err := s.Latin()
+		if err != nil || !isLatin(square, text) || s.Line() != strings.ReplaceAll(square, "\n", "") {
+			t.Fatalf("%s is completed to %s %v", text, square, err)
+		}
+		count, err := loadAs(t, "latin", square).Count(context.Background(), quadrille.Search{})
+		if err != nil || count.String() != "1" {
+			t.Fatalf("%s has %v completions %v", square, count, err)
+		}
+	}
+}
+
+// TestSudokusGoRound: a sudoku in a line is the same after it was a puzzle, and its puzzle has
+// boxes, so that another square is given back.
+func TestSudokusGoRound(t *testing.T) {
+	lines := append(sudokus17(t, 5), "1.....3..4.....2", strings.Repeat(".", 256))
+	for _, line := range lines {
+		p := loadAs(t, "sudoku", line)
+		source, err := p.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range []*quadrille.Puzzle{p, load(t, source, quadrille.Options{})} {
+			if got := written(q, "sudoku"); got != line+"\n" {
+				t.Errorf("%s becomes %s", line, got)
+			}
+			if got := written(q, "latin"); !strings.Contains(got, "rules") {
+				t.Errorf("%s has boxes, and is written as %s", line, got)
+			}
+		}
+	}
+}
+
+// TestSquaresThatAreMore: what a square cannot say is refused, and symbols are numbered.
+func TestSquaresThatAreMore(t *testing.T) {
+	for text, want := range map[string][]string{ // the formats in which it can be written
+		"latin 4 { }":                                                {"latin"},
+		"latin 4 { symbols \"QUIL\" }":                               {"latin"},
+		"latin 4 { boxes 2x2 }":                                      {"sudoku"},
+		"latin 4 { boxes 1x4 }":                                      {},
+		"latin 6 { boxes 2x3 }":                                      {},
+		"latin 4 { boxes 2x2 diagonals }":                            {},
+		"latin 4 { diagonals }":                                      {},
+		"latin 4 { apart king }":                                     {},
+		"latin 4 { boxes 2x2 less (0,0) (0,1) }":                     {},
+		"latin 4 { } queens 4":                                       {},
+		"latin 4 { } break swaps":                                    {},
+		"latin 62 { symbols \"" + manySymbols(62) + "\" }":           {},
+		"latin 2 { orthogonal to \"\"\"\n12\n21\n\"\"\" }":           {},
+		"latin 4 { regions \"\"\"\nAABB\nAABB\nCCDD\nCCDD\n\"\"\" }": {"sudoku"},
+		"latin 4 { regions \"\"\"\nAAAB\nABBB\nCCDD\nCCDD\n\"\"\" }": {},
+		"queens 4": {},
+	} {
+		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, format := range []string{"latin", "sudoku"} {
+			if strings.Trim(written(p, format), ".\n") == "" {
+				got = append(got, format)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	p := load(t, "latin 3 { symbols \"abc\" given \"\"\"\nc..\n.c.\n...\n\"\"\" }", quadrille.Options{})
+	if got := written(p, "latin"); got != "3..\n.3.\n...\n" {
+		t.Errorf("symbols are written as %s", got)
+	}
+}
+
+func manySymbols(n int) string {
+	var b strings.Builder
+	for k := range n {
+		b.WriteRune(rune('α' + k))
+	}
+	return b.String()
+}
