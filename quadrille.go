@@ -2,8 +2,8 @@
 // of text, and exact cover problems that come from anywhere.
 //
 // A [Puzzle] comes from [Load], which reads the language Quadrille (spec.md), dumps of
-// exact cover matrices in seven formats, partial Latin squares, sudokus and shapes to be cut; or from [FromMatrix],
-// without any language. It is then asked:
+// exact cover matrices in six formats, partial Latin squares, sudokus and shapes to be
+// cut; or from [FromMatrix], without any language. It is then asked:
 //
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
 //	n, err := p.Count(ctx, quadrille.Search{})

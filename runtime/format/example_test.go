@@ -104,7 +104,7 @@ func ExampleFormats() {
 	// polyominoes true  false a board, and pieces as coordinates
 	// json        true  true  items and options by name, with origins
 	// yaml        true  true  the same in YAML
-	// csv         false true  the 0-1 matrix below a row of names
+	// csv         true  true  the 0-1 matrix below a row of names
 	// dimacs      false true  CNF for SAT solvers and model counters
 	// opb         false true  pseudo-boolean constraints
 	// lp          false true  a 0-1 program in the format of CPLEX

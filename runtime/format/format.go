@@ -137,7 +137,7 @@ func Formats() []Info {
 		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
 		{Format: JSON, About: "items and options by name, with origins", read: readJSON, write: writeJSON},
 		{Format: YAML, About: "the same in YAML", alias: "yml", read: readYAML, write: writeYAML},
-		{Format: CSV, About: "the 0-1 matrix below a row of names", write: writeCSV},
+		{Format: CSV, About: "the 0-1 matrix below a row of names", read: readCSV, write: writeCSV},
 		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf", write: writeDIMACS},
 		{Format: OPB, About: "pseudo-boolean constraints", write: writeOPB},
 		{Format: LP, About: "a 0-1 program in the format of CPLEX", write: writeLP},
@@ -221,7 +221,7 @@ const HeadBytes = 1 << 16
 // with short names with the title of their map. The other formats have no sign of their own, so
 // Detect reads the whole lines of the head: they must be right, and have an
 // option, for what has none can be any words. Of dance and dlx it says dlx,
-// which reads both, but when names have colons or bars.
+// which reads both, but when names have colons or bars. What is no such dump may be csv.
 func Detect(head []byte) (Format, bool) {
 	whole := len(head) < HeadBytes
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
@@ -243,7 +243,7 @@ func Detect(head []byte) (Format, bool) {
 	if b, err := ReadPolyominoes("", bytes.NewReader(head), Reading{}); err == nil && len(b.Pieces) > 0 {
 		return Polyominoes, true
 	}
-	for _, f := range []Format{DLX, Dance} {
+	for _, f := range []Format{DLX, Dance, CSV} {
 		p, err := Read("", bytes.NewReader(head), f, Reading{})
 		if err == nil && p.Items() > 0 && (p.Options() > 0 || !whole) {
 			return f, true

@@ -76,6 +76,7 @@ func FuzzReadDLX(f *testing.F)   { fuzzReader(f, format.DLX) }
 func FuzzReadDance(f *testing.F) { fuzzReader(f, format.Dance) }
 func FuzzReadJSON(f *testing.F)  { fuzzReader(f, format.JSON) }
 func FuzzReadYAML(f *testing.F)  { fuzzReader(f, format.YAML) }
+func FuzzReadCSV(f *testing.F)   { fuzzReader(f, format.CSV) }
 
 func FuzzReadPolyominoes(f *testing.F) {
 	f.Add(threeByThree + strings.Join(introduction, "\n") + "\n")

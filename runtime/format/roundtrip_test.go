@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,53 @@ func TestRoundTripDance(t *testing.T) {
 	}
 }
 
+// TestRoundTripCSV: a matrix comes back from csv; the items of an option are in the order of the
+// first row then, as csv knows no other.
+func TestRoundTripCSV(t *testing.T) {
+	none := matrix.NewBuilder()
+	none.Option()
+	none.Option()
+	for _, p := range append(random(400, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 8}), built(none)) {
+		text := write(t, p, format.CSV, format.Writing{})
+		for _, ends := range []string{"\n", "\r\n"} {
+			if p.Items() == 0 && ends != "\n" {
+				continue
+			}
+			if d := same(inOrder(p), read(t, strings.ReplaceAll(text, "\n", ends), format.CSV)); d != "" {
+				t.Errorf("%s\n%s", d, text)
+			}
+		}
+	}
+}
+
+// inOrder returns a problem with the items of each option in their order.
+func inOrder(p *matrix.Problem) *matrix.Problem {
+	b := matrix.NewBuilder()
+	for i := range matrix.ItemID(p.Items()) {
+		if i < matrix.ItemID(p.Primary()) {
+			b.Primary(p.Name(i), p.Bound(i))
+		} else {
+			b.Secondary(p.Name(i))
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		b.Option(slices.SortedFunc(slices.Values(p.Option(o)), func(a, b matrix.Entry) int { return int(a.Item - b.Item) })...)
+	}
+	return built(b)
+}
+
+// TestCSVOfSpreadsheets: blanks, blank lines, needless quotes and columns in any order are read.
+func TestCSVOfSpreadsheets(t *testing.T) {
+	const text = "\ufeff\"a\",|z,\"b \"\"c\"\", d\"\r\n\r\n 1 ,0,\t0\r\n0,1,1 \r\n\r\n"
+	p := read(t, text, format.CSV)
+	if got := write(t, p, format.CSV, format.Writing{}); got != "a,\"b \"\"c\"\", d\",|z\n1,0,0\n0,1,1\n" {
+		t.Errorf("read as %s", got)
+	}
+	if f, ok := format.Detect([]byte(text)); !ok || f != format.CSV {
+		t.Errorf("taken for %q", f)
+	}
+}
+
 // strange are names that are hard on one format or another.
 var strange = []string{
 	"a b", " lead", "trail ", `"`, `\`, "'", "a:b", "a|b", "|", ":", "=", "#x", "- x", "{", "[a]", "no", "~", "1.5",
@@ -95,6 +143,9 @@ func TestStrangeNames(t *testing.T) {
 	}
 	b.Option(append(option, matrix.Entry{Item: b.Primary("p", matrix.Once)})...)
 	p := built(b)
+	if d := same(plainly(p), read(t, write(t, plainly(p), format.CSV, format.Writing{}), format.CSV)); d != "" {
+		t.Errorf("csv: %s", d)
+	}
 	for _, f := range []format.Format{format.JSON, format.YAML, format.DLX} {
 		text := write(t, p, f, format.Writing{ShortNames: true})
 		if d := same(p, read(t, text, f)); d != "" {
@@ -104,6 +155,11 @@ func TestStrangeNames(t *testing.T) {
 	if err := format.WriteDLX(new(strings.Builder), p); err == nil || !strings.Contains(err.Error(), "short names") {
 		t.Errorf("dlx writes blanks in names: %v", err)
 	}
+}
+
+// plainly returns the items of a problem without its options.
+func plainly(p *matrix.Problem) *matrix.Problem {
+	return p.Keep(func(matrix.OptionID) bool { return false })
 }
 
 // TestShortNames: the limits are kept, for many items and colors too.
@@ -187,6 +243,9 @@ func TestWriteFaults(t *testing.T) {
 		{named("|"), format.Dance, "stands for the beginning"},
 		{forbidding("a"), format.Dance, "dance has no nogoods, and this problem has 1; write dlx, json or yaml, or for other solvers dimacs, opb or lp"},
 		{forbidding("a"), format.CSV, "csv has no nogoods"},
+		{named("|a"), format.CSV, `the primary item "|a" begins with one; write json`},
+		{named("a", "a"), format.CSV, `another item is called "a" too`},
+		{named("a\nb"), format.CSV, "control character"},
 		{forbidding("a"), format.Polyominoes, "holds boards and pieces"},
 		{matching("=", "m"), format.DLX, `"=" stands between the families of a matching; write json`},
 		{matching("a", ""), format.DLX, "matching 0 cannot be written: a name is empty"},

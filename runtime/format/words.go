@@ -2,7 +2,6 @@ package format
 
 import (
 	"bufio"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
@@ -114,39 +113,6 @@ func (s *spelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 		}
 		out.WriteByte('\n')
 	}
-}
-
-// writeCSV writes the 0-1 matrix of a problem: a row with the names of the
-// items, with a bar in front of the secondary ones, then a row for each
-// option, with 1 for the items that it holds and 0 for the others. Quotes are
-// those of RFC 4180, with lines that end in a newline.
-func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
-	if err := onlyPlain(p, CSV); err != nil {
-		return err
-	}
-	names := make([]string, p.Items())
-	for i := range names {
-		names[i] = p.Name(matrix.ItemID(i))
-		if i >= p.Primary() {
-			names[i] = "|" + names[i]
-		}
-	}
-	head := csv.NewWriter(out)
-	if err := head.Write(names); err != nil {
-		return err
-	}
-	head.Flush()
-	row := []byte(strings.TrimPrefix(strings.Repeat(",0", p.Items()), ",") + "\n")
-	for o := range matrix.OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			row[2*e.Item] = '1'
-		}
-		out.Write(row)
-		for _, e := range p.Option(o) {
-			row[2*e.Item] = '0'
-		}
-	}
-	return head.Error()
 }
 
 // Knuth's programs take names of items of at most eight bytes, and colors of one.

@@ -1,0 +1,142 @@
+package format
+
+import (
+	"bufio"
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// csvBar stands in front of the names of secondary items.
+const csvBar = "|"
+
+// writeCSV writes the 0-1 matrix of a problem: a row with the names of the
+// items, with a bar in front of the secondary ones, then a row for each
+// option, with 1 for the items that it holds and 0 for the others. Quotes are
+// those of RFC 4180, with lines that end in a newline.
+func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
+	if err := onlyPlain(p, CSV); err != nil {
+		return err
+	}
+	s, err := spell(p, nameFault, nameFault)
+	if err != nil {
+		return err
+	}
+	for i := range s.items {
+		switch {
+		case i >= p.Primary():
+			s.items[i] = csvBar + s.items[i]
+		case strings.HasPrefix(s.items[i], csvBar):
+			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; write json or yaml", quote(s.items[i]))
+		}
+	}
+	head := csv.NewWriter(out)
+	if err := head.Write(s.items); err != nil {
+		return err
+	}
+	head.Flush()
+	row := []byte(strings.TrimPrefix(strings.Repeat(",0", p.Items()), ",") + "\n")
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			row[2*e.Item] = '1'
+		}
+		out.Write(row)
+		for _, e := range p.Option(o) {
+			row[2*e.Item] = '0'
+		}
+	}
+	return head.Error()
+}
+
+// readCSV reads what writeCSV writes, also with the line ends of other systems and with blanks
+// around the numbers. Blank lines are passed over, but where there are no items: there each is
+// an option.
+func readCSV(a *assembly) {
+	names := a.csvNames()
+	for a.endLine(); a.c != end; a.endLine() {
+		if a.blanks(); a.c == '\n' && len(names) > 0 {
+			continue
+		}
+		a.csvRow(names)
+		a.endOption(a.at, "")
+	}
+}
+
+// csvNames reads the first row.
+func (a *assembly) csvNames() (names [][]byte) {
+	for a.c != '\n' {
+		at, name := a.csvName()
+		name, secondary := strings.CutPrefix(name, csvBar)
+		a.declare(at, name, name, secondary, matrix.Once)
+		names = append(names, []byte(name))
+		if a.c != ',' {
+			break
+		}
+		a.advance()
+	}
+	return names
+}
+
+// csvName reads a name of the first row, up to its comma or the end of the line.
+func (s *scanner) csvName() (at spot, name string) {
+	at = s.at
+	if s.c == '"' {
+		return at, s.csvQuoted()
+	}
+	s.word = s.word[:0]
+	for s.c != end && s.c != ',' && s.c != '\n' && len(s.word) <= maxName+1 {
+		s.word = append(s.word, byte(s.c))
+		s.advance()
+	}
+	return at, strings.TrimSuffix(string(s.word), "\r")
+}
+
+// csvQuoted reads a name in quotes; two quotes in it stand for one.
+func (s *scanner) csvQuoted() string {
+	at := s.at
+	s.word = s.word[:0]
+	for s.advance(); len(s.word) <= maxName+1; s.advance() {
+		if s.c == '"' {
+			if s.advance(); s.c != '"' {
+				break
+			}
+		}
+		if s.c == end || s.c == '\n' {
+			s.fault(at, "this quote has no end; a name stands between two, and a quote in it twice")
+			break
+		}
+		s.word = append(s.word, byte(s.c))
+	}
+	name := string(s.word)
+	if s.blanks(); s.c != ',' && s.c != '\n' && s.c != end && len(name) <= maxName {
+		s.fault(s.at, "a comma or the end of the line belongs behind a name in quotes")
+	}
+	return name
+}
+
+// csvRow reads an option.
+func (a *assembly) csvRow(names [][]byte) {
+	for k, name := range names {
+		if a.blanks(); k > 0 {
+			if a.c != ',' {
+				a.fault(a.at, "this row has %d of %d numbers; write a 0 or a 1 for each item", k, len(names))
+				return
+			}
+			a.advance()
+			a.blanks()
+		}
+		switch a.c {
+		case '1':
+			a.entry(a.at, name, matrix.NoColor)
+		case '0':
+		default:
+			a.fault(a.at, "the matrix has a 0 or a 1 for each item, and something else stands here")
+		}
+		a.advance()
+	}
+	if a.blanks(); a.c != '\n' && a.c != end {
+		a.fault(a.at, "something stands behind the last of %d numbers of this row; separate them by commas, and write one for each item", len(names))
+	}
+}
