@@ -58,6 +58,13 @@ func Modules() []string { return stdlib.Modules() }
 // Module returns the text of a standard module; the error wraps [fs.ErrNotExist].
 func Module(name string) ([]byte, error) { return stdlib.Read(name) }
 
+// WordLists lists the standard lists of words, for the statement words.
+func WordLists() []string { return stdlib.WordLists() }
+
+// WordList returns a standard list of words, one on each line; the error wraps
+// [fs.ErrNotExist].
+func WordList(name string) ([]byte, error) { return stdlib.Words(name) }
+
 // Codes lists the codes of all diagnostics.
 func Codes() []source.Code { return codes.All() }
 

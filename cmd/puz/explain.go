@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -84,9 +85,9 @@ func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 func (p *puz) stdlibCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "stdlib",
-		Usage:       "list the standard modules, or print one",
-		ArgsUsage:   "[MODULE]",
-		Description: "   puz stdlib\n   puz stdlib pentominoes",
+		Usage:       "list the standard modules and lists of words, or print one",
+		ArgsUsage:   "[NAME]",
+		Description: "Modules come first, for `use`, and then lists, for `words … from`.\n\n   puz stdlib\n   puz stdlib pentominoes\n   puz stdlib three_letter_words",
 		Action:      p.stdlib,
 	}
 }
@@ -95,15 +96,19 @@ func (p *puz) stdlib(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
-	if !c.Args().Present() {
-		return p.WriteText("", strings.Join(quadrille.Modules(), "\n")+"\n")
+	name, all := c.Args().First(), slices.Concat(quadrille.Modules(), quadrille.WordLists())
+	if name == "" {
+		return p.WriteText("", strings.Join(all, "\n")+"\n")
 	}
-	text, err := quadrille.Module(c.Args().First())
+	text, err := quadrille.Module(name)
 	if err != nil {
-		if hint := source.DidYouMean(c.Args().First(), quadrille.Modules()); hint != "" {
-			return fmt.Errorf("there is no module %q; %s", c.Args().First(), hint)
+		text, err = quadrille.WordList(name)
+	}
+	if err != nil {
+		if hint := source.DidYouMean(name, all); hint != "" {
+			return fmt.Errorf("there is no module or list of words %q; %s", name, hint)
 		}
-		return fmt.Errorf("there is no module %q", c.Args().First())
+		return fmt.Errorf("there is no module or list of words %q", name)
 	}
 	return p.WriteText("", string(text))
 }
