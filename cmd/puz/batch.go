@@ -23,32 +23,10 @@ var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", 
 // answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
 // many solutions, unless --limit says otherwise.
 func (p *puz) answerAll(c *cli.Context, limit int) error {
-	if !c.Args().Present() {
-		return fmt.Errorf("%s --batch wants FILES, or - for standard input", c.Command.Name)
-	}
-	for _, name := range notForBatch {
-		if c.IsSet(name) {
-			return fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)
-		}
-	}
-	if format := c.String("format"); c.IsSet("format") && format != "text" && format != "json" {
-		return fmt.Errorf("--batch knows --format text and json, and no %q", format)
-	}
-	s, err := p.Search(c)
+	s, o, err := p.batchQuestion(c, limit)
 	if err != nil {
 		return err
 	}
-	if !c.IsSet("limit") {
-		s.Limit = limit
-	}
-	if !c.IsSet("threads") {
-		s.Threads = runtime.GOMAXPROCS(0)
-	}
-	o, err := console.Options(c)
-	if err != nil {
-		return err
-	}
-	o.Format = c.String("from")
 	inputs := func(yield func(quadrille.Input) bool) {
 		for _, name := range c.Args().Slice() {
 			if !p.inputs(name, o, yield) {
@@ -70,8 +48,8 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 		}
 	}
 	told := fmt.Sprintf("%s: %d without a solution, %d wrong", source.Plural(all, "puzzle"), none, wrong)
-	if c.Context.Err() != nil {
-		return p.Stopped(c.Context, c.Context.Err(), told)
+	if err := c.Context.Err(); err != nil {
+		return p.Stopped(c.Context, err, told)
 	}
 	fmt.Fprintln(p.Stderr, told)
 	switch {
@@ -81,6 +59,34 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 		return console.Exit(console.ExitNoSolution)
 	}
 	return nil
+}
+
+// batchQuestion reads the flags: what is asked of each puzzle, and how to read it.
+func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
+	for _, name := range notForBatch {
+		if c.IsSet(name) {
+			return s, o, fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)
+		}
+	}
+	format := c.String("format")
+	switch {
+	case !c.Args().Present():
+		return s, o, fmt.Errorf("%s --batch wants FILES, or - for standard input", c.Command.Name)
+	case c.IsSet("format") && format != "text" && format != "json":
+		return s, o, fmt.Errorf("--batch knows --format text and json, and no %q", format)
+	}
+	if s, err = p.Search(c); err != nil {
+		return s, o, err
+	}
+	if !c.IsSet("limit") {
+		s.Limit = limit
+	}
+	if !c.IsSet("threads") {
+		s.Threads = runtime.GOMAXPROCS(0)
+	}
+	o, err = console.Options(c)
+	o.Format = c.String("from")
+	return s, o, err
 }
 
 // inputs reads the puzzles of a file, and returns false if no more are wanted.
