@@ -325,18 +325,14 @@ func (r *numbered) Read(b []byte) (int, error) {
 	return k, nil
 }
 
-// TestBombs: much of what is wrong ends in an error, and fills no memory. The full
-// limits take 100 MB of it, and seconds for some formats.
+// TestBombs: much of what is wrong ends in an error, and fills no memory.
 func TestBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
 	size, small, how := int64(1<<18), int64(1<<17), format.Reading{Items: 10_000, Options: 10_000, Entries: 50_000}
-	switch {
-	case matrixtest.Slow():
-		size, small, how = 100<<20, 8<<20, format.Reading{}
-	case testing.Short():
-		size, small = size/2, small/2
+	if matrixtest.Slow() { // a fifth of what the usual limits let through
+		size, small, how = 20<<20, 8<<20, format.Reading{Items: 400_000, Options: 1_000_000, Entries: 10_000_000}
 	}
 	bombs := map[string]func() io.Reader{
 		"one word":       func() io.Reader { return stream("", "x", size) },
