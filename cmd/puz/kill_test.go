@@ -24,7 +24,7 @@ func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	board, solutions, longest, engines := "4x15", "1472", 200*time.Millisecond, []string{"dense"}
 	if matrixtest.Slow() {
-		board, solutions, longest, engines = "6x10", "9356", time.Second, []string{"dense", "sparse", "links"}
+		board, solutions, longest, engines = "6x10", "9356", time.Second, []string{"dense", "sparse"}
 	}
 	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = "+board+"\npack b with pentominoes\n")
 	r := rand.New(rand.NewPCG(9, 356))
