@@ -328,6 +328,9 @@ func (endless) Read(into []byte) (int, error) {
 
 // TestInputsOfLongLines: a line of 200 MB costs no more memory than a short one.
 func TestInputsOfLongLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	n := 0

@@ -256,6 +256,9 @@ func one(is bool) int {
 // TestColorsOfSolutions: in all solutions of a puzzle a piece has one color, and different pieces
 // have different ones.
 func TestColorsOfSolutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	p, err := compile.Text("test.puz", []byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"), check.Importer{Module: stdlib.Read}, compile.Options{})
 	if err != nil {
 		t.Fatal(err)

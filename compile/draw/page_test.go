@@ -19,6 +19,9 @@ import (
 // letters that selectors need not escape; copies of a piece share a class; and a picture tells
 // in words what it is.
 func TestIDs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	var pictures []draw.Picture
 	for i, b := range boards() {
 		p := packing(b, uint64(i))
@@ -225,6 +228,9 @@ func TestWays(t *testing.T) {
 // TestWidth: however narrow a terminal is, no line of a picture is wider, unless it is too
 // narrow for a cell; and parts that are put together again are the picture.
 func TestWidth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for i, b := range boards() {
 		p := named(packing(b, uint64(i)), 4, uint64(i))
 		for width := 24; width < 110; width += 7 {

@@ -280,6 +280,9 @@ func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
 
 // Every shape has a class, and its numbers are those of its orientations.
 func TestEveryShapeHasAClass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for _, name := range lattice.Names() {
 		l, _ := lattice.ByName(name)
 		start := l.AtOrigin(lattice.Shape{firstCell(l)})
@@ -636,6 +639,9 @@ func TestIntroduction(t *testing.T) {
 // has a half at each corner, two quarters that share a side there. The numbers are those of
 // the OEIS, A006074 and A151519. Of quarters there are as many as A197465 says.
 func TestPolyaboloes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	l := lattice.Tetrakis
 	quarters := [4]lattice.Cell{{0, 1}, {1, 2}, {2, 1}, {1, 0}} // of the square at the origin, around it
 	half := func(k int) lattice.Shape { return lattice.NewShape([]lattice.Cell{quarters[k], quarters[(k+1)%4]}) }

@@ -554,6 +554,9 @@ func TestMenOnOtherLattices(t *testing.T) {
 // TestQueens compares queens with a backtracking program, on squares, on
 // rectangles and on tori.
 func TestQueens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for n := 1; n <= 7; n++ {
 		checkQueens(t, fmt.Sprintf("queens %d", n), n, n, false, nil)
 		checkQueens(t, fmt.Sprintf("queens %d torus", n), n, n, true, nil)

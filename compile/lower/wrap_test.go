@@ -138,14 +138,7 @@ func (f *field) overlaps(k *tile) bool {
 }
 
 // TestWrapped: toruses, cylinders and boards with skew periods.
-func TestWrapped(t *testing.T) {
-	for k, g := range geometries {
-		t.Run(g.name, func(t *testing.T) {
-			t.Parallel()
-			g.compare(t, rand.New(rand.NewPCG(12, uint64(k))), true)
-		})
-	}
-}
+func TestWrapped(t *testing.T) { compareLattices(t, 12, true) }
 
 // TestOneAmongSeveralWays: where a piece can come to the same cells in several
 // ways, or has a partner among several, it must not matter which one is found

@@ -140,6 +140,9 @@ func TestPrintIsFaithful(t *testing.T) {
 
 // No statement is printed differently because of the one before it.
 func TestNeighbours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for _, c := range cases(t, "cases.txt") {
 		for _, after := range []string{"puz 1\n", "\npuz 1\n", "// one\n", "\n// one\npuz 1\n"} {
 			if text := c[0] + "\n" + after; c[0] != "" && formatted(t, text) != text {

@@ -8,6 +8,9 @@ import (
 
 // FuzzFormat prints whatever parses.
 func FuzzFormat(f *testing.F) {
+	if testing.Short() {
+		f.Skip("a tenth of a second or more")
+	}
 	for _, text := range sources(f) {
 		f.Add([]byte(text))
 	}

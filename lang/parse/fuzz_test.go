@@ -17,6 +17,9 @@ var ownWords = []string{"unexpected token", "sub-expression", "lexer", "particip
 // FuzzParse parses anything: there is a tree whose spans nest, or there are
 // at most 50 errors that point into the file, in order.
 func FuzzParse(f *testing.F) {
+	if testing.Short() {
+		f.Skip("a tenth of a second or more")
+	}
 	for _, text := range sources(f) {
 		f.Add([]byte(text))
 	}

@@ -42,6 +42,9 @@ func TestSpans(t *testing.T) {
 
 // The text of a statement by itself is the same statement.
 func TestStatementsAreTheirText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for _, text := range sources(t) {
 		f := mustParse(t, text)
 		for _, s := range f.Statements {

@@ -158,6 +158,9 @@ func TestForeignCubes(t *testing.T) {
 // TestTwinsAtOnce: however many threads share what is prepared, they visit the
 // nodes of one search and find its solutions.
 func TestTwinsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for _, p := range []*matrix.Problem{
 		matrixtest.Queens(8), matrixtest.Langford(7), pack(4, 15, nil, pentominoes, "X"), scattered(rand.New(rand.NewPCG(9, 9)), 150),
 	} {

@@ -16,6 +16,9 @@ import (
 // and without haste. Queens: OEIS A000170; Latin squares: A002860; domino
 // coverings of squares: A004003.
 func TestPublishedCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for _, c := range []struct {
 		name    string
 		problem *matrix.Problem

@@ -17,6 +17,9 @@ import (
 // was not found before, by brute force on random problems and by the links
 // engine on others.
 func TestLearnedClausesAreImplied(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	rounds, clauses := matrixtest.Rounds(1000, 1000), 0
 	for range rounds {

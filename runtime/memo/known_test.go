@@ -15,6 +15,9 @@ import (
 // Haselgrove, four times 2339, and the soma cube with Conway and Guy, 48 times 240;
 // the 350 coverings by Y pentominoes with Knuth's "Dancing links".
 func TestKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
 		want    string
