@@ -38,8 +38,9 @@ type Reason struct {
 var ErrSolvable = errors.New("there is a solution")
 
 // Why says why the puzzle has no solution: short reasons, those that are easiest to see
-// first. If there is none that is short, the puzzle is searched, as [Puzzle.First] does it,
-// and the reason says how much that took. An error comes last, without a reason:
+// first; then clues, such as givens and rules, that cannot hold together, if there are. If
+// there is none of either, the puzzle is searched, as [Puzzle.First] does it, and the
+// reason says how much that took. An error comes last, without a reason:
 // [ErrSolvable], or what ended the search.
 func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
@@ -53,8 +54,17 @@ func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 				return
 			}
 		}
+		var last Reason
 		if len(short) == 0 {
-			yield(p.searched(ctx, s))
+			if last, err = p.searched(ctx, s); err != nil {
+				yield(Reason{}, err)
+				return
+			}
+		}
+		if clash, ok := p.conflict(ctx); ok {
+			yield(clash, nil)
+		} else if len(short) == 0 {
+			yield(last, nil)
 		}
 	}
 }
@@ -134,23 +144,23 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 
 // picture draws the cells that the reason is about. It returns false if there are none.
 func (r Reason) picture() (draw.Picture, bool) {
-	if len(r.inner.Marks)+len(r.inner.Chosen) == 0 {
+	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
 		return draw.Picture{}, false
 	}
 	g, err := r.puzzle.program.Glossary()
 	if err != nil {
 		return draw.Picture{}, false
 	}
-	return g.Marked(r.inner.Chosen, r.inner.Marks)
+	pic, ok := g.Marked(r.inner.Chosen, r.inner.Marks)
+	pic.Marked = r.inner.Stars
+	return pic, ok
 }
 
 // Text writes the sentences, the places in the text, and a picture of the cells meant.
 func (r Reason) Text(style Style) string {
 	var b strings.Builder
 	b.WriteString(r.Words + "\n")
-	for _, span := range r.Spans {
-		source.Excerpt(&b, span)
-	}
+	source.Excerpts(&b, r.Spans)
 	if pic, ok := r.picture(); ok {
 		b.WriteString(draw.Text(pic, style))
 	}

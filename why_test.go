@@ -20,6 +20,9 @@ import (
 // kind of its true reason and some words of it in its first line. Why names it first.
 // Certificates are added up once more, from the dump of the matrix.
 func TestWhy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	files, err := filepath.Glob("testdata/why/*.puz")
 	if err != nil || len(files) != 40 {
 		t.Fatalf("there are %d puzzles, error %v", len(files), err)

@@ -29,7 +29,7 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
    puz why FILE --format json | jq -r .words
    puz why FILE --format svg -o why.svg`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the first"},
+			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the simplest"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg"},
 			console.OutputFlag(), console.TimeoutFlag(),
@@ -64,8 +64,10 @@ func (p *puz) why(c *cli.Context) error {
 		if err != nil {
 			return p.Stopped(c.Context, err, "no reason")
 		}
-		n++
-		if err := print(r); err != nil || !c.Bool("all") {
+		if n++; n > 1 && !c.Bool("all") && r.Kind != "conflict" {
+			continue
+		}
+		if err := print(r); err != nil || c.String("format") == "svg" {
 			return err
 		}
 	}

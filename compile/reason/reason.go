@@ -56,6 +56,7 @@ type Reason struct {
 	// Chosen are the options of moves that are forced, and Marks what stands on cells.
 	Chosen []matrix.OptionID
 	Marks  map[lattice.Cell]string
+	Stars  map[lattice.Cell]bool // cells that are pointed at
 	// Certificate is a proof by weights, if the reason is one.
 	Certificate *linear.Certificate
 }

@@ -192,7 +192,7 @@ func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
 	}
 	r.Text = "Color the cells " + c.Words + ". "
 	if len(others) == 0 && c.Colors == 2 {
-		if text := f.twoColors(c, proof, count); text != "" {
+		if text := f.twoColors(c, proof); text != "" {
 			r.Text += text
 			return r
 		}
@@ -305,125 +305,114 @@ func gcd(a, b int64) int64 {
 
 // twoColors counts dark cells: how many a piece covers, modulo something, and how many there
 // are. It returns "" if that is no proof.
-func (f *finder) twoColors(c compile.Coloring, proof linear.Certificate, count []int) string {
+func (f *finder) twoColors(c compile.Coloring, proof linear.Certificate) string {
+	t := f.tally(c)
 	if proof.Modulus == 0 && proof.Weights[f.first(c, 0)] == -proof.Weights[f.first(c, 1)] {
-		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d without.", f.noun(), dark, count[1], count[0])
+		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d without.", f.noun(), dark, t.there[1], t.there[0])
 	}
-	size, pieces, ok := f.pieces(c)
-	if !ok {
-		return ""
-	}
-	least, most, step := f.covers(c, 1)
-	each := pieces * least
+	least, most, step := t.least[1], t.most[1], t.step[1]
+	each := t.pieces * least
 	switch {
-	case least == most && each != count[1]:
-		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d without.", f.noun(), least, dark, size-least, count[1], count[0])
-	case least == most || (each-count[1])%step == 0:
+	case t.pieces == 0:
+		return ""
+	case least == most && each != t.there[1]:
+		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d without.", f.noun(), least, dark, t.size-least, t.there[1], t.there[0])
+	case least == most || (each-t.there[1])%step == 0:
 		return ""
 	case step == 2:
 		parity := []string{"even", "odd"}
 		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; there are %d.",
-			f.noun(), parity[least%2], dark, pieces, parity[each%2], count[1])
+			f.noun(), parity[least%2], dark, t.pieces, parity[each%2], t.there[1])
 	}
 	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, or a multiple of %d more; there are %d.",
-		f.noun(), least, dark, step, pieces, each, step, count[1])
+		f.noun(), least, dark, step, t.pieces, each, step, t.there[1])
 }
 
-// pieces returns how many cells each option covers and how many options cover all cells, if
-// that is the same for all.
-func (f *finder) pieces(c compile.Coloring) (size, pieces int, ok bool) {
-	cells, _ := f.count(c, slices.Collect(seq(f.problem.Primary())))
+// tally counts cells that must be covered by their colors.
+type tally struct {
+	there []int // by color: how many there are
+	// By color: how many cells an option covers at least and at most, and the number by
+	// multiples of which that differs.
+	least, most, step []int
+	// Size is how many cells each option covers, and pieces how many options cover all; pieces
+	// is 0 if that is not the same for all.
+	size, pieces int
+}
+
+func (f *finder) tally(c compile.Coloring) tally {
+	t := tally{there: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors), step: make([]int, c.Colors)}
+	cells, alike, here := 0, true, make([]int, c.Colors)
+	for i := range f.problem.Primary() {
+		if c.Class[i] < c.Colors { // items that are no cells have numbers of their own
+			t.there[c.Class[i]]++
+			cells++
+		}
+	}
 	for o := range matrix.OptionID(f.problem.Options()) {
-		n, _ := f.count(c, held(f.problem.Option(o)))
-		if n == 0 || size > 0 && n != size {
-			return 0, 0, false
-		}
-		size = n
-	}
-	return size, cells / max(1, size), size > 0 && cells%size == 0
-}
-
-// count counts cells that must be covered among items, by their colors.
-func (f *finder) count(c compile.Coloring, items []matrix.ItemID) (all int, by []int) {
-	by = make([]int, c.Colors)
-	for _, i := range items {
-		if _, cell := f.Cell(i); cell && int(i) < f.problem.Primary() {
-			by[c.Class[i]]++
-			all++
-		}
-	}
-	return all, by
-}
-
-func seq(n int) func(func(matrix.ItemID) bool) {
-	return func(yield func(matrix.ItemID) bool) {
-		for i := range matrix.ItemID(n) {
-			if !yield(i) {
-				return
+		clear(here)
+		size := 0
+		for _, e := range f.problem.Option(o) {
+			if color := c.Class[e.Item]; color < c.Colors && int(e.Item) < f.problem.Primary() {
+				here[color]++
+				size++
 			}
 		}
+		t.add(here, o == 0)
+		alike = alike && (o == 0 || size == t.size)
+		t.size = size
 	}
+	if alike && t.size > 0 && cells%t.size == 0 {
+		t.pieces = cells / t.size
+	}
+	return t
 }
 
-func held(option []matrix.Entry) (items []matrix.ItemID) {
-	for _, e := range option {
-		items = append(items, e.Item)
-	}
-	return items
-}
-
-// covers returns how many cells of a color an option covers at least and at most, and the
-// number by multiples of which they differ.
-func (f *finder) covers(c compile.Coloring, color int) (least, most, step int) {
-	for o := range matrix.OptionID(f.problem.Options()) {
-		_, by := f.count(c, held(f.problem.Option(o)))
-		n := by[color]
-		if o == 0 {
-			least, most = n, n
+// add counts an option, by the colors of its cells.
+func (t *tally) add(here []int, first bool) {
+	for color, n := range here {
+		if first {
+			t.least[color], t.most[color] = n, n
 		}
-		step = int(gcd(int64(step), int64(n-least)))
-		least, most = min(least, n), max(most, n)
+		t.step[color] = int(gcd(int64(t.step[color]), int64(n-t.least[color])))
+		t.least[color], t.most[color] = min(t.least[color], n), max(t.most[color], n)
 	}
-	return least, most, step
 }
 
 // extreme looks for a color of which there are more cells than pieces can cover, or fewer.
 func (f *finder) extreme(c compile.Coloring) (Reason, bool) {
-	size, pieces, ok := f.pieces(c)
-	if !ok {
-		return Reason{}, false
-	}
-	_, there := f.count(c, slices.Collect(seq(f.problem.Primary())))
-	for color, n := range there {
-		least, most, _ := f.covers(c, color)
-		bound, words, sign := most, "at most", int64(1)
-		if n < least*pieces {
-			bound, words, sign = least, "at least", -1
+	t := f.tally(c)
+	for color, n := range t.there {
+		switch {
+		case t.pieces == 0:
+		case n > t.most[color]*t.pieces:
+			return f.bounded(c, t, color, t.most[color], "at most", 1)
+		case n < t.least[color]*t.pieces:
+			return f.bounded(c, t, color, t.least[color], "at least", -1)
 		}
-		if n*int(sign) <= bound*pieces*int(sign) {
-			continue
-		}
-		proof := linear.Certificate{AtMost: true, Weights: make([]int64, f.problem.Items())}
-		r := Reason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
-		for i := range matrix.ItemID(f.problem.Primary()) {
-			at, cell := f.Cell(i)
-			if !cell {
-				continue
-			}
-			proof.Weights[i] = -sign * int64(bound)
-			if c.Class[i] == color {
-				proof.Weights[i] += sign * int64(size)
-				r.Marks[at] = dark
-			}
-		}
-		if proof.Check(f.problem) != nil {
-			continue
-		}
-		r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s cover %s %d; there are %d.",
-			c.Words, f.noun(), words, bound, dark, source.Plural(pieces, f.noun()), words, bound*pieces, n)
-		return r, true
 	}
 	return Reason{}, false
+}
+
+// bounded says that each piece covers a bounded number of cells of a color. A cell of the color weighs the size
+// of a piece less the bound, and any other cell the bound less than nothing; or the negative
+// of that.
+func (f *finder) bounded(c compile.Coloring, t tally, color, bound int, words string, sign int64) (Reason, bool) {
+	proof := linear.Certificate{AtMost: true, Weights: make([]int64, f.problem.Items())}
+	r := Reason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+	for i := range matrix.ItemID(f.problem.Primary()) {
+		if c.Class[i] >= c.Colors {
+			continue
+		}
+		proof.Weights[i] = -sign * int64(bound)
+		if c.Class[i] == color {
+			proof.Weights[i] += sign * int64(t.size)
+			at, _ := f.Cell(i)
+			r.Marks[at] = dark
+		}
+	}
+	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s cover %s %d; there are %d.",
+		c.Words, f.noun(), words, bound, dark, source.Plural(t.pieces, f.noun()), words, bound*t.pieces, t.there[color])
+	return r, proof.Check(f.problem) == nil
 }
 
 // first returns an item of a color.

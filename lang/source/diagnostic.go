@@ -200,7 +200,7 @@ func Print(w io.Writer, list List) {
 		}
 		fmt.Fprintln(w, d.Error())
 		if d.Span.Known() {
-			Excerpt(w, d.Span)
+			printExcerpt(w, d.Span)
 		}
 		if d.Hint != "" {
 			fmt.Fprintf(w, "  hint: %s\n", Printable(d.Hint))
@@ -208,8 +208,34 @@ func Print(w io.Writer, list List) {
 	}
 }
 
-// Excerpt shows the first line that a span touches, with the span underlined.
-func Excerpt(w io.Writer, s Span) {
+// Excerpts shows the lines in which spans begin, each once, with the spans underlined.
+func Excerpts(w io.Writer, spans []Span) {
+	for k := 0; k < len(spans); {
+		at := spans[k].File.Position(spans[k].Start)
+		line := spans[k].File.Line(at.Line)
+		first, under := spans[k], []byte(nil)
+		for ; k < len(spans) && spans[k].File == first.File && first.File.LineOf(spans[k].Start) == at.Line; k++ {
+			from := min(spans[k].File.Position(spans[k].Start).Byte-1, len(line))
+			to := max(from+1, min(from+spans[k].End-spans[k].Start, len(line)))
+			left, right := runewidth.StringWidth(inCells(line[:from])), runewidth.StringWidth(inCells(line[:min(to, len(line))]))
+			for len(under) < max(right, left+1) {
+				under = append(under, ' ')
+			}
+			for c := left; c < max(right, left+1); c++ {
+				under[c] = '^'
+			}
+		}
+		if len(line) > longestExcerpt {
+			printExcerpt(w, first)
+			continue
+		}
+		gutter := fmt.Sprint(at.Line)
+		fmt.Fprintf(w, "  %s | %s\n  %*s | %s\n", gutter, inCells(line), len(gutter), "", under)
+	}
+}
+
+// printExcerpt shows the first line that the span touches.
+func printExcerpt(w io.Writer, s Span) {
 	from := s.File.Position(s.Start)
 	line := s.File.Line(from.Line)
 	start := min(from.Byte-1, len(line))

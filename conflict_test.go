@@ -1,0 +1,162 @@
+package quadrille_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// fourSquare is a square of order 4 with symbols from 1, and 0 on open cells.
+type fourSquare [16]int
+
+// solvable completes a Latin square with boxes by trying.
+func (g fourSquare) solvable(boxes bool) bool {
+	at := slices.Index(g[:], 0)
+	for k, v := range g {
+		for l, w := range g[:k] {
+			same := k/4 == l/4 || k%4 == l%4 || boxes && k/8 == l/8 && k%4/2 == l%4/2
+			if same && v == w && v > 0 {
+				return false
+			}
+		}
+	}
+	if at < 0 {
+		return true
+	}
+	for g[at] = 1; g[at] <= 4; g[at]++ {
+		if g.solvable(boxes) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g fourSquare) text() string {
+	var b strings.Builder
+	b.WriteString("latin 4 {\n  boxes 2x2\n  given \"\"\"\n")
+	for k := range g {
+		if k%4 == 0 {
+			b.WriteString("    ")
+		}
+		b.WriteByte(".1234"[g[k]])
+		if k%4 == 3 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String() + "  \"\"\"\n}\n"
+}
+
+// TestConflicts: of random sudokus, the clues that are said to be in conflict have no solution,
+// and without each one of them the others have one, as a brute force finds.
+func TestConflicts(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 7))
+	conflicts, solvable := 0, 0
+	rounds := matrixtest.Rounds(150, 3_000)
+	for range rounds {
+		var g fourSquare
+		for range 3 + r.IntN(5) {
+			g[r.IntN(16)] = 1 + r.IntN(4)
+		}
+		q, err := quadrille.Load("sudoku.puz", []byte(g.text()), quadrille.Options{})
+		if err != nil {
+			continue // a symbol stands twice in a unit
+		}
+		some, clash := g.solvable(true), false
+		for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
+			if some != (err == quadrille.ErrSolvable) {
+				t.Fatalf("%s is solvable: %v; %s, %v", g.text(), some, reason.Words, err)
+			}
+			if reason.Kind == "conflict" {
+				clash = true
+				checkConflict(t, g, reason)
+			}
+		}
+		if clash {
+			conflicts++
+		}
+		if some {
+			solvable++
+		} else if !clash {
+			t.Errorf("no conflict was found in\n%s", g.text())
+		}
+	}
+	if conflicts < rounds/10 || solvable < rounds/10 {
+		t.Errorf("%d conflicts, %d solvable: the test proves little", conflicts, solvable)
+	}
+}
+
+// checkConflict tries the clues that a reason points at, and those without each.
+func checkConflict(t *testing.T, g fourSquare, r quadrille.Reason) {
+	t.Helper()
+	var kept fourSquare
+	var cells []int
+	boxes := false
+	for _, s := range r.Spans {
+		line := s.File.LineOf(s.Start)
+		if s.File.Slice(s.Range) == "boxes 2x2" {
+			boxes = true
+			continue
+		}
+		at := (line-4)*4 + s.File.Position(s.Start).Column - 5
+		kept[at] = g[at]
+		cells = append(cells, at)
+	}
+	if kept.solvable(boxes) {
+		t.Fatalf("%s\n%s can hold together", g.text(), r.Words)
+	}
+	if boxes && kept.solvable(false) == false {
+		t.Fatalf("%s\n%s: the boxes are not needed", g.text(), r.Words)
+	}
+	for _, at := range cells {
+		less := kept
+		if less[at] = 0; !less.solvable(boxes) {
+			t.Fatalf("%s\n%s: the given at %d is not needed", g.text(), r.Words, at)
+		}
+	}
+}
+
+// A rule, and what it is in conflict with, are underlined.
+func ExamplePuzzle_Why_conflict() {
+	text := `latin 4 {
+  given """
+    12..
+    ....
+    ..34
+    ....
+  """
+  less (2, 3) (0, 2)
+}`
+	p, err := quadrille.Load("less.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r, err := range p.Why(context.Background(), quadrille.Search{}) {
+		if r.Kind == "conflict" {
+			fmt.Println(err)
+			fmt.Print(r)
+		}
+	}
+	// Output:
+	// <nil>
+	// These 2 clues cannot hold together: the given 4 at (2,3), the rule `less (2, 3) (0, 2)`. Without any one of them the others can.
+	//   5 |     ..34
+	//     |        ^
+	//   8 |   less (2, 3) (0, 2)
+	//     |   ^^^^^^^^^^^^^^^^^^
+	// ┌───────────────┐
+	// │ 1   2   ·*  · │
+	// │               │
+	// │ ·   ·   ·   · │
+	// │               │
+	// │ ·   ·   3   4*│
+	// │               │
+	// │ ·   ·   ·   · │
+	// └───────────────┘
+}
