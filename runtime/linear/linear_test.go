@@ -225,3 +225,70 @@ func TestKnown(t *testing.T) {
 		})
 	}
 }
+
+// TestRandomBoards: every board with more cells of one color than of the other has a certificate
+// that no dominoes cover it; of the others that dominoes do not cover, some have.
+func TestRandomBoards(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 8))
+	unequal, others, proved := 0, 0, 0
+	for range matrixtest.Rounds(400, 10_000) {
+		on := map[[2]int]bool{}
+		for x, y := range rectangle(4, 5) {
+			if r.IntN(4) > 0 {
+				on[[2]int{x, y}] = true
+			}
+		}
+		difference := 0
+		cells := func(yield func(x, y int) bool) {
+			for x, y := range rectangle(4, 5) {
+				if on[[2]int{x, y}] && !yield(x, y) {
+					return
+				}
+			}
+		}
+		for x, y := range cells {
+			difference += 1 - 2*((x+y)%2)
+		}
+		_, ok := linear.Find(board(cells, domino...), linear.Options{})
+		covered := tiles(on)
+		switch {
+		case ok && covered:
+			t.Fatalf("dominoes cover %v, and there is a proof that they do not", on)
+		case difference != 0 && !ok:
+			t.Fatalf("no proof was found that dominoes do not cover %v", on)
+		case difference != 0:
+			unequal++
+		case !covered:
+			if others++; ok {
+				proved++
+			}
+		}
+	}
+	t.Logf("%d boards have more of one color; of %d others without a tiling %d have a certificate", unequal, others, proved)
+	if unequal == 0 || others == 0 {
+		t.Error("the test proves little")
+	}
+}
+
+// tiles reports whether dominoes cover cells, by trying.
+func tiles(on map[[2]int]bool) bool {
+	for x, y := range rectangle(4, 5) {
+		if !on[[2]int{x, y}] {
+			continue
+		}
+		on[[2]int{x, y}] = false
+		defer func() { on[[2]int{x, y}] = true }()
+		for _, next := range [][2]int{{x + 1, y}, {x, y + 1}} {
+			if !on[next] {
+				continue
+			}
+			on[next] = false
+			ok := tiles(on)
+			if on[next] = true; ok {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
