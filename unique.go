@@ -3,6 +3,7 @@ package quadrille
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -28,9 +29,9 @@ type Uniqueness struct {
 	Sure bool
 	// Clues are those of a puzzle with one solution.
 	Clues []ClueNeed
-	// Together reports whether all clues that follow can be left out at once. It is nil if that is
-	// not known.
-	Together *bool
+	// Spare are the places in Clues of some that can be left out at once, after which each that is
+	// left is needed: of the clues that follow, as many as go one after the other.
+	Spare []int
 
 	upTo string // what makes solutions alike, or ""
 }
@@ -146,13 +147,39 @@ func (p *Puzzle) needs(ctx context.Context, s Search, u *Uniqueness) error {
 			if u.Clues[k].Need != Open {
 				continue
 			}
-			if u.Clues[k].Need, err = a.need(ctx, k, work); err != nil {
+			if u.Clues[k].Need, err = a.need(ctx, k, nil, work); err != nil {
 				return err
 			}
 			a.report(u.Clues)
 		}
 	}
-	return a.together(ctx, u)
+	return a.spare(ctx, u)
+}
+
+// spare leaves out one clue that follows after the other, givens before rules, as long as there is
+// one solution.
+func (a *asker) spare(ctx context.Context, u *Uniqueness) error {
+	var follow []int
+	for _, given := range []bool{true, false} {
+		for k, c := range u.Clues {
+			if c.Need == Implied && a.list.Clues[k].InMatrix() == given {
+				follow = append(follow, k)
+			}
+		}
+	}
+	for _, k := range follow {
+		need, err := Implied, error(nil)
+		if len(u.Spare) > 0 {
+			need, err = a.need(ctx, k, u.Spare, 0)
+		}
+		if err != nil {
+			return err
+		}
+		if need == Implied {
+			u.Spare = append(u.Spare, k)
+		}
+	}
+	return nil
 }
 
 // relax makes the oracle of the relaxed puzzle, if its matrix can say what the clues mean.
@@ -198,17 +225,16 @@ func (p *Puzzle) oracle(work int64) (*oracle.Oracle, error) {
 	return oracle.New(m, o), nil
 }
 
-// need asks for a clue. With a bound of work, what takes longer stays open.
-func (a *asker) need(ctx context.Context, k int, work int64) (Need, error) {
-	if a.oracle == nil || a.meanings[k] == nil {
-		if work > 0 && a.oracle != nil {
-			return Open, nil // after those that are asked fast
-		}
-		return a.without(ctx, k)
+// need asks for a clue, without some others that are not needed. With a bound of work, what takes
+// longer stays open.
+func (a *asker) need(ctx context.Context, k int, gone []int, work int64) (Need, error) {
+	unsaid := func(k int) bool { return a.meanings[k] == nil }
+	if a.oracle == nil || unsaid(k) || slices.ContainsFunc(gone, unsaid) {
+		return a.without(ctx, append([]int{k}, gone...), work)
 	}
 	var assumed oracle.Assumptions
 	for other, m := range a.meanings {
-		if other != k && m != nil {
+		if other != k && m != nil && !slices.Contains(gone, other) {
 			assumed.Chosen = append(assumed.Chosen, m.Chosen...)
 			assumed.Banned = append(assumed.Banned, m.Banned...)
 		}
@@ -218,19 +244,24 @@ func (a *asker) need(ctx context.Context, k int, work int64) (Need, error) {
 		limit, assumed.Banned = 1, append(assumed.Banned, chosen...) // any other solution breaks the clue
 	}
 	found, err := a.oracle.Solve(ctx, assumed, limit)
+	return needOf(len(found) < limit, err)
+}
+
+// needOf says what has come of a question: whether there is still one solution.
+func needOf(one bool, err error) (Need, error) {
 	switch {
-	case err == oracle.ErrWork:
+	case !one:
+		return Needed, nil
+	case errors.Is(err, oracle.ErrWork):
 		return Open, nil
 	case err != nil:
 		return Open, err
-	case len(found) == limit:
-		return Needed, nil
 	}
 	return Implied, nil
 }
 
 // without compiles the text without some clues, and looks for two solutions.
-func (a *asker) without(ctx context.Context, dropped ...int) (Need, error) {
+func (a *asker) without(ctx context.Context, dropped []int, work int64) (Need, error) {
 	text, err := a.list.Without(dropped...)
 	if err != nil {
 		return Open, err
@@ -239,37 +270,18 @@ func (a *asker) without(ctx context.Context, dropped ...int) (Need, error) {
 	if err != nil {
 		return Open, nil // a board without its hole, say, on which the pieces have no place
 	}
-	s := a.search
-	s.Progress = nil
-	found, err := p.two(ctx, s)
-	switch {
-	case len(found) == 2:
-		return Needed, nil
-	case err != nil:
+	if work == 0 || p.program.Stages() != nil {
+		s := a.search
+		s.Progress = nil
+		found, err := p.two(ctx, s)
+		return needOf(len(found) == 1 || len(found) == 0 && err != nil, err)
+	}
+	q, err := p.oracle(work)
+	if err != nil {
 		return Open, err
-	case len(found) == 0:
-		return Needed, nil
 	}
-	return Implied, nil
-}
-
-// together asks whether all clues that follow can be left out at once.
-func (a *asker) together(ctx context.Context, u *Uniqueness) error {
-	var implied []int
-	for k, c := range u.Clues {
-		if c.Need == Implied {
-			implied = append(implied, k)
-		}
-	}
-	if len(implied) < 2 {
-		return nil
-	}
-	need, err := a.without(ctx, implied...)
-	if err == nil && need != Open {
-		all := need == Implied
-		u.Together = &all
-	}
-	return err
+	found, err := q.Solve(ctx, oracle.Assumptions{}, 2)
+	return needOf(len(found) == 1 || len(found) == 0 && err != nil, err)
 }
 
 // report tells how many clues have been looked at.
@@ -312,8 +324,26 @@ func (u Uniqueness) Text(style Style) string {
 	if len(u.Clues) > 0 {
 		text += u.about(Needed, "is needed", "are needed") + u.about(Implied, "follows from the others", "follow from the others") + u.about(Open, "is not decided", "are not decided")
 	}
-	if u.Together != nil {
-		text += map[bool]string{true: "those that follow can all be left out at once\n", false: "any one that follows can be left out, and not all at once\n"}[*u.Together]
+	return text + u.atOnce()
+}
+
+// atOnce says which of the clues that follow can be left out together.
+func (u Uniqueness) atOnce() string {
+	follow := 0
+	for _, c := range u.Clues {
+		if c.Need == Implied {
+			follow++
+		}
+	}
+	if follow < 2 || len(u.Spare) == 0 {
+		return ""
+	}
+	if len(u.Spare) == follow {
+		return "those that follow can all be left out at once\n"
+	}
+	text := "any one that follows can be left out, and these at once:\n"
+	for _, k := range u.Spare[:min(len(u.Spare), mostNamed)] {
+		text += "  " + source.Printable(u.Clues[k].Name) + "\n"
 	}
 	return text
 }
@@ -473,6 +503,6 @@ func (u Uniqueness) MarshalJSON() ([]byte, error) {
 		Solutions []Solution `json:"solutions"`
 		Differ    [][]int32  `json:"differ,omitempty"`
 		Clues     []ClueNeed `json:"clues,omitempty"`
-		Together  *bool      `json:"together,omitempty"`
-	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.Differ(), u.Clues, u.Together})
+		Spare     []int      `json:"spare,omitempty"`
+	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.Differ(), u.Clues, u.Spare})
 }

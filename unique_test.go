@@ -271,15 +271,50 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestTogether: of two corners that give the same away, each can go, and both cannot.
-func TestTogether(t *testing.T) {
+// TestSpare: of two corners that give the same away, each can go, and one stays. What stays of clues that follow is needed.
+func TestSpare(t *testing.T) {
 	u := unique(t, "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}", quadrille.Options{})
-	if u.Together == nil || *u.Together {
-		t.Errorf("%+v", u.Clues)
+	if len(u.Spare) != 1 {
+		t.Errorf("%+v", u)
 	}
-	u = unique(t, "latin 2 {\n  given \"\"\"\n    12\n    21\n  \"\"\"\n  less (0, 0) (0, 1)\n  less (1, 1) (0, 1)\n}", quadrille.Options{})
-	if u.Together == nil || *u.Together || len(u.Clues) != 6 {
-		t.Errorf("%+v", u.Clues)
+	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
+	for range matrixtest.Rounds(10, 300) {
+		from := squares[r.IntN(len(squares))]
+		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  less (0, %d) (0, %d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
+			strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2'))
+		u := unique(t, text, quadrille.Options{})
+		var given small
+		copy(given[:], from[:])
+		less := true
+		for _, k := range u.Spare {
+			if c := u.Clues[k]; c.Kind == "given" {
+				given[4*c.Cells[0][0]+c.Cells[0][1]] = '.'
+			} else {
+				less = false
+			}
+		}
+		one, two := strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2')
+		count := func(g small, less bool) (n int) {
+			for _, s := range squares {
+				fits := !less || s[one] < s[two]
+				for k := range s {
+					fits = fits && (g[k] == '.' || g[k] == s[k])
+				}
+				if fits {
+					n++
+				}
+			}
+			return n
+		}
+		if count(given, less) != 1 || less && count(given, false) == 1 {
+			t.Fatalf("%s\nwithout %v is %s, with %d solutions", text, u.Spare, given, count(given, less))
+		}
+		for k := range given {
+			more := given
+			if more[k] = '.'; given[k] != '.' && count(more, less) == 1 {
+				t.Fatalf("%s\nwithout %v is %s, of which more can go", text, u.Spare, given)
+			}
+		}
 	}
 }
 
