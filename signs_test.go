@@ -354,3 +354,47 @@ func TestMarksInText(t *testing.T) {
 		}
 	}
 }
+
+// TestRegionsOfMen: the walls of a star battle part the board into regions, each with a star, in
+// characters and in a picture.
+func TestRegionsOfMen(t *testing.T) {
+	text, err := os.ReadFile("examples/logic/star-battle.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines [][]rune
+	for line := range strings.Lines(first(t, string(text)).String()) {
+		lines = append(lines, []rune(line))
+	}
+	region := map[[2]int]int{} // of cells, and blanks between them
+	var fill func(line, column, n int)
+	fill = func(line, column, n int) {
+		if region[[2]int{line, column}] > 0 || strings.ContainsRune("─│┌┐└┘├┤┬┴┼", lines[line][column]) {
+			return
+		}
+		region[[2]int{line, column}] = n
+		for _, step := range [][2]int{{0, 2}, {0, -2}, {1, 0}, {-1, 0}} {
+			fill(line+step[0], column+step[1], n)
+		}
+	}
+	stars := map[int]int{}
+	regions := 0
+	for i := 1; i < 17; i += 2 {
+		for k := 2; k < 33; k += 4 {
+			if region[[2]int{i, k}] == 0 {
+				regions++
+				fill(i, k, regions)
+			}
+			if lines[i][k] == 'S' {
+				stars[region[[2]int{i, k}]]++
+			}
+		}
+	}
+	if regions != 8 || len(stars) != 8 {
+		t.Errorf("%d regions, stars %v", regions, stars)
+	}
+	all, _, _ := seen(t, "logic/star-battle.puz")
+	if n := len(slices.DeleteFunc(all, func(s shape) bool { return s.text != "S" || s.fill != "white" })); n != 8 {
+		t.Errorf("%d stars are drawn", n)
+	}
+}

@@ -46,8 +46,7 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 		}
 		pic.Inks = m.Pack.Inks()
 	case m.Place != nil:
-		pic = onBoard(m.Place.Board)
-		pic.Checkered, pic.Marks = true, men(placements)
+		pic = standing(m.Place, placements)
 	case m.Fill != nil:
 		if m.Fill.Board.Lattice.Ends != nil {
 			pic = lines(m.Fill, placements)
@@ -139,6 +138,17 @@ func sideBySide(d *model.Dissect, placements []Placement) draw.Picture {
 		pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
 		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.Onto).Shift(gap)})
 	}
+	return pic
+}
+
+// standing draws men: on a chessboard, or on the regions of which rules speak.
+func standing(m *model.Place, placements []Placement) draw.Picture {
+	pic := onBoard(m.Board)
+	i := slices.IndexFunc(m.Families, func(f model.Lines) bool { return f.Name == "region" })
+	if i >= 0 {
+		pic = grid(pic, m.Families[i].Lines, nil)
+	}
+	pic.Checkered, pic.Men, pic.Marks = i < 0, true, men(placements)
 	return pic
 }
 

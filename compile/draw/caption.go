@@ -24,7 +24,7 @@ func described(pic Picture) caption {
 	var words []string
 	between := ", "
 	switch {
-	case pic.Checkered:
+	case pic.Checkered || pic.Men:
 		for _, c := range pic.Board {
 			if mark := pic.Marks[c]; mark != "" {
 				words = append(words, mark+" at "+pic.Lattice.CellName(c))

@@ -49,6 +49,8 @@ type Picture struct {
 	Marked map[lattice.Cell]bool
 	// Checkered draws a chessboard: every cell by itself, light and dark.
 	Checkered bool
+	// Men says that the marks are men, which are drawn as such; those of a chessboard are.
+	Men bool
 	// Plain takes the pieces for the regions of a grid, such as the boxes of a
 	// sudoku: they have no colors and no labels.
 	Plain bool

@@ -225,10 +225,10 @@ func (p *plan) marks(c *canvas, cells lattice.Shape) {
 	for _, cell := range cells {
 		switch mark, at := p.Marks[cell], p.centre(cell); {
 		case mark == "" || p.Plain && mark == "_": // a blank
+		case p.Checkered || p.Men:
+			man(c, at, radius[cell], mark)
 		case p.Plain && mark == "#":
 			c.path(p.inset(lattice.Shape{cell}, blackInset), "class", "black", "fill", ink)
-		case p.Checkered:
-			man(c, at, radius[cell], mark)
 		case p.Given[cell]:
 			c.word(at, size, mark, "class", "given", "fill", "black", "font-weight", "bold")
 		default:
