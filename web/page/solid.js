@@ -138,7 +138,8 @@ class Viewer {
     this.#play.textContent = this.#playing ? "Stop" : "Play";
     const said = this.#words();
     if (this.#says.textContent !== said) this.#says.textContent = said;
-    this.#stage.ariaLabel = `Solution ${this.#at + 1}, ${this.#solution.pieces.length} pieces in space. ${help}`;
+    const which = this.#solutions.length > 1 ? `Solution ${this.#at + 1}: ` : "";
+    this.#stage.ariaLabel = `${which}${this.#solution.pieces.length} pieces in space, ${this.#solution.pieces.map((p) => p.name).join(", ")}. ${help}`;
     this.#redraw();
   }
 
