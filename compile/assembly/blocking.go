@@ -2,7 +2,6 @@ package assembly
 
 import (
 	"cmp"
-	"maps"
 	"math/bits"
 	"slices"
 
@@ -82,23 +81,30 @@ func (m moves) blocking(owner map[lattice.Cell]int, pieces int) (block []graph) 
 
 // towards makes the graph of a side, from the cells that lie furthest towards it on.
 func (m moves) towards(u vector, owner map[lattice.Cell]int, pieces int) graph {
-	cells := slices.Collect(maps.Keys(owner))
-	along := func(c lattice.Cell) int64 { return dot(m.place(c), u) }
-	slices.SortFunc(cells, func(a, b lattice.Cell) int { return cmp.Compare(along(b), along(a)) })
+	type cell struct {
+		along int64
+		line  vector
+		piece int
+	}
+	cells := make([]cell, 0, len(owner))
+	for c, piece := range owner {
+		at := m.place(c)
+		cells = append(cells, cell{dot(at, u), onLine(at, u), piece})
+	}
+	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := graph(matrix.NewBitRows(pieces, pieces))
 	near := m.near(u)
 	ahead := map[vector]matrix.Bits{} // the pieces that have been met, by line
 	for _, c := range cells {         // of those that are equally far, no line is near to another one
-		i, line := owner[c], onLine(m.place(c), u)
 		for _, step := range near {
-			for w, others := range ahead[line.minus(step)] {
-				g[i][w] |= others
+			for w, others := range ahead[c.line.minus(step)] {
+				g[c.piece][w] |= others
 			}
 		}
-		if ahead[line] == nil {
-			ahead[line] = matrix.NewBits(pieces)
+		if ahead[c.line] == nil {
+			ahead[c.line] = matrix.NewBits(pieces)
 		}
-		ahead[line].Add(i)
+		ahead[c.line].Add(c.piece)
 	}
 	for i := range g {
 		g[i].Remove(i)
