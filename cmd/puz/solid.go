@@ -68,7 +68,7 @@ func (p *puz) pieces(c *cli.Context) error {
 	}
 	for _, b := range bodies {
 		if n := b.Bodies(); n > 1 {
-			fmt.Fprintf(p.Stderr, "%s falls into %d parts: nothing holds cells that share no face\n", b.Name, n)
+			fmt.Fprintf(p.Stderr, "%s falls into %d parts: nothing holds cells that are not side by side\n", b.Name, n)
 		}
 	}
 	if format == "glb" {

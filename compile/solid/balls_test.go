@@ -66,7 +66,7 @@ func TestBalls(t *testing.T) {
 		t.Skip("counts the small cubes of some pieces")
 	}
 	r := rand.New(rand.NewPCG(7, 8))
-	for round := range matrixtest.Rounds(3, 60) {
+	for round := range matrixtest.Rounds(3, 20) {
 		clearance := []float64{0, 0.2, 0.5}[round%3]
 		s := grown(r, lattice.Balls, lattice.Cell{}, 1+r.IntN(5))
 		m, err := solid.New(lattice.Balls, s, solid.Size{Cell: 10, Clearance: clearance, Height: 1})
