@@ -88,6 +88,9 @@ type Options struct {
 	// Work bounds the steps for each modulus, so that it does not depend on a clock whether
 	// a proof is found; 0 is no bound.
 	Work int64
+	// Largest bounds the primes; 0 stands for all. Weights modulo a prime that is larger than any
+	// option, and no whole numbers, are rare.
+	Largest int
 }
 
 // Find looks for a certificate: with whole numbers first, then with the least power of each
@@ -96,6 +99,9 @@ type Options struct {
 func Find(p *matrix.Problem, o Options) (Certificate, bool) {
 	s := newSystem(p, o.Alike)
 	for _, r := range rings {
+		if o.Largest > 0 && int(r.prime) > o.Largest && r.prime != wholePrime {
+			continue
+		}
 		weights, ok := s.weigh(r, o.Work)
 		for power := uint64(1); ok && power < r.power; power++ {
 			if less, found := s.weigh(newRing(r.prime, power), o.Work); found {

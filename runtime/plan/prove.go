@@ -26,7 +26,11 @@ func proves(p *matrix.Problem) bool {
 	if p.Options() > mostProofOptions {
 		return false
 	}
-	_, found := linear.Find(p, linear.Options{Work: proofWork})
+	largest := 2
+	for o := range matrix.OptionID(p.Options()) {
+		largest = max(largest, len(p.Option(o)))
+	}
+	_, found := linear.Find(p, linear.Options{Work: proofWork, Largest: largest})
 	return found
 }
 
