@@ -1,6 +1,7 @@
 package reason_test
 
 import (
+	"context"
 	"fmt"
 
 	"quadrille/compile"
@@ -16,7 +17,7 @@ func ExampleShort() {
 	if err != nil {
 		panic(err)
 	}
-	reasons, err := reason.Short(p)
+	reasons, err := reason.Short(context.Background(), p)
 	fmt.Println(reasons[0].Kind, err)
 	fmt.Println(reasons[0].Text)
 	// Output:

@@ -6,6 +6,7 @@
 package reason
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ type Reason struct {
 const (
 	colorSteps  = 1 << 25 // entries of options that are looked at under all colorings
 	colorWork   = 1 << 22
-	weightWork  = 1 << 29
+	weightWork  = 1 << 27
 	mostOptions = 1 << 18 // of which general weights are sought
 	mostLeaves  = 12      // of a proof by cases
 	mostSteps   = 12      // of forced moves, beside a better reason
@@ -73,8 +74,8 @@ const (
 )
 
 // Short finds short reasons, those that are easiest to see first. There may be others where
-// it finds none.
-func Short(p *compile.Program) ([]Reason, error) {
+// it finds none. If ctx is done, it returns what it has found, after a moment.
+func Short(ctx context.Context, p *compile.Program) ([]Reason, error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func Short(p *compile.Program) ([]Reason, error) {
 		return nil, err
 	}
 	f := &finder{Glossary: g, program: p, problem: m}
-	f.find()
+	f.find(ctx)
 	return f.found, nil
 }
 
@@ -96,13 +97,13 @@ type finder struct {
 	found   []Reason
 }
 
-func (f *finder) find() {
+func (f *finder) find(ctx context.Context) {
 	chain, forced := refute.Follow(f.problem, 1)
 	if forced && len(chain.Steps) == 0 {
 		f.add(f.noOption(chain.Item))
 		return // whatever else there is, this is the place to look
 	}
-	f.boards()
+	f.boards(ctx)
 	if crowd, ok := refute.Crowd(f.problem, f.matchings()); ok {
 		f.add(f.crowd(crowd))
 	}
@@ -110,7 +111,7 @@ func (f *finder) find() {
 		f.add(f.forced(chain))
 	}
 	if len(f.found) == 0 {
-		f.weights()
+		f.weights(ctx)
 	}
 	if len(f.found) == 0 {
 		if tree, ok := refute.Follow(f.problem, mostLeaves); ok && tree.Size() <= mostLines {
@@ -133,12 +134,15 @@ func (f *finder) noun() string {
 }
 
 // boards looks at areas, at parts of the board, and at colors.
-func (f *finder) boards() {
+func (f *finder) boards(ctx context.Context) {
 	if !f.isPacking() {
 		return
 	}
 	colorings := f.Colorings(colorSteps)
 	for k, c := range colorings {
+		if ctx.Err() != nil {
+			return
+		}
 		if k == 1 && f.regions(0) {
 			return
 		}
@@ -165,11 +169,14 @@ func (f *finder) regions(steps int) bool {
 }
 
 // weights looks for weights of any kind: by the family of items first.
-func (f *finder) weights() {
+func (f *finder) weights(ctx context.Context) {
 	if f.problem.Options() > mostOptions {
 		return
 	}
 	for _, alike := range [][]int{f.families(), nil} {
+		if ctx.Err() != nil {
+			return
+		}
 		if proof, ok := linear.Find(f.problem, linear.Options{Alike: alike, Work: weightWork}); ok {
 			f.add(f.weigh(proof, alike))
 			return
