@@ -89,7 +89,7 @@ func (s small) boxes() bool {
 func TestUniqueAgainstBruteForce(t *testing.T) {
 	squares, r := smallSquares(), rand.New(rand.NewPCG(31, 32))
 	verdicts, needs := map[string]int{}, map[quadrille.Need]int{}
-	for round := range matrixtest.Rounds(60, 1000) {
+	for round := range matrixtest.Rounds(60, 300) {
 		var given small
 		from := squares[r.IntN(len(squares))]
 		for k := range given {
@@ -234,7 +234,7 @@ func TestUniqueKinds(t *testing.T) {
 		{"a hole", "piece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x2 - cells (0, 1)\npack b with L", quadrille.Options{}, "one solution: needed"},
 		{"the core", "items a b\noption a\noption b\noption a b\nforbid together a, b", quadrille.Options{}, "one solution: needed"},
 		{"connected", "board b on square = 1x3\nfill b with \"01\" {\n  connected \"1\"\n  count \"1\" rows \"2\"\n  given \"\"\"\n    1..\n  \"\"\"\n}", quadrille.Options{}, "one solution: needed needed needed"},
-		{"swaps", "latin 2\nbreak swaps", quadrille.Options{}, "one solution"},
+		{"swaps", "latin 2\nbreak swaps", quadrille.Options{}, "one solution up to swaps"},
 	} {
 		u := unique(t, c.text, c.o)
 		got := u.Verdict()

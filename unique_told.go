@@ -1,0 +1,225 @@
+package quadrille
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/lang/source"
+)
+
+// What is known of the solutions is told in words, in pictures, and as JSON.
+
+// Verdict says in a line what is known of the solutions.
+func (u Uniqueness) Verdict() string {
+	switch {
+	case len(u.Solutions) == 2:
+		return "several solutions" + u.upTo
+	case u.Sure && len(u.Solutions) == 1:
+		return "one solution" + u.upTo
+	case u.Sure:
+		return "no solution"
+	case len(u.Solutions) == 1:
+		return "one solution was found, and there may be others" + u.upTo
+	}
+	return "no solution was found, and there may be some"
+}
+
+// Text says what is known, with two solutions side by side whose differences have a star, or
+// with the clues that are not needed.
+func (u Uniqueness) Text(style Style) string {
+	if len(u.Solutions) == 2 {
+		return u.Verdict() + "; where these two differ stands a star\n" + u.both(style)
+	}
+	text := u.Verdict() + "\n"
+	if len(u.Clues) > 0 {
+		text += u.about(Needed, "is needed", "are needed") + u.about(Implied, "follows from the others", "follow from the others") + u.about(Open, "is not decided", "are not decided")
+	}
+	return text + u.atOnce()
+}
+
+// atOnce says which of the clues that follow can be left out together.
+func (u Uniqueness) atOnce() string {
+	follow := 0
+	for _, c := range u.Clues {
+		if c.Need == Implied {
+			follow++
+		}
+	}
+	if follow < 2 || len(u.Spare) == 0 {
+		return ""
+	}
+	if len(u.Spare) == follow {
+		return "those that follow can all be left out at once\n"
+	}
+	text := "any one that follows can be left out, and these at once:\n"
+	for _, k := range u.Spare[:min(len(u.Spare), mostNamed)] {
+		text += "  " + source.Printable(u.Clues[k].Name) + "\n"
+	}
+	return text
+}
+
+// mostNamed is how many clues of a kind a text names.
+const mostNamed = 100
+
+// about lists the clues with a need. Those that are needed are the rule, and named if they are few.
+func (u Uniqueness) about(need Need, is, are string) string {
+	var names []string
+	for _, c := range u.Clues {
+		if c.Need == need {
+			names = append(names, "  "+source.Printable(c.Name)+"\n")
+		}
+	}
+	text := fmt.Sprintf("%d of %s %s\n", len(names), source.Plural(len(u.Clues), "clue"), are)
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == len(u.Clues) && n > 1:
+		text = fmt.Sprintf("all %d clues %s\n", n, are)
+	case n == 1:
+		text = fmt.Sprintf("1 of %s %s\n", source.Plural(len(u.Clues), "clue"), is)
+	}
+	if need == Needed && len(names) > 10 {
+		return text
+	}
+	if len(names) > mostNamed {
+		names = append(names[:mostNamed], "  …\n")
+	}
+	return text + strings.Join(names, "")
+}
+
+// both draws two solutions side by side, or one above the other.
+func (u Uniqueness) both(style Style) string {
+	shelf, text := Shelf{Width: style.Width}, ""
+	if shelf.Width == 0 {
+		shelf.Width = 100
+	}
+	pictures, marked := u.pictures(), u.options()
+	for k, s := range u.Solutions {
+		words := fmt.Sprintf("solution %d\n", k+1)
+		if s.puzzle.Drawable() {
+			words += draw.Text(pictures[k], style)
+		}
+		for _, pl := range s.decoded() {
+			if line := s.puzzle.program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
+				words += "*" + line[1:]
+			} else {
+				words += line
+			}
+		}
+		text += shelf.Put(words)
+	}
+	return strings.TrimSuffix(text+shelf.Take(), "\n")
+}
+
+// options counts the lines of the options of the core in all solutions.
+func (u Uniqueness) options() map[string]int {
+	count := map[string]int{}
+	for _, s := range u.Solutions {
+		for _, pl := range s.decoded() {
+			count[s.puzzle.program.CoreText([]compile.Placement{pl})]++
+		}
+	}
+	return count
+}
+
+// Differ returns the cells on which two solutions differ, in order.
+func (u Uniqueness) Differ() [][]int32 {
+	if len(u.Solutions) < 2 {
+		return nil
+	}
+	cells := slices.SortedFunc(maps.Keys(u.marked()), lattice.Compare)
+	return coordinates(cells, len(u.Solutions[0].puzzle.program.Lattice().Axes))
+}
+
+// marked returns the cells on which two solutions differ: those of pieces and men that one has and
+// the other has not, and those with different letters.
+func (u Uniqueness) marked() map[lattice.Cell]bool {
+	count, marked := map[string]int{}, map[lattice.Cell]bool{}
+	for _, s := range u.Solutions {
+		for key := range s.onCells() {
+			count[key]++
+		}
+	}
+	for _, s := range u.Solutions {
+		for key, cells := range s.onCells() {
+			for _, c := range cells {
+				marked[c] = marked[c] || count[key] < len(u.Solutions)
+			}
+		}
+	}
+	maps.DeleteFunc(marked, func(_ lattice.Cell, is bool) bool { return !is })
+	return marked
+}
+
+// onCells returns what a solution puts on cells: each letter by itself, and each piece as a whole.
+func (s Solution) onCells() map[string][]lattice.Cell {
+	all := map[string][]lattice.Cell{}
+	for _, pl := range s.decoded() {
+		if pl.Letters == nil {
+			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.Onto)] = pl.Cells
+			continue
+		}
+		for k, c := range pl.Cells {
+			all[fmt.Sprint(c, pl.Letters[k])] = pl.Cells[k : k+1]
+		}
+	}
+	return all
+}
+
+// pictures draws what there is to see: two solutions with their differences, or the one with the
+// cells of clues that follow.
+func (u Uniqueness) pictures() (all []draw.Picture) {
+	marked := map[lattice.Cell]bool{}
+	if len(u.Solutions) == 2 {
+		marked = u.marked()
+	}
+	for _, c := range u.Clues {
+		for _, at := range c.Cells {
+			if c.Need == Implied {
+				cell := lattice.Cell{}
+				copy(cell[:], at)
+				marked[cell] = true
+			}
+		}
+	}
+	for _, s := range u.Solutions {
+		if s.puzzle.Drawable() {
+			pic := s.picture()
+			pic.Marked = marked
+			all = append(all, pic)
+		}
+	}
+	return all
+}
+
+// SVG writes a page with what there is to see: two solutions, with frames where they differ, or the one,
+// with frames around the clues that follow; or [ErrNothingToDraw].
+func (u Uniqueness) SVG(w io.Writer) error {
+	switch all := u.pictures(); len(all) {
+	case 0:
+		return ErrNothingToDraw
+	case 1:
+		return draw.SVG(w, all[0])
+	default:
+		return draw.Sheet(w, 1, all)
+	}
+}
+
+// MarshalJSON writes what is known as an object.
+func (u Uniqueness) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Verdict   string     `json:"verdict"`
+		Sure      bool       `json:"sure"`
+		Solutions []Solution `json:"solutions"`
+		Differ    [][]int32  `json:"differ,omitempty"`
+		Clues     []ClueNeed `json:"clues,omitempty"`
+		Spare     []int      `json:"spare,omitempty"`
+	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.Differ(), u.Clues, u.Spare})
+}
