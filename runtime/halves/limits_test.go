@@ -1,0 +1,149 @@
+package halves_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"quadrille/runtime/halves"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// dominoes is the problem of covering a board of n by m cells with dominoes.
+func dominoes(n, m int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var cells []matrix.ItemID
+	for k := range n * m {
+		cells = append(cells, b.Primary(fmt.Sprint(k), matrix.Once))
+	}
+	for k, c := range cells {
+		if (k+1)%m > 0 {
+			b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+1]})
+		}
+		if k+m < len(cells) {
+			b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+m]})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func ExampleCount() {
+	n, _, err := halves.Count(context.Background(), dominoes(8, 8), halves.Options{})
+	fmt.Println(n, err)
+	// Output: 12988816 <nil>
+}
+
+// TestLarge counts more than a word holds, by several primes (Kasteleyn, 1961).
+func TestLarge(t *testing.T) {
+	for _, c := range []struct {
+		n, m int
+		want string
+	}{{12, 12, "53060477521960000"}, {16, 16, "2444888770250892795802079170816"}} {
+		if c.n > 12 && testing.Short() {
+			continue
+		}
+		n, _, err := halves.Count(context.Background(), dominoes(c.n, c.m), halves.Options{Threads: 2})
+		if err != nil || n.String() != c.want {
+			t.Errorf("dominoes in %d by %d: %v, %v", c.n, c.m, n, err)
+		}
+	}
+}
+
+// TestBounds: what a count took is enough for another one on any number of threads, and less
+// is refused.
+func TestBounds(t *testing.T) {
+	p := dominoes(8, 9)
+	_, all, err := halves.Count(context.Background(), p, halves.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 3} {
+		for name, c := range map[string]struct {
+			enough, short halves.Options
+			err           error
+		}{
+			"memory":  {halves.Options{MaxMemory: all.Bytes}, halves.Options{MaxMemory: all.Bytes - 1}, search.ErrMemory},
+			"borders": {halves.Options{MaxBorders: all.Leftovers}, halves.Options{MaxBorders: all.Leftovers - 1}, halves.ErrWork},
+			"work":    {halves.Options{MaxWork: 2 * all.Work}, halves.Options{MaxWork: all.Work - 1}, halves.ErrWork},
+		} {
+			c.enough.Threads, c.short.Threads = threads, threads
+			if _, s, err := halves.Count(context.Background(), p, c.enough); err != nil || s != all {
+				t.Errorf("%s that is enough on %d threads: %+v, not %+v; %v", name, threads, s, all, err)
+			}
+			if _, _, err := halves.Count(context.Background(), p, c.short); !errors.Is(err, c.err) {
+				t.Errorf("too little %s on %d threads: %v", name, threads, err)
+			}
+		}
+	}
+}
+
+// TestCancelled cancels at each of the first reports.
+func TestCancelled(t *testing.T) {
+	p := dominoes(8, 9)
+	reports, share := 0, 0.0
+	whole, _, _ := halves.Count(context.Background(), p, halves.Options{Report: func(r search.Progress) {
+		if reports++; r.Share < share || r.Share > 1 {
+			t.Errorf("after a share of %v one of %v is done", share, r.Share)
+		}
+		share = r.Share
+	}})
+	if reports < 10 {
+		t.Fatalf("only %d reports", reports)
+	}
+	for last := 1; last < min(reports, 15); last++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		left := last
+		n, _, err := halves.Count(ctx, p, halves.Options{Report: func(search.Progress) {
+			if left--; left == 0 {
+				cancel()
+				time.Sleep(time.Millisecond) // the word travels on another goroutine
+			}
+		}})
+		if !errors.Is(err, context.Canceled) && err != nil || n.Cmp(whole) > 0 {
+			t.Errorf("cancelled at report %d of %d: %v, %v", last, reports, n, err)
+		}
+		cancel()
+	}
+}
+
+// TestUnfit: what the engine cannot do is refused, and hubs that may lack very much eat no
+// machine.
+func TestUnfit(t *testing.T) {
+	ctx, r := context.Background(), rand.New(rand.NewPCG(3, 4))
+	nogoods := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Options: 30, Nogoods: 9})
+	for nogoods.Nogoods() == nil {
+		nogoods = matrixtest.Random(r, matrixtest.Shape{Primary: 9, Options: 30, Nogoods: 9})
+	}
+	deep, wide := matrix.NewBuilder(), matrix.NewBuilder()
+	x := deep.Primary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	y, z := wide.Primary("y", matrix.Once), wide.Secondary("z")
+	for k := range 500 {
+		deep.Option(matrix.Entry{Item: x})
+		wide.Option(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: wide.Color(fmt.Sprint(k))})
+	}
+	for name, p := range map[string]*matrix.Problem{"nogoods": nogoods, "items": matrixtest.Queens(60), "colors": built(wide)} {
+		if _, _, err := halves.Count(ctx, p, halves.Options{}); !errors.Is(err, halves.ErrUnfit) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, _, err := halves.Count(ctx, built(deep), halves.Options{MaxMemory: 1 << 22}); !errors.Is(err, search.ErrMemory) {
+		t.Errorf("slack: %v", err)
+	}
+}
+
+func built(b *matrix.Builder) *matrix.Problem {
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}

@@ -1,0 +1,233 @@
+package halves
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// split says which items all options share, and on which side of the cut the others lie.
+type split struct {
+	hubs        []matrix.ItemID
+	left, right []matrix.ItemID // the nearest to the cut first
+}
+
+// hubPart of the items that are no hubs share an option with each hub.
+const hubPart = 0.75
+
+// newSplit takes the hubs out, lays the other items in a row, and cuts it.
+func newSplit(p *matrix.Problem) split {
+	g := newGraph(p)
+	row := g.row(g.locals())
+	cut := g.cut(row)
+	left, width := slices.Clone(row[:cut]), lineWidth/float64(max(1, len(row)))
+	slices.Reverse(left)
+	s := split{left: g.inLines(left, width), right: g.inLines(row[cut:], width)}
+	for i := range matrix.ItemID(p.Items()) {
+		if g.hub[i] {
+			s.hubs = append(s.hubs, i)
+		}
+	}
+	return s
+}
+
+// graph joins items that share an option.
+type graph struct {
+	problem *matrix.Problem
+	options []matrix.OptionID // those that hold a primary item
+	holding [][]matrix.OptionID
+	hub     []bool
+	common  [][]int32 // how many options two items share
+	at      []float64 // where each item is in the row
+}
+
+func newGraph(p *matrix.Problem) *graph {
+	g := &graph{problem: p, options: useful(p), holding: p.Holding(), hub: make([]bool, p.Items()), at: make([]float64, p.Items())}
+	for range g.hub {
+		g.common = append(g.common, make([]int32, p.Items()))
+	}
+	for _, o := range g.options {
+		for _, e := range p.Option(o) {
+			for _, f := range p.Option(o) {
+				g.common[e.Item][f.Item]++
+			}
+		}
+	}
+	for i := range g.hub {
+		g.hub[i] = i < p.Primary() && p.Bound(matrix.ItemID(i)) != matrix.Once
+	}
+	return g
+}
+
+// useful lists the options that hold a primary item: no others are ever chosen.
+func useful(p *matrix.Problem) (options []matrix.OptionID) {
+	for o := range matrix.OptionID(p.Options()) {
+		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.Primary() }) {
+			options = append(options, o)
+		}
+	}
+	return options
+}
+
+// locals makes hubs of the items that meet most others, as the pieces of a packing meet
+// all cells, and returns the items that are left. An item with colors is never a hub.
+func (g *graph) locals() (items []matrix.ItemID) {
+	degree := make([]int, len(g.hub))
+	for i, common := range g.common {
+		for _, n := range common {
+			degree[i] += int(min(1, n))
+		}
+		if !g.hub[i] {
+			items = append(items, matrix.ItemID(i))
+		}
+	}
+	slices.SortStableFunc(items, func(a, b matrix.ItemID) int { return cmp.Compare(degree[b], degree[a]) })
+	n := 0
+	for ; n < len(items); n++ {
+		others := 0
+		for _, i := range items[n+1:] {
+			if g.common[items[n]][i] > 0 {
+				others++
+			}
+		}
+		if float64(others) < hubPart*float64(len(items)-n-1) || g.colored(items[n]) {
+			break
+		}
+	}
+	if n == len(items) {
+		n = 0 // all items are alike
+	}
+	for _, i := range items[:n] {
+		g.hub[i] = true
+	}
+	items = items[n:]
+	slices.Sort(items)
+	return items
+}
+
+func (g *graph) colored(i matrix.ItemID) bool {
+	return slices.ContainsFunc(g.holding[i], func(o matrix.OptionID) bool {
+		return slices.ContainsFunc(g.problem.Option(o), func(e matrix.Entry) bool { return e.Item == i && e.Color != matrix.NoColor })
+	})
+}
+
+const (
+	mostRounds = 1000
+	// settled is the change of a coordinate with which smoothing ends. The row is 2 long, and a
+	// line so many times as wide as there is room for an item.
+	settled   = 1e-6
+	lineWidth = 3.0
+)
+
+// row lays items along the vector of M. Fiedler ("A property of eigenvectors of
+// nonnegative symmetric matrices", 1975): it goes to and fro most slowly over the graph,
+// so on a long board it runs along its length. Smoothing finds it: each option moves its
+// items towards their middle, and of all that is not constant it is what stays longest.
+func (g *graph) row(items []matrix.ItemID) []matrix.ItemID {
+	place := make([]int, len(g.hub))
+	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]neighbor, len(items))
+	weight := make([]float64, len(items))
+	for k, i := range items {
+		place[i] = k
+		at[k] = 2*float64(k)/float64(len(items)) - 1
+	}
+	for k, i := range items {
+		for m, j := range items {
+			if n := g.common[i][j]; n > 0 {
+				near[k] = append(near[k], neighbor{m, float64(n)})
+				weight[k] += float64(n)
+			}
+		}
+	}
+	for range mostRounds {
+		if smooth(at, next, weight, near) < settled {
+			break
+		}
+		at, next = next, at
+	}
+	row := slices.Clone(items)
+	slices.SortStableFunc(row, func(a, b matrix.ItemID) int { return cmp.Compare(at[place[a]], at[place[b]]) })
+	for k, i := range items {
+		g.at[i] = at[k]
+	}
+	return row
+}
+
+// inLines sorts a side from the cut outwards by lines along the cut: items that are about
+// as far from it, by number. So the border of what is left open is seldom ragged.
+func (g *graph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
+	for from, to := 0, 1; to <= len(side); to++ {
+		if to == len(side) || math.Abs(g.at[side[to]]-g.at[side[from]]) > width {
+			slices.Sort(side[from:to])
+			from = to
+		}
+	}
+	return side
+}
+
+// neighbor is an item by its place, with the number of options that it shares.
+type neighbor struct {
+	place  int
+	common float64
+}
+
+// smooth makes the next coordinates, from -1 to 1: that of an item is the mean of those
+// that it meets. It returns the largest change.
+func smooth(at, next, weight []float64, near [][]neighbor) (change float64) {
+	mean, total, largest := 0.0, 0.0, 0.0
+	for k, others := range near {
+		sum := 0.0
+		for _, o := range others {
+			sum += at[o.place] * o.common
+		}
+		next[k], mean, total = sum, mean+sum, total+weight[k]
+	}
+	mean /= max(1, total)
+	for k := range next {
+		next[k] = next[k]/max(1, weight[k]) - mean
+		largest = max(largest, math.Abs(next[k]))
+	}
+	for k := range next {
+		if largest > 0 {
+			next[k] /= largest
+		}
+		change = max(change, math.Abs(next[k]-at[k]))
+	}
+	return change
+}
+
+// mostUneven is by what part of the row one side is longer than the other.
+const mostUneven = 0.25
+
+// cut returns where the fewest options cross, near the middle of the row. Halves of one size
+// are worth more options.
+func (g *graph) cut(row []matrix.ItemID) (best int) {
+	place, n := make([]int, len(g.hub)), len(row)
+	for k, i := range row {
+		place[i] = k
+	}
+	crossing := make([]int, n+1) // options more than cross the place before
+	for _, o := range g.options {
+		first, last := n, -1
+		for _, e := range g.problem.Option(o) {
+			if !g.hub[e.Item] {
+				first, last = min(first, place[e.Item]), max(last, place[e.Item])
+			}
+		}
+		if first < last {
+			crossing[first+1]++
+			crossing[last+1]--
+		}
+	}
+	best, least, crossed := n/2, math.Inf(1), 0
+	for k, more := range crossing {
+		crossed += more
+		uneven := math.Abs(float64(2*k-n)) / float64(max(1, n))
+		if cost := float64(crossed+1) * (1 + uneven); uneven <= mostUneven && cost < least {
+			best, least = k, cost
+		}
+	}
+	return best
+}
