@@ -13,6 +13,7 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
 	"quadrille/runtime/search"
+	"quadrille/runtime/symmetry"
 )
 
 // The thresholds of a count. They were found by running every engine on the problems of
@@ -32,6 +33,17 @@ const (
 	longSeconds = 5.0
 	// memoShare is the part of the time that another engine needs in which memo may try.
 	memoShare = 0.2
+	// longPart is the part of the first nodes after which halves may count, if the share of
+	// the tree that is done is no larger.
+	longPart = 4
+	// Halves may do one unit of work for each workSeconds that another engine is estimated to
+	// need, and meet one border for each borderSeconds. That is several times what they take
+	// themselves, as the estimate of a tree from its first nodes is low as a rule. They are
+	// not tried where it is below fewSeconds, nor where many options cross.
+	workSeconds   = 2e-9
+	borderSeconds = 0.7e-6
+	fewSeconds    = 8e-3
+	mostCrossing  = 0.35
 	// mostNodes stands for any number.
 	mostNodes = 1 << 40
 	// probes estimate a tree, up to so many options.
@@ -57,6 +69,7 @@ type counter struct {
 	*memoEngine // lists the solutions, if they are wanted after all
 	plan        *Plan
 	links, all  visit // of a few nodes, and of all solutions if need be
+	group       []symmetry.Permutation
 }
 
 // counting lets memo try first, if the tree turns out to be large.
@@ -73,7 +86,7 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 		return nil, err
 	}
 	plan := &Plan{Name: Memo, Why: why}
-	plan.Engine = &counter{newMemo(p, r), plan, *links, *all}
+	plan.Engine = &counter{memoEngine: newMemo(p, r), plan: plan, links: *links, all: *all}
 	return plan, nil
 }
 
@@ -103,7 +116,15 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 			return n, err
 		}
 	}
-	left, err := all.begin(ctx, beginNodes[all.request.Engine])
+	left, err := all.begin(ctx, beginNodes[all.request.Engine]/longPart)
+	if err == nil && left > 1-1.0/longPart && !shares {
+		if n, done, err := c.tryHalves(ctx, beginSeconds/longPart/(1-left)); done {
+			return n, err
+		}
+	}
+	if err == nil && left > 0 {
+		left, err = all.begin(ctx, beginNodes[all.request.Engine]*(longPart-1)/longPart)
+	}
 	switch {
 	case err != nil || left == 0:
 		return c.visited(&all, err)
@@ -118,10 +139,7 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 
 // atLength counts where there is much to do, and states are likely to be shared or not.
 func (c *counter) atLength(ctx context.Context, all *visit, shares bool, left float64) (*big.Int, error) {
-	orbits, gain := findOrbits(ctx, c.problem), 1.0
-	if orbits != nil {
-		gain = orbits.gain
-	}
+	orbits, gain := c.findOrbits(ctx)
 	nodes := nodesIn(c.problem, min(longSeconds, beginSeconds/(1-left)))
 	if !shares {
 		nodes = worthTrying(c.problem, all.request.Engine, gain)
@@ -137,11 +155,40 @@ func (c *counter) atLength(ctx context.Context, all *visit, shares bool, left fl
 	return n, err
 }
 
+// findOrbits looks for symmetries, once, and returns what is gained by them.
+func (c *counter) findOrbits(ctx context.Context) (orbits *byOrbits, gain float64) {
+	if c.group == nil {
+		c.group = symmetry.Group(ctx, c.problem, mostSymmetries)
+	}
+	if orbits = findOrbits(c.problem, c.group); orbits == nil {
+		return nil, 1
+	}
+	return orbits, orbits.gain
+}
+
 // tryNodes lets memo count, with so many nodes at most.
 func (c *counter) tryNodes(ctx context.Context, nodes int64) (n *big.Int, done bool, err error) {
 	o := c.options
 	o.MaxNodes = nodes
 	return c.try(ctx, o, fmt.Sprintf("if states are not shared within %d nodes, %s takes over (%s)", nodes, c.all.request.Engine, c.all.why))
+}
+
+// tryHalves lets halves count, for the seconds that the engine is estimated to need, less
+// what it gains by symmetry.
+func (c *counter) tryHalves(ctx context.Context, seconds float64) (n *big.Int, done bool, err error) {
+	_, gain := c.findOrbits(ctx)
+	if seconds /= gain; seconds < fewSeconds {
+		return nil, false, nil
+	}
+	h := newHalves(c.problem, c.all.request)
+	h.options.Group, h.options.MaxCrossing = c.group, mostCrossing
+	h.options.MaxBorders = int64(min(mostNodes, seconds/borderSeconds))
+	h.options.MaxWork = int64(min(mostNodes, seconds/workSeconds))
+	n, err = h.Count(ctx)
+	if done = err == nil || ctx.Err() != nil; done {
+		c.plan.Name, c.plan.Why, c.stats = Halves, "few options cross the middle", h.stats
+	}
+	return n, done, err
 }
 
 // try lets memo count. It reports whether it came to an end, if only because ctx is done.
@@ -224,16 +271,21 @@ func newVisit(p *matrix.Problem, r Request, name, why string) (*visit, error) {
 	return &visit{request: r, why: why, build: build, left: []search.Cube{search.Whole}}, err
 }
 
-// begin visits some nodes, and returns the share of the tree that is left.
+// begin visits some nodes, or some more, and returns the share of the tree that is left.
 func (v *visit) begin(ctx context.Context, nodes int64) (left float64, err error) {
-	if v.engines, err = v.build.upTo(1, nil, nil); err != nil {
+	if v.engines, err = v.build.upTo(1, v.engines, nil); err != nil {
 		return 0, err
 	}
-	v.left, err = search.Explore(ctx, v.engines[0], search.Whole, nodes, func(matrix.Solution) bool { return true })
+	e := v.engines[0]
+	for most := e.Stats().Nodes + nodes; len(v.left) > 0 && e.Stats().Nodes < most && err == nil; {
+		var rest []search.Cube
+		rest, err = search.Explore(ctx, e, v.left[0], most-e.Stats().Nodes, func(matrix.Solution) bool { return true })
+		v.left = append(rest, v.left[1:]...)
+	}
 	for _, cube := range v.left {
 		left += cube.Part
 	}
-	v.stats = v.engines[0].Stats()
+	v.stats = e.Stats()
 	return left, err
 }
 

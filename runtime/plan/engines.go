@@ -27,6 +27,8 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 			return nil, fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
 		}
 		plan.Engine = newMemo(p, r)
+	case Halves:
+		plan.Engine, err = newHalves(p, r).listing(r)
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:

@@ -36,24 +36,26 @@ const (
 
 // findOrbits takes the item whose options fall into the fewest orbits, as the search
 // branches on them. It returns nil if that gains little.
-func findOrbits(ctx context.Context, p *matrix.Problem) *byOrbits {
-	group := symmetry.Group(ctx, p, mostSymmetries)
+func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
 	if len(group) == 1 {
 		return nil
 	}
 	orbitOf := symmetry.Orbits(p, group)
 	item, fewest, gain := -1, p.Options(), 1.0
-	holding := p.Holding()
+	holding, met := p.Holding(), make([]int, p.Options()) // the last item, counted from 1, that each orbit holds
 	for i, options := range holding[:p.Primary()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {
 			continue
 		}
-		met := map[int]bool{}
+		orbits := 0
 		for _, o := range options {
-			met[orbitOf[o]] = true
+			if met[orbitOf[o]] != i+1 {
+				met[orbitOf[o]] = i + 1
+				orbits++
+			}
 		}
-		if ratio := float64(len(options)) / float64(len(met)); len(met) < fewest && ratio >= worthOrbits {
-			item, fewest, gain = i, len(met), ratio
+		if ratio := float64(len(options)) / float64(orbits); orbits < fewest && ratio >= worthOrbits {
+			item, fewest, gain = i, orbits, ratio
 		}
 	}
 	if item < 0 {

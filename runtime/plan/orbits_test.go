@@ -8,6 +8,7 @@ import (
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/symmetry"
 )
 
 // TestOrbits counts symmetric problems by orbits, and compares with brute force.
@@ -19,7 +20,7 @@ func TestOrbits(t *testing.T) {
 		if p.Options() > 14 {
 			continue
 		}
-		k := findOrbits(context.Background(), p)
+		k := findOrbits(p, symmetry.Group(context.Background(), p, mostSymmetries))
 		if k == nil {
 			continue
 		}

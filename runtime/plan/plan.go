@@ -39,6 +39,7 @@ const (
 	Dense  = "dense"
 	Sparse = "sparse"
 	Memo   = "memo"
+	Halves = "halves"
 	Learn  = "learn"
 )
 
@@ -50,12 +51,13 @@ func Engines() []string {
 		Dense + ": options as bits, for up to some thousands of them",
 		Sparse + ": lists of sparse sets, for problems with many items",
 		Memo + ": shares equal states: counts without visiting every solution",
+		Halves + ": joins the ways to fill two halves: counts on boards that are longer than wide",
 		Learn + ": learns clauses from dead ends: for one solution of a hard problem",
 	}
 }
 
 // Names lists the names of the engines.
-func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Learn} }
+func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Learn} }
 
 // Request says what is wanted, and how to search where the asker knows better. The
 // zero Request wants all solutions, and leaves everything else to the planner.

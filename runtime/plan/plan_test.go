@@ -26,7 +26,7 @@ var shapes = map[string]matrixtest.Shape{
 
 // requests are the ways to search that are compared.
 func requests() (all []plan.Request) {
-	for _, name := range []string{plan.Auto, plan.Links, plan.Dense, plan.Sparse, plan.Memo, plan.Learn} {
+	for _, name := range []string{plan.Auto, plan.Links, plan.Dense, plan.Sparse, plan.Memo, plan.Halves, plan.Learn} {
 		for _, goal := range []plan.Goal{plan.All, plan.Count} {
 			all = append(all, plan.Request{Engine: name, Goal: goal})
 		}
@@ -37,6 +37,7 @@ func requests() (all []plan.Request) {
 	return append(all,
 		plan.Request{Engine: plan.Memo, Threads: 2},
 		plan.Request{Engine: plan.Memo, Threads: 3, Goal: plan.Count},
+		plan.Request{Engine: plan.Halves, Threads: 2, Goal: plan.Count},
 		plan.Request{Threads: 2, Goal: plan.Count},
 		plan.Request{Engine: plan.Learn, Threads: 3},
 		plan.Request{Goal: plan.One},
