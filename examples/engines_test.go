@@ -42,8 +42,11 @@ func engineRows() []engineRow {
 	every := []string{plan.Links, plan.Dense, plan.Sparse, plan.Memo, plan.Auto}
 	ends := []string{plan.Links, plan.Auto}
 	shared := []string{plan.Memo, plan.Auto}
+	long := []string{plan.Halves}
 	return []engineRow{
-		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", every, 1, seconds},
+		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", append(long, every...), 1, seconds},
+		{"pentominoes-5x12-all", "speed/pentominoes-5x12-all.puz", 0, false, "4040", append(long, plan.Auto), 1, quick},
+		{"one-sided-5x18", "slow/pentominoes-5x18-one-sided.puz", 0, false, "2746512", append(long, plan.Auto), 2, seconds},
 		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", every, 1, seconds},
 		{"pentominoes-5x12", "pentominoes-5x12.puz", 0, true, "1010", every, 1, seconds},
 		{"pentominoes-4x15", "pentominoes-4x15.puz", 0, true, "368", every, 1, seconds},
@@ -164,6 +167,24 @@ func (r *engineRow) test(t *testing.T) {
 	for _, name := range r.engines {
 		if n, err := r.count(t.Context(), p, name); err != nil || n.String() != r.want {
 			t.Errorf("%s: %s finds %v solutions, and not %s: %v", r.name, name, n, r.want, err)
+		}
+	}
+}
+
+// TestHalves: the planner lets halves count on long boards, and not on square ones.
+func TestHalves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	for _, r := range engineRows() {
+		want, known := map[string]string{"pentominoes-5x12-all": plan.Halves, "pentominoes-6x10-all": plan.Halves, "scott": plan.Dense}[r.name]
+		if !known {
+			continue
+		}
+		var effort quadrille.Effort
+		n, err := r.puzzle(t).Count(t.Context(), quadrille.Search{Effort: &effort})
+		if err != nil || n.String() != r.want || effort.Engine != want {
+			t.Errorf("%s: %v by %s, %v", r.name, n, effort.Engine, err)
 		}
 	}
 }
