@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 
 // runWithPuz runs the tests. testscript.Main would do the same, but there "puz" in a script always starts a process.
 func runWithPuz(m *testing.M) int {
+	debug.SetMemoryLimit(1 << 30) // many commands leave their tables behind; with GOGC=off nobody else collects them
 	folder, err := os.MkdirTemp("", "puz")
 	if err != nil {
 		panic(err)
