@@ -92,9 +92,10 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if expect.UpToSwaps {
 		o.UpTo |= Swaps
 	}
+	o.Stop = ctx.Err
 	q, err := p.With(o)
 	if err != nil {
-		return Verdict{}, err
+		return Verdict{Outcome: Undecided}, err
 	}
 	if expect = &q.program.Puzzle.Expects[e.number]; !expect.Applies {
 		return Verdict{Outcome: NotApplicable}, nil

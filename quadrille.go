@@ -123,6 +123,10 @@ type Options struct {
 	Files fs.FS
 	// Limits bounds boards, items and options.
 	Limits Limits
+	// Stop, if not nil, is asked again and again whether to go on with compiling, so it should be
+	// quick: the Err of a context is. Its error ends that, and is the one of Load. As long as
+	// the matrix of a dissection has not been made, which is done when it is wanted, Stop may be asked.
+	Stop func() error
 }
 
 // Puzzle is a puzzle that has been compiled.
@@ -141,7 +145,7 @@ const MaxFile = 256 << 20
 
 // Load compiles a puzzle, or reads a dump, a partial Latin square or a sudoku in a line. The name tells what
 // a text is by its extension, and stands in diagnostics. The error is a [Diagnostics]
-// with all that is wrong with the text, or tells in its words what cannot be done.
+// with all that is wrong with the text, that of Options.Stop, or tells in its words what cannot be done.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
 	var err error
@@ -267,7 +271,7 @@ func (p *Puzzle) With(o Options) (*Puzzle, error) {
 // compiling says to the compiler what the options say.
 func (p *Puzzle) compiling() compile.Options {
 	return compile.Options{
-		Params: p.options.Params, Limits: p.options.Limits,
+		Params: p.options.Params, Limits: p.options.Limits, Stop: p.options.Stop,
 		UpTo: p.options.UpTo.alike(), UpToSwaps: p.options.UpTo&Swaps != 0,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"quadrille"
 	"quadrille/runtime/matrix/matrixtest"
@@ -190,6 +192,23 @@ func TestStopped(t *testing.T) {
 
 // TestExamples: every expectation of the examples is met, but for those of more than 4000
 // solutions and whatever takes a second, which a slow test looks at.
+// TestStopCompiling: a text whose loops would go on for years ends with the context, and so does an expectation
+// that is compiled for other parameters.
+func TestStopCompiling(t *testing.T) {
+	const years = "param n = 1\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\nexpect 0 solutions when n = 1_000_000_000\n"
+	limits := quadrille.Limits{Steps: math.MaxInt}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	o := quadrille.Options{Limits: limits, Params: map[string]int64{"n": 1_000_000_000}, Stop: ctx.Err}
+	if _, err := quadrille.Load("years.puz", []byte(years), o); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ends with %v", err)
+	}
+	p := load(t, years, quadrille.Options{Limits: limits})
+	if v, err := p.Check(ctx, p.Expectations()[0], quadrille.Search{}); !errors.Is(err, context.DeadlineExceeded) || v.Outcome != quadrille.Undecided {
+		t.Errorf("the expectation is %v, and ends with %v", v.Outcome, err)
+	}
+}
+
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("several seconds")

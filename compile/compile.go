@@ -36,6 +36,9 @@ type Options struct {
 	UpToSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits check.Limits
+	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
+	// returned as it is.
+	Stop func() error
 }
 
 // Program is a compiled puzzle.
@@ -72,20 +75,20 @@ func (p *Program) Stages() *lower.Stages {
 }
 
 // Text parses and compiles a puzzle. The error is a [source.List] of all that
-// is wrong with it, in order of position.
+// is wrong with it, in order of position, or that of Options.Stop.
 func Text(name string, text []byte, imp check.Importer, o Options) (*Program, error) {
 	f, err := parse.File(name, text)
 	if err == nil {
 		return Compile(f, imp, o)
 	}
-	_, more := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Incomplete: true})
+	_, more := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Incomplete: true, Stop: o.Stop})
 	return nil, joined(err, more)
 }
 
 // Compile compiles a tree that parsed without errors. The error is a
-// [source.List].
+// [source.List], or that of Options.Stop.
 func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
-	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits})
+	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
 	if m == nil {
 		return nil, err
 	}
@@ -96,11 +99,16 @@ func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 	return p, more
 }
 
-// joined puts the diagnostics of two stages into one list.
+// joined puts the diagnostics of two stages into one list. Another error, of work that was
+// stopped, stays as it is.
 func joined(one, two error) error {
 	var first, second source.List
-	errors.As(one, &first)
-	errors.As(two, &second)
+	if !errors.As(one, &first) && one != nil {
+		return one
+	}
+	if !errors.As(two, &second) && two != nil {
+		return two
+	}
 	return append(first, second...).Err()
 }
 
@@ -129,6 +137,7 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 		MaxItems:   limits.Items,
 		MaxOptions: limits.Options,
 		MaxSteps:   limits.Steps,
+		Stop:       o.Stop,
 	})
 	if err != nil {
 		return nil, err

@@ -60,7 +60,7 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 
 // Load compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
 func (p *Session) Load(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
-	o.Format = c.String("from")
+	o.Format, o.Stop = c.String("from"), c.Context.Err
 	o.Files = Folder(filepath.Dir(in.Name))
 	return quadrille.Load(in.Name, in.Text, o)
 }

@@ -41,7 +41,7 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		return nil
 	}, func(env []int64) error {
 		c.bound, c.values = bound, env
-		if check(); c.broken > before {
+		if check(); !c.wanted() || c.broken > before {
 			return errEnough
 		}
 		return nil

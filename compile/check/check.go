@@ -48,6 +48,9 @@ type Options struct {
 	// Incomplete says that statements are missing, because they could not
 	// be read: unknown names are no news then.
 	Incomplete bool
+	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
+	// returned as it is.
+	Stop func() error
 }
 
 // Limits bounds the size of what is computed, so that a small file cannot eat
@@ -95,6 +98,9 @@ func Look(f *ast.File, imp Importer, opts Options) Learned {
 	c.overrideParams()
 	c.resolveAll()
 	c.statements()
+	if c.stopped != nil {
+		return Learned{Err: c.stopped}
+	}
 	c.unused()
 	c.puzzle.Warnings = c.errs.Warnings()
 	l := Learned{c.puzzle, c.errs.Err(), c.puzzle.Warnings, c.named()}
@@ -114,6 +120,8 @@ type checker struct {
 	importer  Importer
 	params    map[string]int64
 	limits    Limits
+	stop      func() error
+	stopped   error               // of stop
 	importing []string            // the files that led here, for cycles
 	imported  map[string]*checker // files checked already, shared by all files of a puzzle
 	errs      source.List
@@ -151,6 +159,7 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		importer:   imp,
 		params:     opts.Params,
 		limits:     opts.Limits.OrDefault(),
+		stop:       opts.Stop,
 		importing:  []string{f.Source.Name},
 		imported:   map[string]*checker{},
 		scope:      map[string]*entity{},
@@ -167,6 +176,9 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 // statements checks the statements that are no declarations.
 func (c *checker) statements() {
 	for _, s := range c.file.Statements {
+		if !c.wanted() {
+			return
+		}
 		switch s := s.(type) {
 		case *ast.Title:
 			if c.first("`puzzle` statement", s) {
@@ -294,6 +306,17 @@ func (c *checker) nothingToSolve() {
 	}
 	c.errs.Warn(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a statement such as `pack` or `queens`, or `items` and `option`",
 		"this puzzle asks for nothing: it has one solution, the empty one")
+}
+
+// wanted reports whether to go on. If not, whatever is asked for has no value.
+func (c *checker) wanted() bool {
+	if c.stopped == nil && c.stop != nil {
+		c.stopped = c.stop()
+	}
+	if c.stopped != nil {
+		c.broken++
+	}
+	return c.stopped == nil
 }
 
 // span attaches the file to the place of a node.

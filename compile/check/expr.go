@@ -298,6 +298,9 @@ func (c *checker) sum(x *ast.Call, in indices) model.Expr {
 			if c.summands++; c.summands > c.limits.Steps {
 				return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
 			}
+			if !c.wanted() {
+				return &source.Diagnostic{Span: span, Summary: c.stopped.Error()}
+			}
 			return nil
 		}, func(env []int64) error {
 			v, err := term(env)

@@ -150,7 +150,7 @@ func (c *checker) resolve(e *entity) {
 	switch {
 	case !e.begun:
 		e.begun = true
-		valid := e.compute()
+		valid := c.wanted() && e.compute()
 		e.valid = valid && !e.ended
 	case !e.ended:
 		c.errs.Add(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)
@@ -333,12 +333,15 @@ func (c *checker) hasModule(name string) bool {
 // load checks an imported file. Its errors become errors of this file.
 func (c *checker) load(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
-	inner := newChecker(f, c.importer, Options{Limits: c.limits, Incomplete: err != nil})
+	inner := newChecker(f, c.importer, Options{Limits: c.limits, Incomplete: err != nil, Stop: c.stop})
 	inner.importing = append(slices.Clone(c.importing), key)
 	inner.imported = c.imported
 	errors.As(err, &inner.errs)
 	inner.declare()
 	inner.resolveAll()
+	if c.stopped == nil {
+		c.stopped = inner.stopped
+	}
 	c.errs = append(c.errs, inner.errs...)
 	return inner
 }

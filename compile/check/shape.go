@@ -132,7 +132,7 @@ const mostHandled = 10_000_000
 // four times as long.
 func (c *checker) handle(at ast.Ranged, cells int) bool {
 	c.handled += cells
-	return c.require(c.handled <= mostHandled, codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
+	return c.wanted() && c.require(c.handled <= mostHandled, codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
 }
 
 // move applies a motion. Turned and mirrored shapes keep their corner.

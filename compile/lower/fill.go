@@ -382,6 +382,9 @@ func (q *filling) matching(name string, left, right []matrix.ItemID) {
 func (q *filling) swaps() {
 	n, made := q.fill.Order, 0
 	for at := range q.choices {
+		if !q.wanted() {
+			return
+		}
 		i, j := at/n, at%n
 		for i2 := i + 1; i2 < n && q.choices[at] != nil; i2++ {
 			for j2 := j + 1; j2 < n; j2++ {

@@ -28,6 +28,9 @@ type Options struct {
 	// The problem may have so many items and options, and the loops so many
 	// rounds. They must be positive.
 	MaxItems, MaxOptions, MaxSteps int
+	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
+	// returned as it is.
+	Stop func() error
 }
 
 // entriesPerOption bounds the entries of all options together, as a multiple
@@ -100,7 +103,7 @@ func (o *Origin) Cells() []lattice.Cell {
 	return o.Line
 }
 
-// Puzzle lowers a puzzle. The error is a [source.List].
+// Puzzle lowers a puzzle. The error is a [source.List], or that of Options.Stop.
 func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	r := &Result{puzzle: m, options: o}
 	if m.Dissect != nil {
@@ -116,7 +119,7 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 }
 
 // Matrix makes the problem, if it is not there yet: that of a dissection may be large,
-// and the search in stages does without. The error is a [source.List].
+// and the search in stages does without. The error is a [source.List], or that of Options.Stop.
 func (r *Result) Matrix() error {
 	if r.Candidates != nil {
 		return nil
@@ -125,7 +128,7 @@ func (r *Result) Matrix() error {
 	l.lowerQuestion()
 	l.core()
 	l.forbids()
-	if err := l.errs.Err(); err != nil {
+	if err := l.failed(); err != nil {
 		return err
 	}
 	p, err := l.builder.Build()
@@ -133,7 +136,7 @@ func (r *Result) Matrix() error {
 		panic(err) // what the builder refuses, the lowering has reported
 	}
 	p = l.leaveOut(l.matchings(p))
-	if err := l.errs.Err(); err != nil {
+	if err := l.failed(); err != nil {
 		return err
 	}
 	l.withoutOptions()
@@ -153,6 +156,7 @@ type lowering struct {
 	entries int                      // of all options
 	steps   int                      // of all loops
 	gaveUp  bool                     // items or options are missing, which has been reported: no more are made
+	stopped error                    // of Options.Stop, which is another reason to give up
 	rounds  int                      // of options and matchings, to tell what one holds already
 	name    []byte                   // the name that is looked up
 	dropped map[matrix.OptionID]bool // what a statement forbids by itself
@@ -223,6 +227,23 @@ func (l *lowering) add(name string, secondary bool, bound matrix.Bound, span sou
 	return l.builder.Primary(name, bound)
 }
 
+// wanted reports whether to go on. If not, nothing more is made.
+func (l *lowering) wanted() bool {
+	if l.stopped == nil && l.options.Stop != nil {
+		l.stopped = l.options.Stop()
+	}
+	l.gaveUp = l.gaveUp || l.stopped != nil
+	return l.stopped == nil
+}
+
+// failed returns why there is no problem, or nil.
+func (l *lowering) failed() error {
+	if !l.wanted() {
+		return l.stopped
+	}
+	return l.errs.Err()
+}
+
 // giveUp reports, once, that the problem gets too large.
 func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 	if !l.gaveUp {
@@ -285,7 +306,7 @@ func (l *lowering) roomForItems(n int, span source.Span) bool {
 	if most := l.options.MaxItems; n > most-len(l.items) {
 		l.giveUp(span, "raise the limit with --max-items, if the machine can take it", "this makes more than %d items", most)
 	}
-	return !l.gaveUp
+	return l.wanted() && !l.gaveUp
 }
 
 // roomForOptions reports an error if there are too many options, or too many
@@ -297,13 +318,16 @@ func (l *lowering) roomForOptions(options, entries int) bool {
 	} else if most *= entriesPerOption; entries > most {
 		l.giveUp(l.span(), hint, "this makes more than %d entries in its options", most)
 	}
-	return !l.gaveUp
+	return l.wanted() && !l.gaveUp
 }
 
 // tick counts steps of loops.
 func (l *lowering) tick(n int, span source.Span) error {
 	if l.steps += n; l.steps > l.options.MaxSteps {
 		return l.fault(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
+	}
+	if !l.wanted() {
+		return errStop
 	}
 	return nil
 }

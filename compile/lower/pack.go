@@ -82,6 +82,9 @@ func (l *lowering) pack(m *model.Pack) {
 	if l.options.Alike != model.Unlike {
 		l.Symmetry = p.findGroup()
 	}
+	if p.gaveUp {
+		return
+	}
 	if len(m.Symmetric) > 0 {
 		p.emitOrbits()
 	} else {
@@ -388,6 +391,9 @@ func (p *packing) emitOrbits() {
 		return sortedKey(cells)
 	}
 	for n := range p.placements {
+		if !p.wanted() {
+			return
+		}
 		key := covered(n, nil)
 		at[key] = append(at[key], int32(n))
 	}
@@ -395,6 +401,9 @@ func (p *packing) emitOrbits() {
 	for _, image := range p.pack.Symmetric {
 		to := make([]int32, len(p.placements))
 		for n := range to {
+			if !p.wanted() {
+				return
+			}
 			same := at[covered(n, image)]
 			own := slices.IndexFunc(same, func(m int32) bool { return p.placements[m].piece == p.placements[n].piece })
 			switch lack := p.pieces[p.placements[n].piece].Packed == nil; {

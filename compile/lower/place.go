@@ -48,7 +48,9 @@ func (l *lowering) place(m *model.Place) {
 	p := &placing{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n), bar: make([]bool, n)}
 	p.barAll(m.Bar)
 	for _, f := range m.Families {
-		p.family(f)
+		if p.family(f); p.gaveUp {
+			return
+		}
 	}
 	for _, c := range m.Fix {
 		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)

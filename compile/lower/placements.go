@@ -86,7 +86,7 @@ func (p *packing) placePiece(i int) bool {
 			}
 			return fine
 		})
-		if !fine || p.tried > mostTried {
+		if !fine || p.tried > mostTried || p.gaveUp {
 			return false
 		}
 	}
@@ -107,6 +107,9 @@ func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int3
 	wrapped := p.grid.Wrapped()
 	covered := make([]int32, 0, len(s))
 	for n, c := range p.grid.Cells {
+		if !p.wanted() {
+			return
+		}
 		shift := c.Minus(s[0])
 		if !p.pack.Board.Lattice.IsShift(shift) {
 			continue

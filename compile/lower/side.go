@@ -43,6 +43,9 @@ func (l *lowering) forbids() {
 	}
 	f := &forbidding{lowering: l, byKey: map[string][]matrix.OptionID{}}
 	for o := range matrix.OptionID(len(l.Origins)) {
+		if !l.wanted() {
+			return
+		}
 		key := keyOf(l.builder.Held(o))
 		f.byKey[key] = append(f.byKey[key], o)
 	}

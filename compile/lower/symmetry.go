@@ -144,6 +144,9 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	for k, m := range motions {
 		turned := g.Cells.Images(m.Apply)
 		for _, shift := range shifts[k] {
+			if !l.wanted() {
+				return nil
+			}
 			i := isometry{m, shift, g.Images(turned, shift)}
 			if i.image == nil || !keepsMarks(i.image, optional) {
 				continue
@@ -204,7 +207,7 @@ func (p *packing) findGroup() *Symmetry {
 		}
 		return a.image
 	})
-	if s != nil {
+	if s != nil && p.wanted() {
 		p.restrict(s, fixedBy)
 	}
 	return s
@@ -252,7 +255,7 @@ func (a *automorphism) becomesPiece(i, j int) bool {
 	if !ok {
 		return false
 	}
-	for n := from.first; n < from.end; n++ {
+	for n := from.first; n < from.end && a.wanted(); n++ {
 		at := a.placements[n]
 		t := turns[at.orientation]
 		lead := from.facings[at.orientation][t.lead].Plus(a.shiftOf(at))
@@ -339,7 +342,7 @@ func (p *packing) pivot(s *Symmetry, fixedBy []int) *packed {
 		if k.Packed == nil || k.Copies != model.Once || fixedBy[i] < s.Order() || k.first == k.end {
 			continue
 		}
-		for n := k.first; n < k.end; n++ {
+		for n := k.first; n < k.end && p.wanted(); n++ {
 			if s.firstOfOrbit(n) {
 				orbits[i]++
 			}

@@ -54,6 +54,7 @@ type Text struct {
 	words atomic.Pointer[words]         // likewise
 	edits int                           // since a text was read as a whole
 	whole atomic.Bool                   // the items and options are made
+	over  atomic.Bool                   // nobody asks any more
 }
 
 // words are the tokens of a text.
@@ -80,7 +81,9 @@ func New(name, text string, files fs.FS) *Text {
 	t.parsed = sync.OnceValue(t.parse)
 	t.checked = sync.OnceValue(func() check.Learned {
 		learned := t.check()
-		t.known.Store(&learned.Scope)
+		if !t.over.Load() {
+			t.known.Store(&learned.Scope)
+		}
 		return learned
 	})
 	t.lowered = sync.OnceValue(func() lowered {
@@ -104,6 +107,18 @@ func (t *Text) Edited(text string) *Text {
 	after.tree.Store(t.tree.Load())
 	after.words.Store(t.words.Load())
 	return after
+}
+
+// Stop ends whatever is computed for the text. Answers are of no use from then on.
+func (t *Text) Stop() { t.over.Store(true) }
+
+var errStopped = errors.New("nobody asks any more")
+
+func (t *Text) stopped() error {
+	if t.over.Load() {
+		return errStopped
+	}
+	return nil
 }
 
 // mostEdits is how often a text is edited before it is read as a whole: statements that are
@@ -156,7 +171,7 @@ func Limits() check.Limits {
 func (t *Text) check() check.Learned {
 	p := t.parsed()
 	nothing := func(string, []byte) {}
-	return check.Look(p.file, quadrille.Importer(t.name, t.files, nothing), check.Options{Limits: Limits(), Incomplete: p.errs != nil})
+	return check.Look(p.file, quadrille.Importer(t.name, t.files, nothing), check.Options{Limits: Limits(), Incomplete: p.errs != nil, Stop: t.stopped})
 }
 
 func (t *Text) lower() (l lowered) {
@@ -164,7 +179,7 @@ func (t *Text) lower() (l lowered) {
 	if learned.Puzzle == nil || p.errs != nil {
 		return l
 	}
-	program, err := compile.Lower(learned.Puzzle, compile.Options{Limits: Limits()})
+	program, err := compile.Lower(learned.Puzzle, compile.Options{Limits: Limits(), Stop: t.stopped})
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)

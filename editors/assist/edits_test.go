@@ -205,3 +205,19 @@ func FuzzText(f *testing.F) {
 		checkAnswers(t, a, offset)
 	})
 }
+
+// TestStop: nothing more is computed for a text that nobody asks about any more, and what the next one
+// completes comes from before.
+func TestStop(t *testing.T) {
+	text := assist.New("a.puz", "board tray on square = 2x2\n", nil)
+	text.Diagnostics()
+	text = text.Edited("board tray on square = 2x2\npack tray with nothing\n")
+	text.Stop()
+	if d := text.Diagnostics(); len(d) > 0 {
+		t.Errorf("of a text that is over one hears %v", d)
+	}
+	text = text.Edited("board tray on square = 2x2\npack tr")
+	if c := text.Complete(len(text.String())); len(c) != 1 || c[0].Label != "tray" {
+		t.Errorf("the completions are %v", c)
+	}
+}

@@ -62,7 +62,7 @@ func (s *server) didChange(p didChangeParams) {
 func (s *server) didClose(p didOpenParams) {
 	uri := p.TextDocument.URI
 	s.mu.Lock()
-	delete(s.documents, uri)
+	s.forget(uri)
 	if pause := s.pauses[uri]; pause != nil {
 		pause.Stop()
 	}
@@ -72,10 +72,19 @@ func (s *server) didClose(p didOpenParams) {
 	s.lookAgain(uri)
 }
 
+// forget ends what is computed for the version of a document that was there.
+func (s *server) forget(uri string) {
+	if d := s.documents[uri]; d != nil {
+		d.text.Stop()
+	}
+	delete(s.documents, uri)
+}
+
 // put takes a new version of a document, and has it looked at after a pause.
 func (s *server) put(d *document, pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.forget(d.uri)
 	s.documents[d.uri] = d
 	if before := s.pauses[d.uri]; before != nil {
 		before.Stop()

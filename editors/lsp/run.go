@@ -55,16 +55,19 @@ func (s *server) execute(ctx context.Context, p executeCommandParams) (any, erro
 	limited, end := context.WithTimeout(ctx, s.options.Limit)
 	defer end()
 	name, files := s.place(d.uri)
-	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files})
-	if err != nil {
-		return nil, errors.New("mend the errors first")
+	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files, Stop: limited.Err})
+	text := ""
+	if err == nil {
+		text, err = ask(limited, q, quadrille.Search{MaxMemory: mostMemory})
 	}
-	text, err := ask(limited, q, quadrille.Search{MaxMemory: mostMemory})
+	var wrong quadrille.Diagnostics
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil:
 		text = strings.TrimSpace(text + fmt.Sprintf("\nstopped after %v", s.options.Limit))
+	case errors.As(err, &wrong):
+		return nil, errors.New("mend the errors first")
 	case err != nil:
 		return nil, err
 	}

@@ -136,7 +136,7 @@ func (a *asking) reason(err error) {
 // options says how to read the text.
 func (a *asking) options() quadrille.Options {
 	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
-	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.folder(), Limits: a.host.Limits}
+	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.folder(), Limits: a.host.Limits, Stop: a.ctx.Err}
 }
 
 // load compiles the text. Mistakes are told, and are the error as well.

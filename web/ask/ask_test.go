@@ -124,6 +124,16 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// TestTimeOfCompiling: the time holds for what comes before a search, too. Else one would hear that the loops are too long.
+func TestTimeOfCompiling(t *testing.T) {
+	const long = "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n"
+	for _, do := range []string{"count", "solve", "check", "look", "matrix"} {
+		if _, end := answers(t, ask.Host{}, ask.Question{Do: do, Text: long, Seconds: 0.01}); end.Reason != "time" {
+			t.Errorf("%s ends with %+v", do, end)
+		}
+	}
+}
+
 // TestStop: whoever goes away ends the search, whether the context says so or nobody listens.
 func TestStop(t *testing.T) {
 	q := ask.Question{Do: "solve", Text: small, Params: map[string]int64{"n": 12}}

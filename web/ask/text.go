@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"unicode/utf16"
@@ -10,11 +11,19 @@ import (
 )
 
 // text is the text as an editor asks about it.
-func (a *asking) text() *assist.Text { return assist.New(a.Name, a.Text, a.folder()) }
+func (a *asking) text() *assist.Text {
+	t := assist.New(a.Name, a.Text, a.folder())
+	context.AfterFunc(a.ctx, t.Stop)
+	return t
+}
 
 // check tells what is wrong with a text.
 func (a *asking) check() error {
-	return a.say(Answer{Checked: &Checked{a.told(a.text().Diagnostics())}})
+	found := a.text().Diagnostics()
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	return a.say(Answer{Checked: &Checked{a.told(found)}})
 }
 
 // mistakes tells what keeps a text from having a meaning. An error that is about a part of

@@ -130,7 +130,7 @@ func (e *Entry) Draw(ctx context.Context, within time.Duration) error {
 	if err != nil {
 		return err
 	}
-	p, err := quadrille.Load(e.Name, []byte(e.Text), quadrille.Options{Files: files})
+	p, err := quadrille.Load(e.Name, []byte(e.Text), quadrille.Options{Files: files, Stop: ctx.Err})
 	if err != nil {
 		return err
 	}

@@ -31,9 +31,10 @@ type Look struct {
 // error is that of the writer.
 func (l Look) Write(ctx context.Context, w io.Writer, files fs.FS) error {
 	out := &printer{w: w}
-	p, err := l.load(files)
+	p, err := l.load(ctx, files)
 	var wrong quadrille.Diagnostics
 	switch {
+	case ctx.Err() != nil:
 	case errors.As(err, &wrong):
 		source.Print(out, wrong)
 	case err != nil:
@@ -45,13 +46,13 @@ func (l Look) Write(ctx context.Context, w io.Writer, files fs.FS) error {
 	return out.err
 }
 
-func (l Look) load(files fs.FS) (*quadrille.Puzzle, error) {
+func (l Look) load(ctx context.Context, files fs.FS) (*quadrille.Puzzle, error) {
 	text, err := quadrille.ReadFile(files, filepath.Base(l.Name))
 	if err != nil {
 		return nil, err
 	}
 	o := l.Options
-	o.Files = files
+	o.Files, o.Stop = files, ctx.Err
 	return quadrille.Load(l.Name, text, o)
 }
 

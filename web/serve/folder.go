@@ -84,7 +84,7 @@ func (s *Server) saved(ctx context.Context, files fs.FS, before *stamps) (Saved,
 func (s *Server) note(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
 	if err == nil && take(ctx, s.looks) {
-		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits}) // the page asks what is wrong
+		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits, Stop: ctx.Err}) // the page asks what is wrong
 		<-s.looks
 	}
 }

@@ -1,0 +1,73 @@
+package compile_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/compile/model"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/stdlib"
+)
+
+var errEnough = errors.New("enough")
+
+// stopAfter compiles a text, and says stop when it has been asked so often; a negative number is
+// never. It returns how often it was asked.
+func stopAfter(text []byte, n int) (asked int, err error) {
+	stop := func() error {
+		if asked++; asked-1 == n {
+			return errEnough
+		}
+		return nil
+	}
+	imp := check.Importer{Module: stdlib.Read, Words: stdlib.Words}
+	p, err := compile.Text("a.puz", text, imp, compile.Options{Stop: stop})
+	if err == nil {
+		_, err = p.Candidates() // that of a dissection is made here
+	}
+	if err == nil && p.Puzzle.SymmetryKnown() {
+		_, err = compile.Text("a.puz", text, imp, compile.Options{UpTo: model.Mirrored, Stop: stop})
+	}
+	return asked, err
+}
+
+// TestStop stops the compiler at any moment at which it asks. The one time that it hears it is enough, and the
+// error is the one that it was stopped by, however far it was: nothing else is reported, and nothing panics.
+func TestStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles each example several times")
+	}
+	r := rand.New(rand.NewPCG(22, 11))
+	tried := 0
+	for _, pattern := range []string{"../examples/*.puz", "../examples/[!s]*/*.puz"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := stopAfter(text, -1)
+			if err != nil || all > matrixtest.Rounds(20_000, 200_000) {
+				continue // it uses another file, or is large
+			}
+			tried++
+			for range matrixtest.Rounds(3, 30) {
+				n := r.IntN(all)
+				if _, err := stopAfter(text, n); !errors.Is(err, errEnough) {
+					t.Errorf("%s, stopped when asked %d times of %d: %v", name, n, all, err)
+				}
+			}
+		}
+	}
+	if tried < 50 {
+		t.Errorf("only %d examples are stopped", tried)
+	}
+}
