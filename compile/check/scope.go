@@ -60,19 +60,19 @@ func (c *checker) declare() {
 		case *ast.Use:
 			c.use(s)
 		case *ast.Param:
-			enter(c, paramKind, s.Name, nil, s, c.param)
+			enter(c, s.Name, nil, s, c.param)
 		case *ast.Table:
-			enter(c, tableKind, s.Name, nil, s, c.table)
+			enter(c, s.Name, nil, s, c.table)
 		case *ast.ShapeDef:
-			enter(c, shapeKind, s.Name, s.On, s, c.shapeDef)
+			enter(c, s.Name, s.On, s, c.shapeDef)
 		case *ast.Board:
-			enter(c, boardKind, s.Name, s.On, s, c.board)
+			enter(c, s.Name, s.On, s, c.board)
 		case *ast.Piece:
-			enter(c, pieceKind, s.Name, s.On, s, c.piece)
+			enter(c, s.Name, s.On, s, c.piece)
 		case *ast.Tiles:
-			enter(c, setKind, s.Name, s.On, s, c.tiles)
+			enter(c, s.Name, s.On, s, c.tiles)
 		case *ast.SetDef:
-			enter(c, setKind, s.Name, nil, s, c.setDef)
+			enter(c, s.Name, nil, s, c.setDef)
 		case *ast.Items:
 			c.enterFamilies(s)
 		default:
@@ -83,9 +83,28 @@ func (c *checker) declare() {
 	}
 }
 
+// Declares returns the kind of thing that a statement gives a name, or "". Items have names of their own.
+func Declares(s ast.Statement) kind {
+	switch s.(type) {
+	case *ast.Param:
+		return paramKind
+	case *ast.Table:
+		return tableKind
+	case *ast.ShapeDef:
+		return shapeKind
+	case *ast.Board:
+		return boardKind
+	case *ast.Piece:
+		return pieceKind
+	case *ast.Tiles, *ast.SetDef:
+		return setKind
+	}
+	return ""
+}
+
 // enter enters what a statement declares, on a lattice if it is on any.
-func enter[S ast.Statement](c *checker, k kind, name, on *ast.Name, s S, compute func(*entity, S) bool) {
-	e := &entity{kind: k, name: name.Text, span: c.span(name), said: s}
+func enter[S ast.Statement](c *checker, name, on *ast.Name, s S, compute func(*entity, S) bool) {
+	e := &entity{kind: Declares(s), name: name.Text, span: c.span(name), said: s}
 	e.compute = func() (ok bool) {
 		e.on, ok = c.on(on)
 		return ok && compute(e, s)

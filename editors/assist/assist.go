@@ -17,7 +17,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/lang/ast"
@@ -47,14 +46,21 @@ type Text struct {
 	parsed  func() parsed
 	checked func() check.Learned
 	lowered func() lowered
-	uses    func() []use
 
-	known atomic.Pointer[[]check.Named] // the scope, or that of an earlier text while it is not computed
-	tree  atomic.Pointer[ast.File]      // likewise
-	words atomic.Pointer[words]         // likewise
-	edits int                           // since a text was read as a whole
-	whole atomic.Bool                   // the items and options are made
-	over  atomic.Bool                   // nobody asks any more
+	statements func() []statement
+	uses       func() []use
+	kinds      func() map[string]string
+
+	known atomic.Pointer[scope]    // what can be named, or could be before while it is not computed
+	tree  atomic.Pointer[ast.File] // likewise
+	words atomic.Pointer[words]    // likewise
+
+	readings atomic.Pointer[map[string]*reading] // the statements by their spelling; likewise
+	others   atomic.Pointer[map[string]*Text]    // what the text uses, by its text; likewise
+
+	edits int         // since a text was read as a whole
+	whole atomic.Bool // the items and options are made
+	over  atomic.Bool // nobody asks any more
 }
 
 // words are the tokens of a text.
@@ -82,7 +88,7 @@ func New(name, text string, files fs.FS) *Text {
 	t.checked = sync.OnceValue(func() check.Learned {
 		learned := t.check()
 		if !t.over.Load() {
-			t.known.Store(&learned.Scope)
+			t.known.Store(&scope{named: learned.Scope})
 		}
 		return learned
 	})
@@ -90,7 +96,9 @@ func New(name, text string, files fs.FS) *Text {
 		defer t.whole.Store(true)
 		return t.lower()
 	})
+	t.statements = sync.OnceValue(t.split)
 	t.uses = sync.OnceValue(t.findUses)
+	t.kinds = sync.OnceValue(t.findKinds)
 	return t
 }
 
@@ -100,6 +108,8 @@ func New(name, text string, files fs.FS) *Text {
 func (t *Text) Edited(text string) *Text {
 	after := New(t.name, text, t.files)
 	after.known.Store(t.known.Load())
+	after.readings.Store(t.readings.Load())
+	after.others.Store(t.others.Load())
 	if after.edits = t.edits + 1; after.edits == mostEdits {
 		after.edits = 0
 		return after
@@ -138,12 +148,27 @@ func (t *Text) scan() []parse.Token {
 // Whole reports whether the items and options have been made, after which nothing takes long.
 func (t *Text) Whole() bool { return t.whole.Load() }
 
-// scope lists what can be named, or could be before the last edit.
-func (t *Text) scope() []check.Named {
-	if known := t.known.Load(); known != nil {
-		return *known
+// scope is what can be named, by name. Its pictures are drawn when they are first wanted.
+type scope struct {
+	named    []check.Named
+	pictures sync.Map // by number
+}
+
+func (s *scope) picture(n int) string {
+	if p, drawn := s.pictures.Load(n); drawn {
+		return p.(string)
 	}
-	return t.checked().Scope
+	p := fenced(picture(s.named[n]))
+	s.pictures.Store(n, p)
+	return p
+}
+
+// scope returns what can be named, or could be before the last edit.
+func (t *Text) scope() *scope {
+	if known := t.known.Load(); known != nil {
+		return known
+	}
+	return &scope{named: t.checked().Scope}
 }
 
 // Name returns the name that the text was given.
@@ -170,8 +195,7 @@ func Limits() check.Limits {
 
 func (t *Text) check() check.Learned {
 	p := t.parsed()
-	nothing := func(string, []byte) {}
-	return check.Look(p.file, quadrille.Importer(t.name, t.files, nothing), check.Options{Limits: Limits(), Incomplete: p.errs != nil, Stop: t.stopped})
+	return check.Look(p.file, t.importer(), check.Options{Limits: Limits(), Incomplete: p.errs != nil, Stop: t.stopped})
 }
 
 func (t *Text) lower() (l lowered) {

@@ -192,7 +192,7 @@ func (c *completing) packed() (out []Completion) {
 
 // piecesOf returns the piece or the pieces that a name stands for.
 func (c *completing) piecesOf(name string) (pieces []*model.Piece) {
-	for _, n := range c.scope() {
+	for _, n := range c.scope().named {
 		if n.Name != name {
 			continue
 		}
@@ -229,12 +229,12 @@ func (c *completing) sets() (out []Completion) {
 	for _, name := range stdlib.Modules() {
 		m := modules()[name]
 		i := slices.IndexFunc(m.named, func(n check.Named) bool { return n.Kind == "set" && n.Name == name })
-		if i < 0 || slices.ContainsFunc(c.scope(), func(n check.Named) bool { return n.Name == name }) {
+		if i < 0 || slices.ContainsFunc(c.scope().named, func(n check.Named) bool { return n.Name == name }) {
 			continue
 		}
 		set := c.completion("set", name, headline(m.named[i])+", adds `use "+name+"`", describeModule(name))
-		head := check.Head(c.parsed().file)
-		set.Also = []Edit{{rangeOf(head.Range), "use " + name + "\n"}}
+		head := c.head()
+		set.Also = []Edit{{head, "use " + name + "\n"}}
 		if t := c.text[:head.Start]; t != "" && t[len(t)-1] != '\n' {
 			set.Also[0].Text = "\n" + set.Also[0].Text
 		}
@@ -248,13 +248,14 @@ const mostDescribed = 200
 
 // declared lists the names of some kinds.
 func (c *completing) declared(kinds ...string) (out []Completion) {
-	for _, n := range c.scope() {
+	scope := c.scope()
+	for k, n := range scope.named {
 		if !slices.Contains(kinds, n.Kind) {
 			continue
 		}
 		markdown := ""
 		if len(out) < mostDescribed {
-			markdown = fenced(picture(n))
+			markdown = scope.picture(k)
 		}
 		out = append(out, c.completion(n.Kind, n.Name, headline(n), markdown))
 	}

@@ -11,7 +11,9 @@ import (
 	"unicode/utf8"
 
 	"quadrille"
+	"quadrille/compile/check"
 	"quadrille/editors/assist"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -70,6 +72,7 @@ func TestRandomEdits(t *testing.T) {
 			rounds--
 			text = text.Edited(edited(r, text.String()))
 			checkDiagnostics(t, text, e.files)
+			checkTokens(t, r, text, e.files)
 			checkAnswers(t, text, r.IntN(len(text.String())+1))
 			if t.Failed() {
 				t.Fatalf("the text is %q", text)
@@ -132,6 +135,51 @@ func sameSet(a, b []said) bool {
 		}
 	}
 	return true
+}
+
+// checkTokens: what was read before an edit, and not again, makes no difference to the colors; and a part of the text has
+// the words of the whole that stand there.
+func checkTokens(t *testing.T, r *rand.Rand, text *assist.Text, files fs.FS) {
+	t.Helper()
+	all := text.Tokens()
+	if want := assist.New(text.Name(), text.String(), files).Tokens(); !slices.Equal(all, want) {
+		t.Errorf("the words are\n%v\nand of a new text they are\n%v", all, want)
+	}
+	from := r.IntN(len(text.String()) + 1)
+	part := assist.Range{Start: from, End: from + r.IntN(len(text.String())-from+1)}
+	want := slices.DeleteFunc(slices.Clone(all), func(k assist.Token) bool { return k.End <= part.Start || part.End <= k.Start })
+	if got := text.TokensIn(part); !slices.Equal(got, want) {
+		t.Errorf("at %v the words are\n%v\nand of all those there are\n%v", part, got, want)
+	}
+}
+
+// TestColorsOfNames: names that are declared anywhere have the color of what the compiler takes them for.
+func TestColorsOfNames(t *testing.T) {
+	colored := 0
+	for _, e := range examples(t) {
+		file, err := parse.File(e.name, []byte(e.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]string{}
+		for _, n := range check.Look(file, quadrille.Importer(e.name, e.files, func(string, []byte) {}), check.Options{}).Scope {
+			if n.Kind != "item" {
+				kinds[n.Name] = n.Kind
+			}
+		}
+		for _, k := range assist.New(e.name, e.text, e.files).Tokens() {
+			kind := kinds[e.text[k.Start:k.End]]
+			if slices.Contains([]string{"parameter", "table", "shape", "board", "piece", "set"}, k.Kind) {
+				colored++
+				if k.Kind != kind {
+					t.Errorf("%s: at %d stands a %q, which is no %s", e.name, k.Start, kind, k.Kind)
+				}
+			}
+		}
+	}
+	if colored < 500 {
+		t.Errorf("only %d names are colored", colored)
+	}
 }
 
 // checkRange: a range is one of the text, and cuts no character.

@@ -86,13 +86,6 @@ func (t *Text) Lenses() []Lens {
 	return out
 }
 
-// read reports whether an offset is in a statement that could be read.
-func (t *Text) read(offset int) bool {
-	statements := t.parsed().file.Statements
-	i, _ := slices.BinarySearchFunc(statements, offset, func(s ast.Statement, offset int) int { return s.Range().End - offset - 1 })
-	return i < len(statements) && statements[i].Range().Start <= offset
-}
-
 // statementAt returns the first token of the statement that a token is in or behind, by index, or
 // -1 if there is none. Keywords are reserved, so that the last one begins it.
 func (t *Text) statementAt(token int) int {

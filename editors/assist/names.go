@@ -5,7 +5,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"sync"
 
 	"quadrille/lang/ast"
@@ -19,34 +18,29 @@ type use struct {
 	Range
 	name     string
 	of       string // index, item, function, lattice, class …; "" for names of the one space of declarations
-	key      string // "" for words of the language
+	key      key    // none for words of the language
 	declares bool
-	within   ast.Statement
 }
 
-// findUses lists all names of the statements that could be read, in order. That is a matter of
-// the text alone: whether a name stands for anything is another question.
-func (t *Text) findUses() []use {
-	w := &walker{families: map[string]bool{}}
-	statements := t.parsed().file.Statements
-	for _, s := range statements {
-		if items, ok := s.(*ast.Items); ok {
-			for _, r := range items.Refs {
-				w.families[r.Name.Text] = true
-			}
-		}
-	}
-	for _, s := range statements {
-		w.statement = s
-		w.visit(reflect.ValueOf(s).Elem(), nil)
-	}
+// key tells things apart by their space and name, or an index by where its loop binds it.
+type key struct {
+	space, name string
+	at          int
+}
+
+func nameKey(name string) key { return key{space: "name", name: name} }
+func indexKey(at int) key     { return key{space: "index", at: at} }
+
+// usesOf lists the names of a statement, in order. A reference of the core is taken for one to items.
+func usesOf(s ast.Statement) []use {
+	w := &walker{statement: s}
+	w.visit(reflect.ValueOf(s).Elem(), nil)
 	slices.SortStableFunc(w.uses, func(a, b use) int { return a.Start - b.Start })
 	return w.uses
 }
 
 type walker struct {
 	uses      []use
-	families  map[string]bool // that the file declares
 	statement ast.Statement
 }
 
@@ -173,10 +167,8 @@ func (w *walker) expr(x ast.Expr, in indices) {
 	}
 }
 
-func indexKey(at int) string { return "index " + strconv.Itoa(at) }
-
 func (w *walker) variable(x *ast.Variable, in indices) {
-	u := use{key: "name " + x.Name}
+	u := use{key: nameKey(x.Name)}
 	if at, bound := in[x.Name]; bound {
 		u = use{of: "index", key: indexKey(at)}
 	}
@@ -186,13 +178,13 @@ func (w *walker) variable(x *ast.Variable, in indices) {
 // name adds a name, by the production and the field that it is. A statement declares what it calls its name.
 func (w *walker) name(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
-	u := use{key: "name " + n.Text, declares: isStatement && field == "Name"}
+	u := use{key: nameKey(n.Text), declares: isStatement && field == "Name"}
 	if of := wordFields[fmt.Sprintf("%T.%s", parent, field)]; of != "" {
 		u = use{of: of}
 	}
-	if _, isRef := parent.(*ast.Ref); isRef && w.families[n.Text] {
+	if _, isRef := parent.(*ast.Ref); isRef {
 		_, declares := w.statement.(*ast.Items)
-		u = use{of: "item", key: "item " + n.Text, declares: declares}
+		u = use{of: "item", key: key{space: "item", name: n.Text}, declares: declares}
 	}
 	if field == "On" {
 		u = use{of: "lattice"}
@@ -215,7 +207,7 @@ func (w *walker) word(x *ast.Term, production string) {
 }
 
 func (w *walker) add(n *ast.Name, u use) {
-	u.Range, u.name, u.within = rangeOf(n.Range()), n.Text, w.statement
+	u.Range, u.name = rangeOf(n.Range()), n.Text
 	w.uses = append(w.uses, u)
 }
 

@@ -53,7 +53,7 @@ func (t *Text) pathAt(offset int) (string, bool) {
 // declaration finds where the text declares what a name stands for.
 func (t *Text) declaration(u use) (use, bool) {
 	i := slices.IndexFunc(t.uses(), func(d use) bool { return d.declares && d.key == u.key })
-	if i < 0 || u.key == "" {
+	if i < 0 || u.key == (key{}) {
 		return use{}, false
 	}
 	return t.uses()[i], true
@@ -62,7 +62,7 @@ func (t *Text) declaration(u use) (use, bool) {
 // References lists the places where the thing at an offset is named, the declaration among them.
 func (t *Text) References(offset int) []Range {
 	u, ok := t.useAt(offset)
-	if !ok || u.key == "" {
+	if !ok || u.key == (key{}) {
 		return nil
 	}
 	var out []Range
@@ -80,7 +80,7 @@ func (t *Text) Renamable(offset int) (Range, error) {
 	switch {
 	case t.parsed().errs != nil:
 		return Range{}, errors.New("a file is renamed in when all of it can be read: mend its errors first")
-	case !ok || u.key == "":
+	case !ok || u.key == (key{}):
 		return Range{}, errors.New("there is no name here that the file declares")
 	}
 	if _, ok := t.declaration(u); ok {
@@ -127,9 +127,9 @@ func (t *Text) means(other *Text) bool {
 
 // things numbers what is named, in the order of the names.
 func things(uses []use) (out []int) {
-	numbers := map[string]int{}
+	numbers := map[key]int{}
 	for _, u := range uses {
-		key := cmp.Or(u.key, "word "+u.of+u.name)
+		key := cmp.Or(u.key, key{space: u.of, name: u.name})
 		if _, known := numbers[key]; !known {
 			numbers[key] = len(numbers)
 		}

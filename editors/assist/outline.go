@@ -1,6 +1,8 @@
 package assist
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"quadrille/compile/check"
@@ -127,20 +129,29 @@ var tokenKinds = map[parse.Kind]string{
 }
 
 // Tokens lists the words of the text, in order. What means nothing is left out, and so are names of
-// nothing.
-func (t *Text) Tokens() []Token {
-	uses := t.uses()
-	out := []Token{}
-	for _, k := range t.tokens() {
+// nothing. It takes no more than the spelling: so words have their colors while they are typed.
+func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.text)}) }
+
+// TokensIn lists those in a part of the text.
+func (t *Text) TokensIn(part Range) []Token {
+	tokens, uses, statements := t.tokens(), t.uses(), t.statements()
+	from, _ := slices.BinarySearchFunc(tokens, part.Start, func(k parse.Token, at int) int { return k.End - at - 1 })
+	to, _ := slices.BinarySearchFunc(tokens, part.End, func(k parse.Token, at int) int { return k.Start - at })
+	tokens = tokens[min(from, to):to]
+	out := make([]Token, 0, len(tokens))
+	for _, k := range tokens {
 		for len(uses) > 0 && uses[0].Start < k.Start {
 			uses = uses[1:]
+		}
+		for len(statements) > 1 && statements[1].Start <= k.Start {
+			statements = statements[1:]
 		}
 		token := Token{Range: rangeOf(k.Range), Kind: tokenKinds[k.Kind]}
 		switch {
 		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
 			token.Kind, token.Declares = t.kindOf(uses[0]), uses[0].declares
-		case isName(k) && !t.read(k.Start):
-			token.Kind = t.kindOf(use{name: k.Text})
+		case isName(k) && (len(statements) == 0 || !statements[0].holds(k.Start)):
+			token.Kind = t.kinds()[k.Text]
 		}
 		if token.Kind != "" {
 			out = append(out, token)
@@ -152,10 +163,4 @@ func (t *Text) Tokens() []Token {
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
 // kindOf returns what a name is of, or "".
-func (t *Text) kindOf(u use) string {
-	if u.of != "" {
-		return u.of
-	}
-	n, _ := t.named(u.name, func(kind string) bool { return kind != "item" })
-	return n.Kind
-}
+func (t *Text) kindOf(u use) string { return cmp.Or(u.of, t.kinds()[u.name]) }

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,11 +26,13 @@ func large(lines int) string {
 }
 
 // BenchmarkKeystroke types a statement, letter by letter, into the middle of a file of 5,000 lines. After each
-// letter it asks for completions, as editors do. The other benchmark asks for the colors of all words besides,
-// for which the file is read and checked.
-func BenchmarkKeystroke(b *testing.B) { keystrokes(b, "textDocument/completion") }
+// letter it asks for all that editors ask then: completions, the colors of what is seen and what is new of
+// all others, and where else the name stands. The other benchmark asks for all colors anew, as editors do that know no better.
+func BenchmarkKeystroke(b *testing.B) {
+	keystrokes(b, "textDocument/completion", "textDocument/semanticTokens/range", "textDocument/semanticTokens/full/delta", "textDocument/documentHighlight")
+}
 
-func BenchmarkKeystrokeColors(b *testing.B) {
+func BenchmarkKeystrokeFull(b *testing.B) {
 	keystrokes(b, "textDocument/completion", "textDocument/semanticTokens/full")
 }
 
@@ -40,6 +43,8 @@ func keystrokes(b *testing.B, methods ...string) {
 	c.problems(uri, 1)
 	line, column := slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "items") }), 0
 	version := 1
+	var colors struct{ ResultID string }
+	c.ask("textDocument/semanticTokens/full", of(uri), &colors)
 	insert := func(s string) {
 		version++
 		c.change(uri, version, object{"range": object{"start": at(line, column), "end": at(line, column)}, "text": s})
@@ -53,13 +58,16 @@ func keystrokes(b *testing.B, methods ...string) {
 		column++
 		var answers []chan reply
 		for _, m := range methods {
-			_, answer := c.begin(m, of(uri, object{"position": at(line, column)}))
+			_, answer := c.begin(m, of(uri, object{"position": at(line, column), "previousResultId": colors.ResultID,
+				"range": object{"start": at(line-30, 0), "end": at(line+30, 0)}}))
 			answers = append(answers, answer)
 		}
 		for _, a := range answers {
-			if r := c.wait(a); r.Error != nil {
+			r := c.wait(a)
+			if r.Error != nil {
 				b.Fatal(r.Error.Message)
 			}
+			_ = json.Unmarshal(r.Result, &colors) // of the answers that have a number
 		}
 		took = append(took, time.Since(start))
 		time.Sleep(20 * time.Millisecond) // nobody types faster

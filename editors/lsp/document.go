@@ -63,6 +63,7 @@ func (s *server) didClose(p didOpenParams) {
 	uri := p.TextDocument.URI
 	s.mu.Lock()
 	s.forget(uri)
+	delete(s.colors, uri)
 	if pause := s.pauses[uri]; pause != nil {
 		pause.Stop()
 	}

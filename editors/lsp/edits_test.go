@@ -130,17 +130,73 @@ func TestTyping(t *testing.T) {
 		name := fmt.Sprintf("typed%d.puz", k)
 		uri := "file://" + filepath.ToSlash(folder) + "/" + name
 		c.open(uri, p.String())
+		shown := &painted{client: c, uri: uri}
 		last := 1
 		for range 1 + r.IntN(20) {
 			last++
 			c.change(uri, last, p.typeIn(r))
+			if r.IntN(2) == 0 {
+				shown.repaint()
+			}
 		}
+		shown.repaint()
+		shown.compare(t, p)
 		checkShown(t, c.problems(uri, last), p, name, os.DirFS(folder))
 		c.notify("textDocument/didClose", of(uri))
 		if t.Failed() {
 			t.Fatalf("the text is %q", p)
 		}
 	}
+}
+
+// painted is the colors of a document as an editor keeps them: by asking for what is new of them.
+type painted struct {
+	*client
+	uri, id string
+	data    []int
+}
+
+func (p *painted) repaint() {
+	var answer struct {
+		ResultID string
+		Data     []int
+		Edits    []struct {
+			Start, DeleteCount int
+			Data               []int
+		}
+	}
+	if p.id == "" {
+		p.ask("textDocument/semanticTokens/full", of(p.uri), &answer)
+	} else {
+		p.ask("textDocument/semanticTokens/full/delta", of(p.uri, object{"previousResultId": p.id}), &answer)
+	}
+	p.id = answer.ResultID
+	if answer.Data != nil {
+		p.data = answer.Data
+	}
+	for _, e := range answer.Edits {
+		p.data = slices.Concat(p.data[:e.Start], e.Data, p.data[e.Start+e.DeleteCount:])
+	}
+}
+
+// compare: the colors are those of a document that nobody has edited, and of all its lines if one asks for these.
+func (p *painted) compare(t *testing.T, text *page) {
+	t.Helper()
+	copied := strings.Replace(p.uri, "typed", "copied", 1)
+	p.open(copied, text.String())
+	lines := len(text.units) + 1
+	for method, more := range map[string]object{
+		"textDocument/semanticTokens/full":       {},
+		"textDocument/semanticTokens/range":      {"range": object{"start": at(0, 0), "end": at(lines, 0)}},
+		"textDocument/semanticTokens/full/delta": {"previousResultId": "none"},
+	} {
+		var fresh struct{ Data []int }
+		p.ask(method, of(copied, more), &fresh)
+		if !slices.Equal(fresh.Data, p.data) {
+			t.Errorf("%s gives %v, and the editor has %v", method, fresh.Data, p.data)
+		}
+	}
+	p.notify("textDocument/didClose", of(copied))
 }
 
 // typeIn changes the page at a random place, and returns the change as an editor sends it.

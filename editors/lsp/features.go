@@ -11,20 +11,22 @@ import (
 
 // requests are those about a document.
 var requests = map[string]func(*server, *document, documentParams) (any, error){
-	"textDocument/hover":               (*server).hover,
-	"textDocument/completion":          (*server).completion,
-	"textDocument/definition":          (*server).definition,
-	"textDocument/references":          (*server).references,
-	"textDocument/documentHighlight":   (*server).highlight,
-	"textDocument/prepareRename":       (*server).prepareRename,
-	"textDocument/rename":              (*server).rename,
-	"textDocument/documentSymbol":      (*server).symbols,
-	"textDocument/foldingRange":        (*server).folds,
-	"textDocument/semanticTokens/full": (*server).tokens,
-	"textDocument/formatting":          (*server).format,
-	"textDocument/codeAction":          (*server).actions,
-	"textDocument/codeLens":            (*server).lenses,
-	"textDocument/inlayHint":           (*server).hints,
+	"textDocument/hover":                     (*server).hover,
+	"textDocument/completion":                (*server).completion,
+	"textDocument/definition":                (*server).definition,
+	"textDocument/references":                (*server).references,
+	"textDocument/documentHighlight":         (*server).highlight,
+	"textDocument/prepareRename":             (*server).prepareRename,
+	"textDocument/rename":                    (*server).rename,
+	"textDocument/documentSymbol":            (*server).symbols,
+	"textDocument/foldingRange":              (*server).folds,
+	"textDocument/semanticTokens/full":       (*server).tokens,
+	"textDocument/semanticTokens/full/delta": (*server).newTokens,
+	"textDocument/semanticTokens/range":      (*server).tokensIn,
+	"textDocument/formatting":                (*server).format,
+	"textDocument/codeAction":                (*server).actions,
+	"textDocument/codeLens":                  (*server).lenses,
+	"textDocument/inlayHint":                 (*server).hints,
 }
 
 // at returns the offset that a request is about.
@@ -202,54 +204,6 @@ func (s *server) folds(d *document, _ documentParams) (any, error) {
 		out = append(out, fold)
 	}
 	return out, nil
-}
-
-// tokenTypes are those of the protocol that are used; tokenType gives the one of each kind.
-var tokenTypes = []string{
-	"comment", "string", "number", "keyword", "operator", "namespace", "type", "class", "struct", "enum", "enumMember",
-	"parameter", "variable", "property", "function", "modifier",
-}
-
-var tokenType = map[string]string{
-	"comment": "comment", "text": "string", "picture": "string", "number": "number", "keyword": "keyword", "word": "modifier",
-	"module": "namespace", "list": "namespace", "prefix": "namespace", "lattice": "type", "class": "enumMember", "man": "enumMember",
-	"color": "enumMember", "board": "class", "shape": "struct", "set": "enum", "piece": "enumMember", "parameter": "parameter",
-	"table": "variable", "index": "variable", "item": "property", "function": "function",
-}
-
-// tokens lists the words as the protocol wants them: five numbers a word, relative to the word before; a
-// word on several lines is one on each.
-func (s *server) tokens(d *document, _ documentParams) (any, error) {
-	data := []uint32{}
-	var last Position
-	add := func(start, end int, kind string, declares bool) {
-		from := d.lines.position(start)
-		length := d.lines.units(d.text.String()[start:end])
-		column := from.Character
-		if from.Line == last.Line {
-			column -= last.Character
-		}
-		modifier := uint32(0)
-		if declares {
-			modifier = 1
-		}
-		data = append(data, from.Line-last.Line, column, uint32(length), uint32(slices.Index(tokenTypes, kind)), modifier)
-		last = from
-	}
-	for _, t := range d.text.Tokens() {
-		kind, known := tokenType[t.Kind]
-		if !known {
-			continue
-		}
-		start := t.Start
-		for line := range strings.SplitAfterSeq(d.text.String()[t.Start:t.End], "\n") {
-			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
-				add(start, end, kind, t.Declares)
-			}
-			start += len(line)
-		}
-	}
-	return map[string]any{"data": data}, nil
 }
 
 // format replaces the lines that change, so that the cursor stays where it is elsewhere.

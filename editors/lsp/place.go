@@ -55,6 +55,17 @@ func (l *lines) position(offset int) Position {
 	return Position{uint32(n), uint32(l.units(l.text[start:offset]))}
 }
 
+// walk returns a function that returns positions, of offsets that only grow.
+func (l *lines) walk() func(offset int) Position {
+	n := 0
+	return func(offset int) Position {
+		for n+1 < len(l.starts) && l.starts[n+1] <= offset {
+			n++
+		}
+		return Position{uint32(n), uint32(l.units(l.text[l.starts[n]:offset]))}
+	}
+}
+
 // units is how wide a part of a line is.
 func (l *lines) units(text string) (n int) {
 	if l.bytes {

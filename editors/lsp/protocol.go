@@ -50,7 +50,10 @@ type documentParams struct {
 	Position     Position     `json:"position"`
 	Range        Range        `json:"range"`
 	NewName      string       `json:"newName"`
-	Context      struct {
+
+	PreviousResultID string `json:"previousResultId"`
+
+	Context struct {
 		IncludeDeclaration bool `json:"includeDeclaration"`
 	} `json:"context"`
 }
@@ -130,6 +133,22 @@ type foldingRange struct {
 	StartLine uint32 `json:"startLine"`
 	EndLine   uint32 `json:"endLine"`
 	Kind      string `json:"kind,omitempty"`
+}
+
+type semanticTokens struct {
+	ResultID string   `json:"resultId,omitempty"`
+	Data     []uint32 `json:"data"`
+}
+
+type semanticTokensDelta struct {
+	ResultID string       `json:"resultId"`
+	Edits    []tokensEdit `json:"edits"`
+}
+
+type tokensEdit struct {
+	Start       int      `json:"start"`
+	DeleteCount int      `json:"deleteCount"`
+	Data        []uint32 `json:"data"`
 }
 
 type inlayHint struct {

@@ -47,7 +47,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, end: end, documents: map[string]*document{}, pauses: map[string]*time.Timer{},
+		options: o, ctx: ctx, end: end, documents: map[string]*document{}, colors: map[string]colors{}, pauses: map[string]*time.Timer{},
 		cancels: map[string]context.CancelFunc{}, begun: make(chan struct{}),
 		whole: make(chan struct{}, 1), busy: make(chan struct{}, mostRequests), searches: make(chan struct{}, mostSearches),
 	}
@@ -93,6 +93,7 @@ type server struct {
 	cancels   map[string]context.CancelFunc
 	pauses    map[string]*time.Timer
 	documents map[string]*document
+	colors    map[string]colors // the last ones of each document
 }
 
 // state is how far the conversation has come.
@@ -259,7 +260,8 @@ func (s *server) initialize(params json.RawMessage) initializeResult {
 			"codeLensProvider":           map[string]any{},
 			"renameProvider":             map[string]any{"prepareProvider": true},
 			"semanticTokensProvider": map[string]any{
-				"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{"declaration"}},
+				"full": map[string]bool{"delta": true}, "range": true,
+				"legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{"declaration"}},
 			},
 			"executeCommandProvider": map[string]any{"commands": commands, "workDoneProgress": true},
 		},

@@ -1,0 +1,184 @@
+package assist
+
+import (
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile/check"
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/stdlib"
+)
+
+// Keywords are reserved, so a statement reaches to the next one, whatever is wrong around it. What it names is
+// found in it alone, and holds wherever it stands, as long as it is spelled the same. So an edit has
+// only those statements read again that it changes.
+
+// statement is where a statement stands, and what it says.
+type statement struct {
+	Range // of its words
+	*reading
+}
+
+// reading is what is known of a statement by its spelling. Places count from its keyword.
+type reading struct {
+	text string
+	tree ast.Statement // nil if it cannot be read
+	uses []use
+}
+
+// split finds the statements of the text. Those that are spelled as before an edit are not read again.
+func (t *Text) split() (out []statement) {
+	before, now := t.readings.Load(), map[string]*reading{}
+	tokens := t.tokens()
+	for i := 0; i < len(tokens); {
+		if tokens[i].Kind != parse.Keyword {
+			i++
+			continue
+		}
+		s := statement{Range: rangeOf(tokens[i].Range)}
+		secondary := tokens[i].Text == "secondary"
+		for i++; i < len(tokens) && (tokens[i].Kind != parse.Keyword || secondary && tokens[i].Text == "items"); i++ {
+			secondary = false
+			if tokens[i].Kind != parse.Blank {
+				s.End = tokens[i].End
+			}
+		}
+		text := t.text[s.Start:s.End]
+		if before != nil {
+			s.reading = (*before)[text]
+		}
+		if s.reading == nil {
+			s.reading = now[text]
+		}
+		if s.reading == nil {
+			s.reading = read(strings.Clone(text)) // no statement keeps the whole text alive
+		}
+		now[s.text] = s.reading
+		out = append(out, s)
+	}
+	t.readings.Store(&now)
+	return out
+}
+
+// read reads a statement.
+func read(text string) *reading {
+	r := &reading{text: text}
+	file, _ := parse.File("", []byte(text)) // what is wrong with it is found in the whole text
+	if len(file.Statements) == 1 {
+		r.tree = file.Statements[0]
+		r.uses = usesOf(r.tree)
+	}
+	return r
+}
+
+// holds reports whether the statement could be read, and holds an offset.
+func (s *statement) holds(offset int) bool {
+	return s.tree != nil && s.Start <= offset && offset < s.Start+s.tree.Range().End
+}
+
+// findUses lists all names of the statements that could be read, in order. That is a matter of
+// the text alone: whether a name stands for anything is another question.
+func (t *Text) findUses() (out []use) {
+	families := map[string]bool{}
+	n := 0
+	for _, s := range t.statements() {
+		n += len(s.uses)
+		if items, ok := s.tree.(*ast.Items); ok {
+			for _, r := range items.Refs {
+				families[r.Name.Text] = true
+			}
+		}
+	}
+	out = make([]use, 0, n)
+	for _, s := range t.statements() {
+		for _, u := range s.uses {
+			u.Start, u.End = u.Start+s.Start, u.End+s.Start
+			switch {
+			case u.of == "index":
+				u.key.at += s.Start
+			case u.of == "item" && !families[u.name]:
+				u.of, u.key, u.declares = "", nameKey(u.name), false
+			}
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// findKinds says of each name that the text declares, or what it uses, which kind of thing it is of. Of two that declare
+// one name the first counts, as for the compiler.
+func (t *Text) findKinds() map[string]string {
+	kinds := map[string]string{}
+	now := map[string]*Text{}
+	enter := func(prefix string, s statement) {
+		if kind := check.Declares(s.tree); kind != "" {
+			i := slices.IndexFunc(s.uses, func(u use) bool { return u.declares })
+			if name := prefix + s.uses[i].name; kinds[name] == "" {
+				kinds[name] = kind
+			}
+		}
+	}
+	for _, s := range t.statements() {
+		u, ok := s.tree.(*ast.Use)
+		if !ok {
+			enter("", s)
+			continue
+		}
+		prefix, other := prefixOf(u), t.other(u)
+		now[other.text] = other
+		for _, s := range other.statements() {
+			if _, isParam := s.tree.(*ast.Param); !isParam {
+				enter(prefix, s)
+			}
+		}
+	}
+	t.others.Store(&now)
+	return kinds
+}
+
+// prefixOf returns what stands before each name that comes from elsewhere.
+func prefixOf(u *ast.Use) string {
+	if u.As == nil {
+		return ""
+	}
+	return u.As.Text + "_"
+}
+
+// other returns the module or the file that a statement uses, which is empty if it cannot be found. One that is as
+// before an edit is not read again.
+func (t *Text) other(u *ast.Use) *Text {
+	var text []byte
+	if u.Module != nil {
+		text, _ = stdlib.Read(u.Module.Text)
+	} else {
+		_, text, _ = t.importer().File(t.name, string(u.Path))
+	}
+	if before := t.others.Load(); before != nil {
+		if other, known := (*before)[string(text)]; known {
+			return other
+		}
+	}
+	return New(t.name, string(text), nil)
+}
+
+func (t *Text) importer() check.Importer {
+	return quadrille.Importer(t.name, t.files, func(string, []byte) {})
+}
+
+// head returns where another declaration belongs.
+func (t *Text) head() Range {
+	f := &ast.File{Source: source.NewFile(t.name, []byte(t.text))}
+	for _, s := range t.statements() {
+		if s.tree == nil {
+			continue
+		}
+		f.Statements = append(f.Statements, ast.Moved(s.tree, s.Start))
+		if check.Head(f).Start <= s.Start { // none of those that a file begins with
+			break
+		}
+	}
+	return rangeOf(check.Head(f).Range)
+}

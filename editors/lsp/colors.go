@@ -1,0 +1,114 @@
+package lsp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/editors/assist"
+)
+
+// The colors of words. Editors ask for them after each key, so what has not changed is not sent again: a
+// client that says which answer it has gets what is different now.
+
+// tokenTypes are those of the protocol that are used; tokenType gives the one of each kind.
+var tokenTypes = []string{
+	"comment", "string", "number", "keyword", "operator", "namespace", "type", "class", "struct", "enum", "enumMember",
+	"parameter", "variable", "property", "function", "modifier",
+}
+
+var tokenType = map[string]string{
+	"comment": "comment", "text": "string", "picture": "string", "number": "number", "keyword": "keyword", "word": "modifier",
+	"module": "namespace", "list": "namespace", "prefix": "namespace", "lattice": "type", "class": "enumMember", "man": "enumMember",
+	"color": "enumMember", "board": "class", "shape": "struct", "set": "enum", "piece": "enumMember", "parameter": "parameter",
+	"table": "variable", "index": "variable", "item": "property", "function": "function",
+}
+
+// colors is an answer about a document. Its number is what the editor calls it by.
+type colors struct {
+	number int
+	data   []uint32
+}
+
+// perToken is how many numbers the protocol has for a word.
+const perToken = 5
+
+// colorsOf lists words as the protocol wants them: five numbers a word, relative to the word before; a word on
+// several lines is one on each.
+func (d *document) colorsOf(words []assist.Token) []uint32 {
+	data := make([]uint32, 0, perToken*len(words))
+	var last Position
+	at := d.lines.walk()
+	for _, w := range words {
+		kind := slices.Index(tokenTypes, tokenType[w.Kind])
+		if kind < 0 {
+			continue
+		}
+		modifier := uint32(0)
+		if w.Declares {
+			modifier = 1
+		}
+		start := w.Start
+		for line := range strings.SplitAfterSeq(d.text.String()[w.Start:w.End], "\n") {
+			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
+				from, length := at(start), d.lines.units(d.text.String()[start:end])
+				column := from.Character
+				if from.Line == last.Line {
+					column -= last.Character
+				}
+				data = append(data, from.Line-last.Line, column, uint32(length), uint32(kind), modifier)
+				last = from
+			}
+			start += len(line)
+		}
+	}
+	return data
+}
+
+// tokensIn answers about the lines that are seen.
+func (s *server) tokensIn(d *document, p documentParams) (any, error) {
+	return semanticTokens{Data: d.colorsOf(d.text.TokensIn(d.lines.offsets(p.Range)))}, nil
+}
+
+// tokens answers about a whole document.
+func (s *server) tokens(d *document, _ documentParams) (any, error) {
+	_, now := s.recolor(d)
+	return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
+}
+
+// newTokens says what has changed since an answer, or gives a whole one if that was not the last one.
+func (s *server) newTokens(d *document, p documentParams) (any, error) {
+	before, now := s.recolor(d)
+	if p.PreviousResultID != fmt.Sprint(before.number) {
+		return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
+	}
+	return semanticTokensDelta{ResultID: fmt.Sprint(now.number), Edits: changes(before.data, now.data)}, nil
+}
+
+// recolor remembers the colors of a document for the next time, and returns the last ones as well.
+func (s *server) recolor(d *document) (before, now colors) {
+	now.data = d.colorsOf(d.text.Tokens())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.number++
+	now.number, before = s.number, s.colors[d.uri]
+	if s.documents[d.uri] == d { // or else the answer is dropped
+		s.colors[d.uri] = now
+	}
+	return before, now
+}
+
+// changes returns the one edit that makes a list of words another one, or none.
+func changes(before, now []uint32) []tokensEdit {
+	head, tail := 0, 0
+	for most := min(len(before), len(now)); head < most && before[head] == now[head]; head++ {
+	}
+	head -= head % perToken
+	for most := min(len(before), len(now)) - head; tail < most && before[len(before)-1-tail] == now[len(now)-1-tail]; tail++ {
+	}
+	tail -= tail % perToken
+	if head+tail == len(before) && len(before) == len(now) {
+		return []tokensEdit{}
+	}
+	return []tokensEdit{{head, len(before) - head - tail, now[head : len(now)-tail]}}
+}
