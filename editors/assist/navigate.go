@@ -29,7 +29,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 		_, err := stdlib.Read(u.name)
 		return Location{Module: u.name}, err == nil
 	}
-	if d, ok := t.declaration(u); ok {
+	if d, ok := t.declaration(u.key); ok {
 		return Location{Range: d.Range}, true
 	}
 	n, ok := t.named(u.name, func(kind string) bool { return kind != "item" })
@@ -51,9 +51,9 @@ func (t *Text) pathAt(offset int) (string, bool) {
 }
 
 // declaration finds where the text declares what a name stands for.
-func (t *Text) declaration(u use) (use, bool) {
-	i := slices.IndexFunc(t.uses(), func(d use) bool { return d.declares && d.key == u.key })
-	if i < 0 || u.key == (key{}) {
+func (t *Text) declaration(k key) (use, bool) {
+	i := slices.IndexFunc(t.uses(), func(d use) bool { return d.declares && d.key == k })
+	if i < 0 || k == (key{}) {
 		return use{}, false
 	}
 	return t.uses()[i], true
@@ -65,48 +65,28 @@ func (t *Text) References(offset int) []Range {
 	if !ok || u.key == (key{}) {
 		return nil
 	}
-	var out []Range
-	for _, other := range t.uses() {
-		if other.key == u.key {
-			out = append(out, other.Range)
+	return t.keyed(u.key)
+}
+
+// keyed lists the places of names with a key.
+func (t *Text) keyed(k key) (out []Range) {
+	for _, u := range t.uses() {
+		if u.key == k {
+			out = append(out, u.Range)
 		}
 	}
 	return out
 }
 
-// Renamable returns the name at an offset that can be renamed, or says why there is none.
-func (t *Text) Renamable(offset int) (Range, error) {
-	u, ok := t.useAt(offset)
-	switch {
-	case t.parsed().errs != nil:
-		return Range{}, errors.New("a file is renamed in when all of it can be read: mend its errors first")
-	case !ok || u.key == (key{}):
-		return Range{}, errors.New("there is no name here that the file declares")
-	}
-	if _, ok := t.declaration(u); ok {
-		return u.Range, nil
-	}
-	if n, ok := t.named(u.name, func(string) bool { return true }); ok && n.Span.Known() {
-		return Range{}, fmt.Errorf("`%s` is declared at %s, and not in this file", u.name, n.Span.Where())
-	}
-	return Range{}, fmt.Errorf("nothing declares `%s`", u.name)
-}
-
-// Rename returns the edits that give the thing at an offset another name, or says why they would
-// change what the file means.
+// Rename returns the edits that give the thing at an offset another name, or says why they would change what the file
+// means. What other files know of it is a matter of [Folder].
 func (t *Text) Rename(offset int, name string) ([]Edit, error) {
-	if _, err := t.Renamable(offset); err != nil {
+	u, ok := t.useAt(offset)
+	if _, declares := t.declaration(u.key); !ok || !declares {
+		return nil, errNoName
+	}
+	if err := t.free(t.name, name); err != nil {
 		return nil, err
-	}
-	words := slices.Collect(parse.Tokens(name))
-	switch {
-	case parse.Reserved(name):
-		return nil, fmt.Errorf("`%s` is a word of the language", name)
-	case len(words) != 1 || words[0].Text != name || words[0].Kind != parse.Name || strings.Contains(name, "-"):
-		return nil, fmt.Errorf("%q is no name: letters, digits and _, with primes at the end", name)
-	}
-	if n, taken := t.named(name, func(string) bool { return true }); taken {
-		return nil, fmt.Errorf("`%s` is the name of another %s", name, n.Kind)
 	}
 	var edits []Edit
 	for _, r := range t.References(offset) {
@@ -116,6 +96,24 @@ func (t *Text) Rename(offset int, name string) ([]Edit, error) {
 		return nil, fmt.Errorf("with `%s` in its place the file would mean something else", name)
 	}
 	return edits, nil
+}
+
+var errBroken = errors.New("a file is renamed in when all of it can be read: mend its errors first")
+
+// free returns an error if a name is none, or is that of something else in the text.
+func (t *Text) free(path, name string) error {
+	words := slices.Collect(parse.Tokens(name))
+	switch n, taken := t.named(name, func(string) bool { return true }); {
+	case t.parsed().errs != nil:
+		return fmt.Errorf("%s: %w", path, errBroken)
+	case parse.Reserved(name):
+		return fmt.Errorf("`%s` is a word of the language", name)
+	case len(words) != 1 || words[0].Text != name || words[0].Kind != parse.Name || strings.Contains(name, "-"):
+		return fmt.Errorf("%q is no name: letters, digits and _, with primes at the end", name)
+	case taken:
+		return fmt.Errorf("`%s` is the name of another %s in %s", name, n.Kind, path)
+	}
+	return nil
 }
 
 // means reports whether another text means the same under other names: the same names are of the

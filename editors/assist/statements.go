@@ -79,6 +79,12 @@ func (s *statement) holds(offset int) bool {
 	return s.tree != nil && s.Start <= offset && offset < s.Start+s.tree.Range().End
 }
 
+// declared returns the name that the statement declares.
+func (s *statement) declared() string {
+	i := slices.IndexFunc(s.uses, func(u use) bool { return u.declares })
+	return s.uses[i].name
+}
+
 // findUses lists all names of the statements that could be read, in order. That is a matter of
 // the text alone: whether a name stands for anything is another question.
 func (t *Text) findUses() (out []use) {
@@ -115,8 +121,7 @@ func (t *Text) findKinds() map[string]string {
 	now := map[string]*Text{}
 	enter := func(prefix string, s statement) {
 		if kind := check.Declares(s.tree); kind != "" {
-			i := slices.IndexFunc(s.uses, func(u use) bool { return u.declares })
-			if name := prefix + s.uses[i].name; kinds[name] == "" {
+			if name := prefix + s.declared(); kinds[name] == "" {
 				kinds[name] = kind
 			}
 		}

@@ -36,8 +36,7 @@ func (s *server) place(uri string) (name string, files fs.FS) {
 	if !ok || s.options.Folder == nil {
 		return "untitled.puz", nil
 	}
-	folder := filepath.Dir(path)
-	return filepath.Base(path), overlay{s.options.Folder(folder), s, folder}
+	return filepath.Base(path), s.folder(filepath.Dir(path))
 }
 
 func (s *server) didChange(p didChangeParams) {
@@ -158,19 +157,22 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// overlay is a folder in which the documents that are open stand in the place of their files.
-type overlay struct {
-	fs.FS
-	server *server
-	folder string
+// folder returns a folder in which the documents that are open stand in the place of their files.
+func (s *server) folder(path string) fs.FS {
+	return assist.Overlay{FS: s.options.Folder(path), Text: func(name string) (string, bool) {
+		d := s.openAt(filepath.Join(path, filepath.FromSlash(name)))
+		if d == nil {
+			return "", false
+		}
+		return d.text.String(), true
+	}}
 }
 
-// open finds a document by the path of its file.
-func (o overlay) open(name string) *document {
-	want := filepath.Join(o.folder, filepath.FromSlash(name))
-	o.server.mu.Lock()
-	defer o.server.mu.Unlock()
-	for uri, d := range o.server.documents {
+// openAt finds a document by the path of its file.
+func (s *server) openAt(want string) *document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for uri, d := range s.documents {
 		if path, ok := pathOf(uri); ok && path == want {
 			return d
 		}
@@ -178,32 +180,49 @@ func (o overlay) open(name string) *document {
 	return nil
 }
 
-// Open implements [fs.FS].
-func (o overlay) Open(name string) (fs.File, error) {
-	if d := o.open(name); d != nil {
-		return &openFile{Reader: strings.NewReader(d.text.String()), name: name}, nil
+// workspace is the folder that the editor has open around a document, or else the one that the document is in, with what
+// uses it there.
+type workspace struct {
+	*assist.Folder
+	server *server
+	path   string // of the folder
+	name   string // of the document in it
+	alone  *document
+}
+
+func (s *server) workspace(d *document) workspace {
+	path, ok := pathOf(d.uri)
+	if !ok || s.options.Folder == nil {
+		only := assist.Overlay{FS: nowhere{}, Text: func(string) (string, bool) { return d.text.String(), true }}
+		return workspace{assist.NewFolder(only), s, "", d.text.Name(), d}
 	}
-	return o.FS.Open(name)
-}
-
-// Stat implements [fs.StatFS].
-func (o overlay) Stat(name string) (fs.FileInfo, error) {
-	if d := o.open(name); d != nil {
-		return (&openFile{Reader: strings.NewReader(d.text.String()), name: name}).Stat()
+	w := workspace{server: s, path: filepath.Dir(path), name: filepath.Base(path)}
+	for _, f := range s.client.WorkspaceFolders {
+		root, ok := pathOf(f.URI)
+		below, err := filepath.Rel(root, path)
+		if ok && err == nil && filepath.IsLocal(below) {
+			w.path, w.name = root, filepath.ToSlash(below)
+		}
 	}
-	return fs.Stat(o.FS, name)
+	w.Folder = assist.NewFolder(s.folder(w.path))
+	return w
 }
 
-// openFile is the text of a document as a file.
-type openFile struct {
-	*strings.Reader
-	name string
+// nowhere is a folder without files.
+type nowhere struct{}
+
+func (nowhere) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-func (f *openFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *openFile) Close() error               { return nil }
-func (f *openFile) Name() string               { return f.name }
-func (f *openFile) Mode() fs.FileMode          { return 0o444 }
-func (f *openFile) ModTime() time.Time         { return time.Time{} }
-func (f *openFile) IsDir() bool                { return false }
-func (f *openFile) Sys() any                   { return nil }
+// file returns what the editor calls a file of the workspace, and its lines.
+func (w workspace) file(name string) (uri string, l *lines) {
+	if w.alone != nil {
+		return w.alone.uri, w.alone.lines
+	}
+	path := filepath.Join(w.path, filepath.FromSlash(name))
+	if d := w.server.openAt(path); d != nil {
+		return d.uri, d.lines
+	}
+	return uriOf(path), newLines(w.Text(name), w.server.bytes)
+}

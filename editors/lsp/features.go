@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,16 +33,16 @@ var requests = map[string]func(*server, *document, documentParams) (any, error){
 // at returns the offset that a request is about.
 func (d *document) at(p documentParams) int { return d.lines.offset(p.Position) }
 
-func (d *document) edits(edits []assist.Edit) []textEdit {
+func (l *lines) edits(edits []assist.Edit) []textEdit {
 	out := []textEdit{}
 	for _, e := range edits {
-		out = append(out, textEdit{d.lines.span(e.Range), e.Text})
+		out = append(out, textEdit{l.span(e.Range), e.Text})
 	}
 	return out
 }
 
 func (d *document) change(edits []assist.Edit) workspaceEdit {
-	return workspaceEdit{map[string][]textEdit{d.uri: d.edits(edits)}}
+	return workspaceEdit{map[string][]textEdit{d.uri: d.lines.edits(edits)}}
 }
 
 func markdown(text string) markup { return markup{"markdown", text} }
@@ -92,7 +93,7 @@ func (s *server) completion(d *document, p documentParams) (any, error) {
 	for k, c := range d.text.Complete(d.at(p)) {
 		item := completionItem{
 			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", k),
-			TextEdit: textEdit{d.lines.span(c.Edit.Range), c.Edit.Text}, Also: d.edits(c.Also),
+			TextEdit: textEdit{d.lines.span(c.Edit.Range), c.Edit.Text}, Also: d.lines.edits(c.Also),
 		}
 		if c.Markdown != "" {
 			text := markdown(c.Markdown)
@@ -141,8 +142,13 @@ func (s *server) definition(d *document, p documentParams) (any, error) {
 
 func (s *server) references(d *document, p documentParams) (any, error) {
 	out := []location{}
-	for _, r := range d.text.References(d.at(p)) {
-		out = append(out, location{d.uri, d.lines.span(r)})
+	w := s.workspace(d)
+	found := w.References(w.name, d.at(p))
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		uri, lines := w.file(name)
+		for _, r := range found[name] {
+			out = append(out, location{uri, lines.span(r)})
+		}
 	}
 	declared, ok := d.text.Definition(d.at(p))
 	if l, known := s.location(d, declared); ok && known {
@@ -163,7 +169,8 @@ func (s *server) highlight(d *document, p documentParams) (any, error) {
 }
 
 func (s *server) prepareRename(d *document, p documentParams) (any, error) {
-	r, err := d.text.Renamable(d.at(p))
+	w := s.workspace(d)
+	r, err := w.Renamable(w.name, d.at(p))
 	if err != nil {
 		return nil, err
 	}
@@ -171,11 +178,17 @@ func (s *server) prepareRename(d *document, p documentParams) (any, error) {
 }
 
 func (s *server) rename(d *document, p documentParams) (any, error) {
-	edits, err := d.text.Rename(d.at(p), p.NewName)
+	w := s.workspace(d)
+	edits, err := w.Rename(w.name, d.at(p), p.NewName)
 	if err != nil {
 		return nil, err
 	}
-	return d.change(edits), nil
+	out := workspaceEdit{map[string][]textEdit{}}
+	for name, list := range edits {
+		uri, lines := w.file(name)
+		out.Changes[uri] = lines.edits(list)
+	}
+	return out, nil
 }
 
 // symbolKinds as the protocol numbers them; what is no declaration is an event.
@@ -217,7 +230,7 @@ func (s *server) format(d *document, _ documentParams) (any, error) {
 	before, after = before[head:], after[head:]
 	tail := commonTail(before, after)
 	e := assist.Edit{Range: assist.Range{Start: head, End: head + len(before) - tail}, Text: after[:len(after)-tail]}
-	return d.edits([]assist.Edit{e}), nil
+	return d.lines.edits([]assist.Edit{e}), nil
 }
 
 // commonLines returns how many bytes two texts have in common, in whole lines.

@@ -3,8 +3,10 @@ package lsp_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +19,11 @@ import (
 
 // serve starts a server at the other end of two pipes. It must end when its input does.
 func serve(t testing.TB, o lsp.Options, capabilities object) *client {
+	return serveIn(t, o, capabilities, nil)
+}
+
+// serveIn starts a server for folders that the editor has open.
+func serveIn(t testing.TB, o lsp.Options, capabilities object, folders []object) *client {
 	t.Helper()
 	if o.Folder == nil {
 		o.Folder = func(path string) fs.FS { return os.DirFS(path) }
@@ -41,7 +48,7 @@ func serve(t testing.TB, o lsp.Options, capabilities object) *client {
 			t.Error("the server does not end")
 		}
 	})
-	c.ask("initialize", object{"capabilities": capabilities}, nil)
+	c.ask("initialize", object{"capabilities": capabilities, "workspaceFolders": folders}, nil)
 	c.notify("initialized", object{})
 	return c
 }
@@ -202,6 +209,88 @@ func TestRename(t *testing.T) {
 	}
 	if _, why := c.refused("textDocument/prepareRename", of(uri, object{"position": at(0, 1)})); !strings.Contains(why, "no name") {
 		t.Error(why)
+	}
+}
+
+// TestRenameAcrossFiles: a piece that a file declares is renamed in those that use the file, whether they are open or not,
+// from wherever it is named; and nothing else is touched.
+func TestRenameAcrossFiles(t *testing.T) {
+	folder := t.TempDir()
+	files := map[string]string{
+		"lib/mine.puz": "param n = 3\npiece stick = 1x3\nset sticks = {stick}\n",
+		"tray.puz":     "use \"lib/mine.puz\"\nuse pentominoes\nparam n = 3\nboard b on square = n x 3\npack b with any of stick + any of V\n",
+		"other.puz":    "use \"lib/mine.puz\" as m\nboard b on square = 3x3\npack b with any of m_stick {\n  keep m_stick in b\n}\n",
+		"apart.puz":    "piece stick = 1x4\nboard b on square = 4x4\npack b with any of stick\n// lib/mine.puz is not used\n",
+		"odd.puz":      "use \"lib/mine.puz\"\nboard (",
+	}
+	at2 := func(name string) string { return "file://" + filepath.ToSlash(folder) + "/" + name }
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := serveIn(t, lsp.Options{}, nil, []object{{"uri": "file://" + filepath.ToSlash(folder), "name": "puzzles"}})
+	c.open(at2("lib/mine.puz"), "// an edit that is not saved\n"+files["lib/mine.puz"])
+	c.open(at2("tray.puz"), files["tray.puz"])
+	c.open(at2("other.puz"), files["other.puz"])
+
+	renamed := func(uri string, line, character int, to string) map[string]int {
+		var e struct{ Changes map[string][]edit }
+		c.ask("textDocument/rename", of(uri, object{"position": at(line, character), "newName": to}), &e)
+		places := map[string]int{}
+		for uri, list := range e.Changes {
+			places[strings.TrimPrefix(uri, at2(""))] = len(list)
+			for _, change := range list {
+				if change.NewText != map[bool]string{true: "m_rod", false: "rod"}[strings.HasSuffix(uri, "other.puz")] {
+					t.Errorf("in %s it is called %q", uri, change.NewText)
+				}
+			}
+		}
+		return places
+	}
+	if _, why := c.refused("textDocument/rename", of(at2("tray.puz"), object{"position": at(4, 20), "newName": "rod"})); !strings.Contains(why, "odd.puz") {
+		t.Errorf("a file that cannot be read does not matter: %s", why)
+	}
+	c.open(at2("odd.puz"), "use \"lib/mine.puz\"\nboard b on square = 3x3\npack b with sticks\n")
+	want := map[string]int{"lib/mine.puz": 2, "tray.puz": 1, "other.puz": 2}
+	for _, from := range []struct {
+		file            string
+		line, character int
+		to              string
+	}{{"tray.puz", 4, 20, "rod"}, {"lib/mine.puz", 2, 8, "rod"}, {"lib/mine.puz", 3, 15, "rod"}, {"other.puz", 2, 21, "m_rod"}} {
+		if got := renamed(at2(from.file), from.line, from.character, from.to); !maps.Equal(got, want) {
+			t.Errorf("from %v it is renamed at %v, want %v", from, got, want)
+		}
+	}
+	// A parameter is its file's own.
+	var e struct{ Changes map[string][]edit }
+	c.ask("textDocument/rename", of(at2("tray.puz"), object{"position": at(2, 6), "newName": "size"}), &e)
+	if len(e.Changes) != 1 || len(e.Changes[at2("tray.puz")]) != 2 {
+		t.Errorf("the parameter is renamed at %v", e)
+	}
+	for _, wrong := range []struct {
+		file            string
+		line, character int
+		to, why         string
+	}{
+		{"tray.puz", 4, 34, "W9", "standard module `pentominoes`"},
+		{"other.puz", 2, 21, "rod", "begin with `m_`"},
+		{"lib/mine.puz", 2, 8, "V", "another piece in tray.puz"},
+		{"lib/mine.puz", 2, 8, "sticks", "another set in lib/mine.puz"},
+	} {
+		if _, why := c.refused("textDocument/rename", of(at2(wrong.file), object{"position": at(wrong.line, wrong.character), "newName": wrong.to})); !strings.Contains(why, wrong.why) {
+			t.Errorf("%v: %s", wrong, why)
+		}
+	}
+	var found []place
+	c.ask("textDocument/references", of(at2("other.puz"), object{"position": at(2, 21), "context": object{"includeDeclaration": true}}), &found)
+	if len(found) != 5 || found[0] != (place{at2("lib/mine.puz"), span{position{2, 6}, position{2, 11}}}) {
+		t.Errorf("the piece is named at %v", found)
+	}
+	c.ask("textDocument/references", of(at2("tray.puz"), object{"position": at(4, 34), "context": object{"includeDeclaration": false}}), &found)
+	if len(found) != 1 {
+		t.Errorf("V is named at %v", found)
 	}
 }
 

@@ -6,6 +6,9 @@ import "encoding/json"
 // names are those of the protocol, where everything is explained.
 
 type initializeParams struct {
+	WorkspaceFolders []struct {
+		URI string `json:"uri"`
+	} `json:"workspaceFolders"`
 	Capabilities struct {
 		General struct {
 			PositionEncodings []string `json:"positionEncodings"`
