@@ -101,6 +101,7 @@ func (in Input) ask(ctx context.Context, s Search) (a Answer) {
 	if a.Err != nil || a.asSudoku(in, s) {
 		return a
 	}
+	in.Options.Stop = ctx.Err
 	var p *Puzzle
 	if p, a.Err = Load(in.Name, in.Text, in.Options); a.Err != nil {
 		return a

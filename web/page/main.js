@@ -112,10 +112,13 @@ byId("tidy").addEventListener("click", async () => {
 
 // ---- parameters ----
 
-/** The values that were set on the page, of parameters that the text has. */
+/** The values that were set on the page, of parameters that the text still has. */
 function params() {
   const set = {};
-  for (const input of byId("params").querySelectorAll("input")) if (input.dataset.set && input.validity.valid && input.value) set[input.name] = Number(input.value);
+  for (const input of byId("params").querySelectorAll("input")) {
+    const there = new RegExp(`\\bparam\\s+${input.name}(?![\\w'])`, "u").test(editor.text);
+    if (there && input.dataset.set && input.validity.valid && input.value) set[input.name] = Number(input.value);
+  }
   return set;
 }
 

@@ -11,14 +11,15 @@ const types = {
   ".json": "application/json", ".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8",
 };
 
-/** Serves a folder on a free port of the loopback. */
+/** Serves a folder on a free port of the loopback. As from other hosts, what was loaded once may be kept: then WebAssembly is
+ * not compiled again. */
 export async function serve(folder) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://x").pathname);
     const file = join(folder, path === "/" ? "index.html" : path);
     const info = await stat(file).catch(() => undefined);
     if (!info?.isFile()) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Content-Length": info.size });
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Content-Length": info.size, "Cache-Control": "max-age=3600" });
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
