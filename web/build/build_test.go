@@ -2,14 +2,18 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/web/gallery"
 )
 
 // page is the folder of the sources of the page.
@@ -27,6 +31,32 @@ func needsNode(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(page, "node_modules")); err != nil {
 		t.Skip("the packages of the page are not there: run npm ci in web/page")
 	}
+}
+
+// made is a folder for what tests share, which is made once.
+var made string
+
+func TestMain(m *testing.M) {
+	var err error
+	if made, err = os.MkdirTemp("", "quadrille-site-"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(made)
+	os.Exit(code)
+}
+
+var compiledOnce = sync.OnceValue(func() error {
+	return errors.Join(assembly(filepath.Join(made, "quadrille.wasm")), support(filepath.Join(made, "wasm_exec.js")))
+})
+
+// compiled returns a folder with Quadrille in WebAssembly.
+func compiled(t *testing.T) string {
+	t.Helper()
+	if err := compiledOnce(); err != nil {
+		t.Fatal(err)
+	}
+	return made
 }
 
 // TestBundle: what is committed is what the sources make.
@@ -72,8 +102,15 @@ func TestPage(t *testing.T) {
 		t.Skip("it builds WebAssembly and starts a browser; ask for it with " + matrixtest.SlowTests)
 	}
 	needsNode(t)
-	folder := t.TempDir()
-	if err := site(folder); err != nil {
+	folder := compiled(t)
+	// Those that everybody sees have a picture of a solution, and have time for it.
+	within := func(e gallery.Entry) time.Duration {
+		if e.Group == "First steps" {
+			return pictureTime
+		}
+		return pictureTime / 10
+	}
+	if err := errors.Join(drawn(filepath.Join(folder, "gallery.json"), within), copied(folder)); err != nil {
 		t.Fatal(err)
 	}
 	tests, err := filepath.Glob(filepath.Join(page, "test", "*.test.mjs"))

@@ -2,13 +2,18 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"quadrille/examples"
@@ -17,11 +22,12 @@ import (
 	"quadrille/web/gallery"
 )
 
-// Where counting may take long it gets so many seconds natively, and by WebAssembly, which takes some
-// times as long.
+// secondsHere is how long counting may take natively, unless it is said how many seconds. WebAssembly takes some times as long,
+// and gets so many times as much.
 const (
-	secondsHere  = 1
-	secondsThere = 8
+	secondsHere  = "1"
+	countSeconds = "QUADRILLE_COUNTS"
+	timesThere   = 8
 )
 
 // TestCounts: WebAssembly counts the solutions of all examples as this machine does. Those with which
@@ -33,44 +39,62 @@ func TestCounts(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("Node is not there")
 	}
-	folder := t.TempDir()
-	for name, write := range map[string]func(string) error{"quadrille.wasm": assembly, "wasm_exec.js": support} {
-		if err := write(filepath.Join(folder, name)); err != nil {
-			t.Fatal(err)
-		}
+	seconds, err := strconv.ParseFloat(cmp.Or(os.Getenv(countSeconds), secondsHere), 64)
+	if err != nil {
+		t.Fatal(err)
 	}
-	node := startNode(t, folder)
-	for _, e := range gallery.List() {
-		q := ask.Question{Do: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
-		quick := !strings.Contains(e.Name, "/")
-		if !quick {
-			q.Seconds = secondsHere
-		}
-		native, nativeEnd := counted(t, func(tell func(ask.Answer) error) {
-			ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
-		})
-		if !quick {
-			if !native.Exact {
-				continue
+	folder := compiled(t)
+	questions := make(chan ask.Question)
+	var asking sync.WaitGroup
+	compared := atomic.Int32{}
+	for range runtime.GOMAXPROCS(0) {
+		node := startNode(t, folder)
+		asking.Go(func() {
+			for q := range questions {
+				if compare(t, node, q, seconds) {
+					compared.Add(1)
+				}
 			}
-			q.Seconds = secondsThere
-		}
-		got, end := counted(t, func(tell func(ask.Answer) error) { node.answer(t, q, tell) })
-		t.Logf("%s: %s in %.2f s, by WebAssembly in %.2f s", e.Name, native.Number, nativeEnd.Seconds, end.Seconds)
-		switch {
-		case native.Exact && got.Exact && got != native:
-			t.Errorf("%s: WebAssembly counts %+v, and here it is %+v", e.Name, got, native)
-		case quick && !(native.Exact && got.Exact):
-			t.Errorf("%s: WebAssembly ends with %+v, and here the end is %+v", e.Name, end, nativeEnd)
-		case !got.Exact && end.Reason != "time" && end.Reason != "memory":
-			t.Errorf("%s: WebAssembly ends with %+v", e.Name, end)
-		}
+		})
 	}
+	for _, e := range gallery.List() {
+		questions <- ask.Question{Do: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
+	}
+	close(questions)
+	asking.Wait()
+	t.Logf("%d counts are compared", compared.Load())
+}
+
+// compare reports whether both have counted; numbers that differ are an error, and so is a quick count that does not end.
+func compare(t *testing.T, node node, q ask.Question, seconds float64) bool {
+	quick := !strings.Contains(q.Name, "/")
+	if !quick {
+		q.Seconds = seconds
+	}
+	native, nativeEnd := counted(func(tell func(ask.Answer) error) {
+		ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
+	})
+	if !quick {
+		if !native.Exact {
+			return false
+		}
+		q.Seconds = seconds * timesThere
+	}
+	got, end := counted(func(tell func(ask.Answer) error) { node.answer(t, q, tell) })
+	t.Logf("%s: %s in %.2f s, by WebAssembly in %.2f s", q.Name, native.Number, nativeEnd.Seconds, end.Seconds)
+	switch {
+	case native.Exact && got.Exact && got != native:
+		t.Errorf("%s: WebAssembly counts %+v, and here it is %+v", q.Name, got, native)
+	case quick && !(native.Exact && got.Exact):
+		t.Errorf("%s: WebAssembly ends with %+v, and here the end is %+v", q.Name, end, nativeEnd)
+	case !got.Exact && end.Reason != "time" && end.Reason != "memory":
+		t.Errorf("%s: WebAssembly ends with %+v", q.Name, end)
+	}
+	return native.Exact && got.Exact
 }
 
 // counted returns the count among the answers, and the end.
-func counted(t *testing.T, question func(tell func(ask.Answer) error)) (n ask.Count, end ask.End) {
-	t.Helper()
+func counted(question func(tell func(ask.Answer) error)) (n ask.Count, end ask.End) {
 	question(func(a ask.Answer) error {
 		if a.Count != nil {
 			n = *a.Count
@@ -122,7 +146,8 @@ func (n node) answer(t *testing.T, q ask.Question, tell func(ask.Answer) error) 
 	for end := false; !end; {
 		var a ask.Answer
 		if err = errors.Join(err, n.answers.Decode(&a)); err != nil {
-			t.Fatal(q.Name, err)
+			t.Error(q.Name, err)
+			return
 		}
 		_ = tell(a)
 		end = a.End != nil

@@ -20,8 +20,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
-
+	"sync"
 	"time"
 
 	"quadrille/web"
@@ -101,11 +102,29 @@ const pictureTime = 3 * time.Second
 
 // pictures writes the gallery.
 func pictures(file string) error {
+	return drawn(file, func(gallery.Entry) time.Duration { return pictureTime })
+}
+
+// drawn writes the gallery, with so much time for each picture.
+func drawn(file string, within func(gallery.Entry) time.Duration) error {
 	entries := gallery.List()
+	errs := make([]error, len(entries))
+	var drawing sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		drawing.Go(func() {
+			for i := range next {
+				errs[i] = entries[i].Draw(context.Background(), within(entries[i]))
+			}
+		})
+	}
 	for i := range entries {
-		if err := entries[i].Draw(context.Background(), pictureTime); err != nil {
-			return fmt.Errorf("%s: %w", entries[i].Name, err)
-		}
+		next <- i
+	}
+	close(next)
+	drawing.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
 	text, err := json.Marshal(entries)
 	if err != nil {

@@ -4,6 +4,7 @@ package gallery
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -125,7 +126,12 @@ func Describe(name, text string) Entry {
 
 // Draw makes the picture: the first solution, if it is found in the time given; or else
 // what there is before anything is solved.
-func (e *Entry) Draw(ctx context.Context, within time.Duration) error {
+func (e *Entry) Draw(ctx context.Context, within time.Duration) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}()
 	files, err := fs.Sub(examples.Files, path.Dir(e.Name))
 	if err != nil {
 		return err
