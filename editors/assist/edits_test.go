@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -155,6 +156,9 @@ func checkTokens(t *testing.T, r *rand.Rand, text *assist.Text, files fs.FS) {
 
 // TestColorsOfNames: names that are declared anywhere have the color of what the compiler takes them for.
 func TestColorsOfNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks all examples")
+	}
 	colored := 0
 	for _, e := range examples(t) {
 		file, err := parse.File(e.name, []byte(e.text))
@@ -267,5 +271,38 @@ func TestStop(t *testing.T) {
 	text = text.Edited("board tray on square = 2x2\npack tr")
 	if c := text.Complete(len(text.String())); len(c) != 1 || c[0].Label != "tray" {
 		t.Errorf("the completions are %v", c)
+	}
+}
+
+// TestAtOnce asks a text many things at once, while the next one is made of it and it is stopped. The race detector
+// looks on in the CI script.
+func TestAtOnce(t *testing.T) {
+	text := assist.New("a.puz", "use pentominoes\nboard tray on square = 3x20\npack tray with pentominoes\n", nil)
+	for range 4 {
+		next := text.Edited(text.String() + "expect 2 solutions\n")
+		var asking sync.WaitGroup
+		for k := range 8 {
+			asking.Go(func() {
+				switch k {
+				case 0:
+					text.Stop()
+				case 1, 2:
+					next.Diagnostics()
+				case 3:
+					next.Complete(70)
+				case 4:
+					next.Edited(next.String() + "//").Tokens()
+				case 5:
+					text.Hover(50)
+				default:
+					next.Tokens()
+				}
+			})
+		}
+		asking.Wait()
+		if d := next.Diagnostics(); len(d) != 0 {
+			t.Errorf("wrong is %v", d)
+		}
+		text = next
 	}
 }
