@@ -66,7 +66,7 @@ func TestSpec(t *testing.T) {
 			}
 			lowered++
 			var got strings.Builder
-			if err := format.WriteDLX(&got, compiletest.Problem(t, p)); err != nil {
+			if err := format.Write(&got, compiletest.Problem(t, p), format.DLX, format.Writing{}); err != nil {
 				t.Fatal(err)
 			}
 			if want := all[i+1].text; got.String() != want {

@@ -52,7 +52,7 @@ func TestLatinFrom(t *testing.T) {
 func dumpOf(t *testing.T, p *compile.Program) string {
 	t.Helper()
 	var out strings.Builder
-	if err := format.WriteDLX(&out, compiletest.Problem(t, p)); err != nil {
+	if err := format.Write(&out, compiletest.Problem(t, p), format.DLX, format.Writing{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

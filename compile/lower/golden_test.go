@@ -99,7 +99,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	for _, s := range r.Made {
 		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options, strings.Fields(s.Span.File.Slice(s.Span.Range))[0])
 	}
-	if err := format.WriteDLX(&dump, r.Candidates); err != nil {
+	if err := format.Write(&dump, r.Candidates, format.DLX, format.Writing{}); err != nil {
 		t.Fatal(err)
 	}
 	for o := range r.Origins {

@@ -146,17 +146,16 @@ func newSample(t *testing.T, name, text string) sample {
 	}
 	s := sample{name: name, text: text}
 	keyword, names := "", namesIn(file)
-	for at, word := range parse.Words(text) {
-		k := token{text: word, from: at, to: at + len(word), kind: parse.KindOf(word)}
+	for word := range parse.Tokens(text) {
+		k := token{text: word.Text, from: word.Start, to: word.End, kind: word.Kind}
 		if k.kind == parse.Keyword {
-			keyword = word
+			keyword = word.Text
 		}
-		k.keyword = keyword
-		k.quoted = (k.kind == parse.Name || k.kind == parse.Hyphenated) && !names[at]
+		if k.kind != parse.Blank {
+			k.keyword = keyword
+		}
+		k.quoted = (k.kind == parse.Name || k.kind == parse.Hyphenated) && !names[word.Start]
 		s.tokens = append(s.tokens, k)
-	}
-	for _, c := range file.Comments {
-		s.tokens = append(s.tokens, token{text: c.Text, from: c.Pos.Offset, to: c.Pos.Offset + len(c.Text), kind: parse.Blank})
 	}
 	return s
 }

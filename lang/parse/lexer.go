@@ -2,7 +2,6 @@ package parse
 
 import (
 	"io"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,20 +54,6 @@ func (lexical) Symbols() map[string]lexer.TokenType {
 
 // Lex is never called.
 func (lexical) Lex(string, io.Reader) (lexer.Lexer, error) { panic("the parser makes the tokens") }
-
-// Words visits the words and signs of a text that has no mistakes, each with its byte
-// offset. Comments are none.
-func Words(text string) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		for at := 0; at < len(text); {
-			kind, length := scan(text[at:])
-			if kind != blankKind && !yield(at, text[at:at+length]) {
-				return
-			}
-			at += length
-		}
-	}
-}
 
 // scan returns the kind and the length of the token at the start of a text
 // that is not empty.

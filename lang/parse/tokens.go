@@ -17,6 +17,17 @@ type Token struct {
 // Tokens visits the tokens of any text, in order.
 func Tokens(text string) iter.Seq[Token] { return tokensFrom(text, 0) }
 
+// Words visits the tokens that are no comments, each with its offset.
+func Words(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for t := range Tokens(text) {
+			if t.Kind != Blank && !yield(t.Start, t.Text) {
+				return
+			}
+		}
+	}
+}
+
 // tokensFrom visits those from an offset on, where none is cut.
 func tokensFrom(text string, at int) iter.Seq[Token] {
 	return func(yield func(Token) bool) {

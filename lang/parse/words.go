@@ -31,12 +31,6 @@ const (
 // inKindOrder are the kinds in the order of the scanner's numbers, which go down.
 var inKindOrder = [...]Kind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name, Operator, Wrong}
 
-// KindOf returns the kind of what a text begins with: of one of [Words], if it is one. The text is not empty.
-func KindOf(text string) Kind {
-	kind, _ := scan(text)
-	return inKindOrder[blankKind-kind]
-}
-
 // Keywords lists the words that begin a statement. They are reserved.
 func Keywords() []string { return slices.Clone(keywords) }
 

@@ -45,14 +45,17 @@ func TestEveryWordHasAKind(t *testing.T) {
 	}
 }
 
-func TestKindOf(t *testing.T) {
+func TestKinds(t *testing.T) {
 	for text, want := range map[string]parse.Kind{
-		" ": parse.Blank, "// pack": parse.Blank, `"""#"""`: parse.Picture, `"#"`: parse.String, "8x8": parse.Size, "1_000": parse.Int,
+		"// pack": parse.Blank, `"""#"""`: parse.Picture, `"#"`: parse.String, "8x8": parse.Size, "1_000": parse.Int,
 		"pack": parse.Keyword, "with": parse.Connective, "half-turn": parse.Hyphenated, "packed": parse.Name, "on": parse.Name, "F'": parse.Name,
 		"..": parse.Operator, "{": parse.Operator, "#": parse.Wrong, `"open`: parse.Wrong,
 	} {
-		if got := parse.KindOf(text); got != want {
-			t.Errorf("%s is %s, want %s", text, got, want)
+		for got := range parse.Tokens(text) {
+			if got.Kind != want || got.Text != text {
+				t.Errorf("%s begins with %q, which is %s, want %s", text, got.Text, got.Kind, want)
+			}
+			break
 		}
 	}
 }

@@ -26,8 +26,8 @@ func problem(primary bool) *matrix.Problem {
 	return p
 }
 
-func ExampleWriteDLX() {
-	if err := format.WriteDLX(os.Stdout, problem(true)); err != nil {
+func ExampleWrite() {
+	if err := format.Write(os.Stdout, problem(true), format.DLX, format.Writing{}); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -38,8 +38,8 @@ func ExampleWriteDLX() {
 }
 
 // A problem without primary items begins with the bar.
-func ExampleWriteDLX_secondaryOnly() {
-	if err := format.WriteDLX(os.Stdout, problem(false)); err != nil {
+func ExampleWrite_secondaryOnly() {
+	if err := format.Write(os.Stdout, problem(false), format.DLX, format.Writing{}); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -54,7 +54,7 @@ var errFull = errors.New("full")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	if err := format.WriteDLX(full{}, problem(true)); !errors.Is(err, errFull) {
+	if err := format.Write(full{}, problem(true), format.DLX, format.Writing{}); !errors.Is(err, errFull) {
 		t.Errorf("the error is %v", err)
 	}
 }

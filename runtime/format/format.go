@@ -207,9 +207,6 @@ func Write(w io.Writer, p *matrix.Problem, f Format, how Writing) error {
 	return out.Flush() // the first error of any write
 }
 
-// WriteDLX writes a problem in the format dlx, with the names that it has.
-func WriteDLX(w io.Writer, p *matrix.Problem) error { return Write(w, p, DLX, Writing{}) }
-
 // HeadBytes is how much of a file [Detect] wants: so many bytes, or all.
 const HeadBytes = 1 << 16
 

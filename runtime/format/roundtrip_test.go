@@ -152,7 +152,7 @@ func TestStrangeNames(t *testing.T) {
 			t.Errorf("%s: %s", f, d)
 		}
 	}
-	if err := format.WriteDLX(new(strings.Builder), p); err == nil || !strings.Contains(err.Error(), "short names") {
+	if err := format.Write(new(strings.Builder), p, format.DLX, format.Writing{}); err == nil || !strings.Contains(err.Error(), "short names") {
 		t.Errorf("dlx writes blanks in names: %v", err)
 	}
 }
