@@ -52,6 +52,9 @@ func (p *Program) Means(o matrix.OptionID) (out []Placement) {
 	return out
 }
 
+// Origin says what an option stands for. It must not be changed.
+func (p *Program) Origin(o matrix.OptionID) *lower.Origin { return &p.lowered.Origins[o] }
+
 // placement says what an origin of an option means.
 func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{

@@ -275,12 +275,16 @@ var subgroups = map[string][]string{
 // Symmetries lists what `keep symmetric` may be followed by.
 func Symmetries() []string { return slices.Sorted(maps.Keys(subgroups)) }
 
+// Motions returns the motions of a lattice that such a word means.
+func Motions(l *lattice.Lattice, word string) []lattice.Motion {
+	return slices.DeleteFunc(slices.Clone(l.Motions), func(m lattice.Motion) bool { return !slices.Contains(subgroups[word], m.Name) })
+}
+
 // symmetric finds the motions that a rule names, which must map the board to itself: it is
 // moved, and its corner put back.
 func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
 	names := Symmetries()
-	wanted := subgroups[t.Text]
-	if wanted == nil {
+	if subgroups[t.Text] == nil {
 		c.report(codes.UnknownClass, c.span(t), "the symmetries are "+strings.Join(names, ", "), "there is no symmetry `%s` to keep", t.Text).Meant(t.Text, names)
 		return nil
 	}
@@ -288,18 +292,11 @@ func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
 		return nil
 	}
 	grid := c.grid(b)
-	for _, m := range b.Lattice.Motions {
-		if !slices.Contains(wanted, m.Name) {
-			continue
-		}
-		before, _ := lattice.Shape(grid.Cells).Corner()
-		after, _ := lattice.Shape(grid.Cells).Move(m).Corner()
-		shift := before.Minus(after)
-		image := make([]int32, len(grid.Cells))
+	for _, m := range Motions(b.Lattice, t.Text) {
+		image := grid.Image(m)
 		for k, cell := range grid.Cells {
-			image[k] = grid.Number(m.Apply(cell).Plus(shift))
 			optional := len(b.Optional) > 0 && image[k] >= 0 && b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
-			if !c.require(image[k] >= 0 && b.Lattice.IsShift(shift) && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of (%s) is no such cell",
+			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of (%s) is no such cell",
 				b.Name, b.Lattice.CellName(cell)) {
 				return nil
 			}

@@ -101,6 +101,21 @@ func (g *Grid) place(c Cell) int {
 	return n*int(g.size[2]) + int(c[2]-g.least[2])
 }
 
+// Image returns where a motion takes each cell, by number, when the shape is moved and its corner
+// put back; -1 off the shape.
+func (g *Grid) Image(m Motion) []int32 {
+	before, _ := g.Cells.Corner()
+	after, _ := g.Cells.Move(m).Corner()
+	shift, image := before.Minus(after), make([]int32, len(g.Cells))
+	for k, cell := range g.Cells {
+		image[k] = -1
+		if g.lattice.IsShift(shift) {
+			image[k] = g.Number(m.Apply(cell).Plus(shift))
+		}
+	}
+	return image
+}
+
 // Images returns the number of each of some cells after a shift, or nil if one is off the
 // shape or the shift is not one of the lattice.
 func (g *Grid) Images(cells []Cell, shift Cell) []int32 {

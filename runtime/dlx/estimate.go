@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
@@ -46,6 +47,36 @@ func (s *Search) Estimate(ctx context.Context, r *rand.Rand, probes int) Estimat
 		solutions.add(p.solutions)
 	}
 	return Estimate{done, nodes.quantity(done), updates.quantity(done), solutions.quantity(done)}
+}
+
+// Draw makes walks as [Search.Estimate] does, and returns one of the solutions that they lead to
+// and that are wanted, or nil. A walk leads to a solution with a known chance: one by the number of
+// branches at each node, multiplied. Of the solutions one is drawn with weights that make up for
+// it, so that all are about equally likely, the more so the more walks there are. The solution is
+// the caller's.
+//
+// Source: D. B. Rubin, sampling/importance resampling, Journal of the American Statistical
+// Association 82 (1987), 543-546.
+func (s *Search) Draw(ctx context.Context, r *rand.Rand, walks int, wanted func(matrix.Solution) bool) (drawn matrix.Solution) {
+	s.Reset()
+	defer func() { s.probe = nil }()
+	sum := 0.0
+	for range walks {
+		p := &probe{random: r, weight: 1}
+		s.probe = p
+		_, err := search.Explore(ctx, s, search.Whole, 0, func(found matrix.Solution) bool {
+			if wanted(found) {
+				if sum += p.weight; r.Float64()*sum < p.weight {
+					drawn = slices.Clone(found)
+				}
+			}
+			return true
+		})
+		if err != nil {
+			return nil
+		}
+	}
+	return drawn
 }
 
 // probe is a walk of the search that takes one branch of each node. What it meets is

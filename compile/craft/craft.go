@@ -1,0 +1,285 @@
+// Package craft makes puzzles with one solution out of rules.
+//
+// Its input is a puzzle that has been compiled, which says the rules, its output texts in the
+// language. A solution is drawn at random; what may be said of it, symbols, letters, men and pieces at
+// their places, are clues, and of those as many are left out as can be. It knows nothing of files.
+//
+// How it goes. (1) Regions, if they are to be random, are drawn first. (2) A solution is drawn.
+// (3) Clues are made of it: what is given, or cages with their sums, or holes in the board.
+// (4) Package hitting leaves clues out, and asks whether there is a rival then: an oracle
+// answers for what is given, another search for cages. (5) The text is compiled anew and solved
+// by the techniques of people, which grades it, and counts its solutions once more.
+package craft
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/compile"
+	"quadrille/lang/source"
+	"quadrille/runtime/hitting"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
+	"quadrille/runtime/plan"
+)
+
+// Recipe says what kind of puzzle is wanted. The zero value is one of which no clue can be left
+// out.
+type Recipe struct {
+	// Fewest looks for the fewest clues that the solution drawn can do with.
+	Fewest bool
+	// Clues keeps so many clues, if fewer would do.
+	Clues int
+	// Pattern makes the cells with clues symmetric: half-turn, rotation, left-right, top-bottom or
+	// diagonal.
+	Pattern string
+	// Difficulty, if not nil, draws puzzles until one has such a level.
+	Difficulty *Span
+	// Regions draws regions for a Latin square: a jigsaw.
+	Regions bool
+	// Cages gives sums of cells, and no symbols: a killer.
+	Cages bool
+	// Holes takes cells out of the board: those that a solution leaves empty, or, if there are
+	// none, pieces with their cells.
+	Holes bool
+}
+
+// Made is a puzzle that was made.
+type Made struct {
+	Text    string
+	Program *compile.Program
+	Grade   Grade
+	// Clues is how many clues there are, and Least how many puzzles with this solution and clues
+	// of this kind have at least, as far as is known.
+	Clues, Least int
+	solution     matrix.Solution
+}
+
+// Compiler compiles a text.
+type Compiler func(text []byte) (*compile.Program, error)
+
+// Maker makes puzzles by one recipe. It is not safe for concurrent use.
+type Maker struct {
+	recipe  Recipe
+	name    string
+	text    []byte
+	params  map[string]int64
+	compile Compiler
+	rules   *rules // nil where each puzzle has its own
+}
+
+// rules are what the puzzles have in common.
+type rules struct {
+	text    []byte
+	program *compile.Program
+	lottery *lottery
+	oracle  *oracle.Oracle
+}
+
+// New prepares a maker for the rules in a text. Params are the values of parameters that replace
+// those of the text.
+func New(ctx context.Context, name string, text []byte, params map[string]int64, compile Compiler, r Recipe) (*Maker, error) {
+	m := &Maker{recipe: r, name: name, text: text, params: params, compile: compile}
+	p, err := compile(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.suits(p); err != nil || r.Regions {
+		return m, err
+	}
+	m.rules, err = newRules(ctx, text, p, true)
+	return m, err
+}
+
+// suits reports what the recipe asks for that the puzzle does not have.
+func (m *Maker) suits(p *compile.Program) error {
+	q := p.Puzzle
+	switch {
+	case q.Pack == nil && q.Place == nil && q.Fill == nil && q.Words == nil:
+		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, men and pieces")
+	case q.BreakSymmetry.Known() || q.BreakSwaps.Known() || p.Symmetry() != nil:
+		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` and up to symmetry")
+	case m.recipe.Regions && (q.Fill == nil || q.Fill.Order == 0):
+		return errors.New("regions are for Latin squares")
+	case m.recipe.Cages && q.Fill == nil:
+		return errors.New("cages are for boards that are filled with symbols")
+	case m.recipe.Holes && q.Pack == nil:
+		return errors.New("holes are for boards that are packed")
+	case m.recipe.Cages && m.recipe.Holes:
+		return errors.New("cages and holes do not go together")
+	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes || m.recipe.Fewest):
+		return errors.New("a pattern is for what is given, and not for cages or holes, or the fewest clues")
+	}
+	return nil
+}
+
+// newRules prepares to draw solutions, of which there are to be many or one.
+func newRules(ctx context.Context, text []byte, p *compile.Program, many bool) (*rules, error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	l, err := newLottery(ctx, p, many)
+	if err != nil {
+		return nil, err
+	}
+	return &rules{text: text, program: p, lottery: l, oracle: oracle.New(m, oracle.Options{Keeps: p.Keeps})}, nil
+}
+
+// tries bounds how many puzzles are drawn until one is as wanted.
+const tries = 1000
+
+// errAgain says that another solution must be drawn.
+var errAgain = errors.New("no puzzle can be made of this solution")
+
+// Make draws a puzzle.
+func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
+	levels := map[Level]int{}
+	for range tries {
+		made, err := m.draw(ctx, r)
+		switch {
+		case errors.Is(err, errAgain) || errors.Is(err, hitting.ErrAmbiguous) && m.recipe.Holes:
+			continue
+		case err != nil:
+			return made, err
+		}
+		if d := m.recipe.Difficulty; d == nil || made.Grade.Solutions == 1 && made.Grade.Level() >= d.Easiest && made.Grade.Level() <= d.Hardest {
+			return made, nil
+		}
+		levels[made.Grade.Level()]++
+	}
+	return Made{}, missed(levels)
+}
+
+// missed says what was drawn in place of what was wanted.
+func missed(levels map[Level]int) error {
+	text := ""
+	for l := Easy; l <= Extreme; l++ {
+		if levels[l] > 0 {
+			text += fmt.Sprintf(", %d %s", levels[l], l)
+		}
+	}
+	if text == "" {
+		return fmt.Errorf("of %s none has a puzzle of this kind with one solution", source.Plural(tries, "solution"))
+	}
+	return fmt.Errorf("of %s none is as difficult as that: there are%s", source.Plural(tries, "puzzle"), text[1:])
+}
+
+// draw draws a solution and makes a puzzle of it.
+func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
+	rules := m.rules
+	if rules == nil {
+		var err error
+		if rules, err = m.withRegions(ctx, r); err != nil {
+			return Made{}, err
+		}
+	}
+	s, err := rules.lottery.draw(ctx, r)
+	if err != nil {
+		return Made{}, err
+	}
+	riddle, err := m.riddle(ctx, rules, s, r)
+	if err != nil {
+		return Made{}, err
+	}
+	few, err := m.few(ctx, riddle, r)
+	if err != nil {
+		return Made{}, err
+	}
+	return m.finish(ctx, riddle, few)
+}
+
+// riddle is a solution with clues, some of which can be left out.
+type riddle interface {
+	// size is the number of things that can be left out, and clues how many clues those kept are.
+	size() int
+	clues(kept []bool) int
+	// rival implements [hitting.Rival].
+	rival(ctx context.Context, kept []bool, gone int) ([]int, error)
+	// text writes the puzzle with those kept.
+	text(kept []bool) (string, error)
+}
+
+func (m *Maker) riddle(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (riddle, error) {
+	if m.recipe.Cages {
+		return m.cages(ctx, rules, s, r)
+	}
+	return m.givens(rules, s)
+}
+
+// draft begins the text of a puzzle.
+func (m *Maker) draft(rules *rules) (*draft, error) {
+	d, err := newDraft(m.name, rules.text, rules.program.Puzzle)
+	if err == nil {
+		d.settle(m.params)
+	}
+	return d, err
+}
+
+// effort is what the search for the fewest clues may do.
+var effort = hitting.Effort{Tries: 20, Rivals: 400, Nodes: 20_000}
+
+func (m *Maker) few(ctx context.Context, q riddle, r *rand.Rand) (hitting.Few, error) {
+	if m.recipe.Fewest {
+		return hitting.Fewest(ctx, q.size(), effort, r, q.rival)
+	}
+	done := func(kept []bool) bool { return q.clues(kept) <= m.recipe.Clues }
+	kept, err := hitting.Minimal(ctx, r.Perm(q.size()), done, q.rival)
+	return hitting.Few{Kept: kept}, err
+}
+
+// finish writes the text, and looks at it with other eyes: it has one solution, and a grade.
+func (m *Maker) finish(ctx context.Context, q riddle, few hitting.Few) (Made, error) {
+	text, err := q.text(few.Kept)
+	if err != nil {
+		return Made{}, err
+	}
+	p, err := m.compile([]byte(text))
+	if err != nil {
+		return Made{}, fmt.Errorf("the puzzle has no text: %w", err)
+	}
+	made := Made{Text: text, Program: p, Clues: q.clues(few.Kept), Least: few.Least}
+	if made.Grade, err = GradeOf(ctx, p); err != nil {
+		return made, err
+	}
+	if made.Grade.GaveUp || !p.Exact() {
+		return made, m.isUnique(ctx, p)
+	}
+	if made.Grade.Solutions != 1 {
+		return made, fmt.Errorf("%s has not one solution when it is written down", m.name)
+	}
+	return made, nil
+}
+
+// isUnique counts the solutions of a puzzle that is too hard for the techniques of people.
+func (m *Maker) isUnique(ctx context.Context, p *compile.Program) error {
+	n, err := solutions(ctx, p, 2)
+	if err == nil && len(n) != 1 {
+		err = fmt.Errorf("%s has not one solution when it is written down", m.name)
+	}
+	return err
+}
+
+// solutions searches until there are so many solutions.
+func solutions(ctx context.Context, p *compile.Program, limit int) (found []matrix.Solution, err error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	search, err := plan.New(m, plan.Request{})
+	if err != nil {
+		return nil, err
+	}
+	for s := range search.Solutions(ctx) {
+		if p.Keeps(s) {
+			found = append(found, slices.Clone(s))
+		}
+		if len(found) == limit {
+			return found, nil
+		}
+	}
+	return found, search.Err()
+}

@@ -1,0 +1,99 @@
+package craft
+
+import (
+	"errors"
+	"fmt"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+// cut takes cells out of the board: those that stay empty, or pieces with their cells, which then
+// are not in the set any more.
+func (d *draft) cut(clues []clue) error {
+	var cells []lattice.Cell
+	pieces := map[string]int{}
+	for _, c := range clues {
+		switch c.kind {
+		case aHole:
+			cells = append(cells, c.at)
+		case aPiece:
+			cells = append(cells, c.cells...)
+			pieces[c.symbol]++
+		}
+	}
+	if len(cells) == 0 {
+		return nil
+	}
+	for _, s := range d.file.Statements {
+		if s, ok := s.(*ast.Pack); ok {
+			if err := d.cutPieces(s, pieces); err != nil {
+				return err
+			}
+			if len(pieces) == 0 {
+				d.leaveNone(s)
+			}
+			return d.cutBoard(s, cells)
+		}
+	}
+	return errors.New("the board is packed in another file")
+}
+
+// cutBoard takes cells away from the board, or, if it is from another file, from one like it.
+func (d *draft) cutBoard(s *ast.Pack, cells []lattice.Cell) error {
+	b, text := d.model.Pack.Board, " - cells"
+	for _, c := range lattice.NewShape(cells) {
+		text += " " + place(b.Lattice, c)
+	}
+	for _, other := range d.file.Statements {
+		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {
+			end := board.Range().End
+			d.replace(source.Range{Start: end, End: end}, text)
+			return nil
+		}
+	}
+	if b.Wrapped() {
+		return fmt.Errorf("the board %s is in another file, and its edges are joined: write it into this one", b.Name)
+	}
+	start := s.Range().Start
+	d.replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name, b.Name, text))
+	d.replace(s.Board.Range(), b.Name+"_cut")
+	return nil
+}
+
+// cutPieces takes pieces out of the set, as many copies as there are holes of their form.
+func (d *draft) cutPieces(s *ast.Pack, cut map[string]int) error {
+	text := ""
+	for _, p := range d.model.Pack.Pieces {
+		n, copies := cut[p.Name], p.Copies
+		if n == 0 || copies == (model.Range{Min: 0, Max: model.Any}) {
+			continue
+		}
+		if p.Choice != nil {
+			return errors.New("of pieces that are chosen from more it is not known how many are to be left when some are cut out")
+		}
+		text += fmt.Sprintf(" - {%s}", p.Name)
+		if copies.Min -= n; copies.Min > 0 {
+			text += fmt.Sprintf(" + %d of %s", copies.Min, p.Name)
+		}
+		if more := copies.Max - n - max(0, copies.Min); copies.Max == model.Any {
+			text += fmt.Sprintf(" + any of %s", p.Name)
+		} else if more > 0 {
+			text += fmt.Sprintf(" + 0..%d of %s", more, p.Name)
+		}
+	}
+	end := s.Set.Range().End
+	d.replace(source.Range{Start: end, End: end}, text)
+	return nil
+}
+
+// leaveNone removes the rules about cells that stay empty.
+func (d *draft) leaveNone(s *ast.Pack) {
+	for _, r := range s.Rules {
+		if _, leaves := r.(*ast.Leave); leaves {
+			d.replace(r.Range(), "")
+		}
+	}
+}

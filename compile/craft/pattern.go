@@ -1,0 +1,74 @@
+package craft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+)
+
+// grouped puts clues on cells that the motions of a pattern map to one another together. The words
+// for patterns are those of `keep symmetric`; no word puts each clue into a group of its own.
+func grouped(p *compile.Program, clues []clue, pattern string) ([][]clue, error) {
+	var groups [][]clue
+	if pattern == "" {
+		for _, c := range clues {
+			groups = append(groups, []clue{c})
+		}
+		return groups, nil
+	}
+	board := boardOf(p.Puzzle)
+	if board == nil || len(only(clues, aSymbol, aLetter)) < len(clues) {
+		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and this puzzle gives others", pattern)
+	}
+	grid := board.Grid()
+	var images [][]int32
+	for _, m := range check.Motions(board.Lattice, pattern) {
+		images = append(images, grid.Image(m))
+	}
+	switch {
+	case !slices.Contains(check.Symmetries(), pattern):
+		return nil, fmt.Errorf("patterns are %s, and no %q", strings.Join(check.Symmetries(), ", "), pattern)
+	case len(images) == 0 || slices.ContainsFunc(images, func(image []int32) bool { return slices.Contains(image, -1) }) || grid.Wrapped():
+		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
+	}
+	orbits := map[int32]int{} // by cell: its group
+	for _, c := range clues {
+		n := grid.Number(c.at)
+		k, known := orbits[n]
+		if !known {
+			k = len(groups)
+			groups = append(groups, nil)
+			spread(images, n, k, orbits)
+		}
+		groups[k] = append(groups[k], c)
+	}
+	return groups, nil
+}
+
+// spread enters all cells that motions lead to from a cell, and back.
+func spread(images [][]int32, from int32, group int, orbits map[int32]int) {
+	orbits[from] = group
+	for _, image := range images {
+		for _, to := range []int32{image[from], int32(slices.Index(image, from))} {
+			if _, known := orbits[to]; !known {
+				spread(images, to, group, orbits)
+			}
+		}
+	}
+}
+
+// boardOf returns the board with symbols or letters of a puzzle, or nil.
+func boardOf(m *model.Puzzle) *model.Board {
+	switch {
+	case m.Fill != nil:
+		return m.Fill.Board
+	case m.Words != nil:
+		return &model.Board{Name: "words", Lattice: lattice.Square, Cells: lattice.Rectangle(m.Words.Rows, m.Words.Columns)}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+// Package hitting finds few clues that are enough.
+//
+// Clues say something about one solution, and a rival is another solution. Clues are enough if
+// they rule out every rival: if they hit, for each rival, the set of the clues that are not true
+// of it. The input is a number of clues and a function that looks for a rival, the output clues
+// that are enough and of which none can go, or the fewest that are. The package knows nothing of
+// what clues and solutions are.
+//
+// Sources: the fewest are found as an implicit hitting set, E. Moreno-Centeno and R. M. Karp,
+// "The implicit hitting set approach to solve combinatorial optimization problems", Operations
+// Research 61 (2013). G. McGuire, B. Tugemann and G. Civario used it on sudokus, "There is no
+// 16-clue sudoku", Experimental Mathematics 23 (2014), where a set of cells that differ between
+// two grids is called unavoidable.
+package hitting
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// Rival looks for a rival that the kept clues do not rule out, and returns the clues that do,
+// which are not kept; none if there is no such rival. If gone is not negative, clue gone is not
+// kept, and all rivals that the kept clues do not rule out are known to be ruled out by it.
+type Rival func(ctx context.Context, kept []bool, gone int) (out []int, err error)
+
+// ErrAmbiguous says that not even all clues together rule out every rival.
+var ErrAmbiguous = errors.New("all clues together leave more than one solution")
+
+// Minimal leaves out clues in the given order, as long as those kept are enough. Then each of them is
+// needed, unless done, if it is not nil, said before that there is no more to leave out.
+//
+// One round is enough: a clue that is needed beside others is needed beside fewer.
+func Minimal(ctx context.Context, order []int, done func(kept []bool) bool, rival Rival) ([]bool, error) {
+	kept := slices.Repeat([]bool{true}, len(order))
+	if out, err := rival(ctx, kept, -1); err != nil || out != nil {
+		return nil, errors.Join(err, ambiguous(out))
+	}
+	for _, k := range order {
+		if done != nil && done(kept) {
+			break
+		}
+		kept[k] = false
+		out, err := rival(ctx, kept, k)
+		if err != nil {
+			return nil, err
+		}
+		kept[k] = out != nil
+	}
+	return kept, nil
+}
+
+func ambiguous(out []int) error {
+	if out == nil {
+		return nil
+	}
+	return ErrAmbiguous
+}
+
+// Few is clues that are enough.
+type Few struct {
+	Kept []bool
+	// Clues is how many they are, and Least how many are needed at least: if the two are
+	// equal, there are no fewer.
+	Clues, Least int
+}
+
+// Effort bounds the work of [Fewest]. It is counted, and not timed, so that the result is the
+// same on every machine.
+type Effort struct {
+	Tries  int // random orders in which clues are left out
+	Rivals int // that are collected
+	Nodes  int // of one search for a hitting set
+}
+
+// Fewest looks for the fewest of n clues that are enough, as far as the effort goes. Those that it
+// returns are minimal in any case.
+//
+// (1) Minimal sets in random orders bound the number from above. (2) The smallest set that hits
+// all rivals known bounds it from below. (3) If that set is enough, it is one of the fewest. (4) If
+// not, there is another rival; it is replaced by rivals that are ruled out by fewer clues, until
+// there is none. Then (2) again.
+func Fewest(ctx context.Context, n int, e Effort, r *rand.Rand, rival Rival) (Few, error) {
+	best := Few{Clues: n + 1}
+	for range max(1, e.Tries) {
+		kept, err := Minimal(ctx, r.Perm(n), nil, rival)
+		if err != nil {
+			return best, err
+		}
+		best.offer(kept)
+	}
+	var rivals []matrix.Bits
+	for range e.Rivals {
+		hit, least, ok := hittingSet(rivals, n, best.Clues, e.Nodes)
+		best.Least = max(best.Least, min(least, best.Clues))
+		if !ok || best.Least == best.Clues {
+			break
+		}
+		kept := make([]bool, n)
+		for k := range hit.Each {
+			kept[k] = true
+		}
+		out, err := rival(ctx, kept, -1)
+		if err != nil {
+			return best, err
+		}
+		if out == nil {
+			best.offer(kept)
+			break
+		}
+		set, err := nearest(ctx, n, out, rival)
+		if err != nil {
+			return best, err
+		}
+		rivals = append(rivals, set)
+	}
+	return best, nil
+}
+
+// offer takes clues that are enough if they are fewer.
+func (f *Few) offer(kept []bool) {
+	n := 0
+	for _, k := range kept {
+		if k {
+			n++
+		}
+	}
+	if n < f.Clues {
+		f.Kept, f.Clues = kept, n
+	}
+}
+
+// nearest finds a rival that is ruled out by some of the clues that rule out another one, and such
+// that no rival is ruled out by fewer of those. It returns these clues.
+func nearest(ctx context.Context, n int, out []int, rival Rival) (matrix.Bits, error) {
+	kept := allBut(n, out)
+	for _, k := range out {
+		if kept[k] {
+			continue
+		}
+		kept[k] = true
+		nearer, err := rival(ctx, kept, -1)
+		switch {
+		case err != nil:
+			return nil, err
+		case nearer == nil:
+			kept[k] = false
+		default:
+			kept = allBut(n, nearer)
+		}
+	}
+	set := matrix.NewBits(n)
+	for k := range kept {
+		if !kept[k] {
+			set.Add(k)
+		}
+	}
+	return set, nil
+}
+
+// allBut returns all clues but some.
+func allBut(n int, out []int) []bool {
+	kept := slices.Repeat([]bool{true}, n)
+	for _, k := range out {
+		kept[k] = false
+	}
+	return kept
+}

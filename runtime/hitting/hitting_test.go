@@ -1,0 +1,139 @@
+package hitting_test
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/hitting"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// rivals are sets of clues, as bits: each rules the rival out.
+type rivals []uint
+
+// next is the [hitting.Rival] of a list.
+func (r rivals) next(_ context.Context, kept []bool, gone int) ([]int, error) {
+	for _, set := range r {
+		var out []int
+		ruled := false
+		for k := range kept {
+			if set>>k&1 == 1 {
+				out = append(out, k)
+				ruled = ruled || kept[k]
+			}
+		}
+		if !ruled && (gone < 0 || set>>gone&1 == 1) {
+			return slices.Concat([]int{}, out), nil
+		}
+	}
+	return nil, nil
+}
+
+// enough reports whether clues hit all sets.
+func (r rivals) enough(clues uint) bool {
+	return !slices.ContainsFunc(r, func(set uint) bool { return set&clues == 0 })
+}
+
+func random(r *rand.Rand, n int) rivals {
+	var all rivals
+	for range r.IntN(12) {
+		if set := uint(r.IntN(1<<n)) & uint(r.IntN(1<<n)); set != 0 {
+			all = append(all, set)
+		}
+	}
+	return all
+}
+
+func asBits(kept []bool) (clues uint) {
+	for k, in := range kept {
+		if in {
+			clues |= 1 << k
+		}
+	}
+	return clues
+}
+
+// TestMinimal: what is kept is enough, and without any clue of it is not.
+func TestMinimal(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range matrixtest.Rounds(300, 3000) {
+		all, n := random(r, 9), 9
+		least := r.IntN(4) * r.IntN(2)
+		done := func(kept []bool) bool { return bits.OnesCount(asBits(kept)) == least }
+		kept, err := hitting.Minimal(context.Background(), r.Perm(n), done, all.next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clues := asBits(kept)
+		if !all.enough(clues) {
+			t.Fatalf("%b is not enough for %b", clues, all)
+		}
+		if bits.OnesCount(clues) == least {
+			continue
+		}
+		for k := range n {
+			if clues>>k&1 == 1 && all.enough(clues&^(1<<k)) {
+				t.Fatalf("of %b for %b clue %d can go", clues, all, k)
+			}
+		}
+	}
+}
+
+// TestFewest: a look at every set of clues finds none that is smaller.
+func TestFewest(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	for range matrixtest.Rounds(300, 3000) {
+		n := 1 + r.IntN(9)
+		all := random(r, n)
+		want := n
+		for clues := range uint(1) << n {
+			if all.enough(clues) {
+				want = min(want, bits.OnesCount(clues))
+			}
+		}
+		few, err := hitting.Fewest(context.Background(), n, hitting.Effort{Rivals: 100, Nodes: 10000}, r, all.next)
+		if err != nil || !all.enough(asBits(few.Kept)) || few.Clues != want || few.Least != want || bits.OnesCount(asBits(few.Kept)) != want {
+			t.Fatalf("of %d for %b: %+v, %v; the fewest are %d", n, all, few, err, want)
+		}
+	}
+}
+
+// TestFewestGivesUp: with little effort what is said is still true.
+func TestFewestGivesUp(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	for range matrixtest.Rounds(300, 3000) {
+		n := 9
+		all := random(r, n)
+		want := n
+		for clues := range uint(1) << n {
+			if all.enough(clues) {
+				want = min(want, bits.OnesCount(clues))
+			}
+		}
+		few, err := hitting.Fewest(context.Background(), n, hitting.Effort{Rivals: r.IntN(5), Nodes: 1 + r.IntN(6)}, r, all.next)
+		if err != nil || !all.enough(asBits(few.Kept)) || few.Least > want || few.Clues < want {
+			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
+		}
+	}
+}
+
+// TestAmbiguous: a rival that no clue rules out is an error, and so is one of the search.
+func TestAmbiguous(t *testing.T) {
+	none := func(context.Context, []bool, int) ([]int, error) { return []int{}, nil }
+	r := rand.New(rand.NewPCG(4, 1))
+	if _, err := hitting.Minimal(context.Background(), []int{0, 1}, nil, none); !errors.Is(err, hitting.ErrAmbiguous) {
+		t.Error(err)
+	}
+	if _, err := hitting.Fewest(context.Background(), 2, hitting.Effort{}, r, none); !errors.Is(err, hitting.ErrAmbiguous) {
+		t.Error(err)
+	}
+	broken := errors.New("broken")
+	fails := func(context.Context, []bool, int) ([]int, error) { return nil, broken }
+	if _, err := hitting.Fewest(context.Background(), 2, hitting.Effort{}, r, fails); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+}
