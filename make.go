@@ -1,12 +1,99 @@
 package quadrille
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 
+	"quadrille/compile"
+	"quadrille/compile/craft"
 	"quadrille/compile/latin"
-	"quadrille/compile/sudoku"
 )
+
+// Recipe says what kind of puzzle is wanted. The zero value is one of which no clue can be left
+// out.
+type Recipe = craft.Recipe
+
+// Grade says how hard a puzzle is for people, and why: which techniques it needs, and how often.
+type Grade = craft.Grade
+
+// Difficulty is how hard a puzzle is, and Span a range of that.
+type (
+	Difficulty = craft.Level
+	Span  = craft.Span
+)
+
+// Difficulties names them, the easiest first.
+func Difficulties() []string { return craft.Levels() }
+
+// ParseSpan reads a difficulty, or two with dots between them: easy..hard.
+func ParseSpan(text string) (Span, error) { return craft.ParseSpan(text) }
+
+// Patterns names the values of [Recipe.Pattern].
+func Patterns() []string { return craft.Patterns() }
+
+// Kinds names kinds of puzzles that [Kind] knows.
+func Kinds() []string { return craft.Kinds() }
+
+// Kind returns the rules of a kind of puzzle as a text, and the recipe for it.
+func Kind(name string) (text string, r Recipe, ok bool) { return craft.Kind(name) }
+
+// Made is a puzzle that was made. It has one solution.
+type Made struct {
+	*Puzzle
+	// Text is that of the puzzle, with the expectation that it has one solution.
+	Text  string
+	Grade Grade
+	// Clues is how many clues there are, and Least how many every puzzle with the same solution has
+	// at least, if the fewest were looked for.
+	Clues, Least int
+}
+
+// Line writes the symbols that are given on one line, row by row, with a dot for each other cell. It
+// returns false if the puzzle is not about symbols on cells alone.
+func (m Made) Line() (string, bool) { return craft.Line(m.program) }
+
+// Make makes puzzles by the rules of this one: what it gives stays given, and what it expects is
+// forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
+// error comes last.
+func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[Made, error] {
+	return func(yield func(Made, error) bool) {
+		maker, err := p.maker(ctx, r)
+		for n := uint64(1); err == nil; n++ {
+			var made craft.Made
+			if made, err = maker.Make(ctx, rand.New(rand.NewPCG(seed, n))); err == nil && !yield(p.made(made), nil) {
+				return
+			}
+		}
+		yield(Made{}, err)
+	}
+}
+
+// maker prepares to make puzzles.
+func (p *Puzzle) maker(ctx context.Context, r Recipe) (*craft.Maker, error) {
+	text, err := p.Source()
+	if err != nil {
+		return nil, err
+	}
+	compiler := func(text []byte) (*compile.Program, error) {
+		own := &Puzzle{name: p.name, options: p.options, used: map[string][]byte{}}
+		return compile.Text(p.name, text, own.importer(), own.compiling())
+	}
+	return craft.New(ctx, p.name, []byte(text), p.options.Params, compiler, r)
+}
+
+// made is a puzzle with what is known of it.
+func (p *Puzzle) made(m craft.Made) Made {
+	o := p.options
+	o.Params, o.Format = nil, puzFormat
+	q := &Puzzle{name: p.name, text: []byte(m.Text), options: o, program: m.Program, used: p.used}
+	return Made{q, m.Text, m.Grade, m.Clues, m.Least}
+}
+
+// Grade solves the puzzle as people do. It does so whether or not there is one solution; the grade
+// says it.
+func (p *Puzzle) Grade(ctx context.Context) (Grade, error) { return craft.GradeOf(ctx, p.program) }
 
 // MaxLatin is the largest order of a Latin square that has a text.
 const MaxLatin = latin.MaxOrder
@@ -27,13 +114,6 @@ func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	}
 	return latin.Holes(square, holes, r).String(), nil
 }
-
-// sudokuCandidates are drawn for each sudoku that is kept.
-const sudokuCandidates = 10
-
-// MakeSudoku draws a sudoku with one solution, of which no clue can be left out: the
-// hardest of several. It is a line of 81 characters, row by row.
-func MakeSudoku(r *rand.Rand) string { return fmt.Sprint(sudoku.Hard(r, sudokuCandidates)) }
 
 // Conjugate is a partial Latin square in which rows, columns and values have exchanged their
 // roles. The name says how: rcv is the square itself.

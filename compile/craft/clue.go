@@ -115,15 +115,14 @@ type givens struct {
 // givens makes clues of a solution: what may be given, or the holes that may be in the board.
 func (m *Maker) givens(rules *rules, s matrix.Solution) (*givens, error) {
 	g, all := &givens{maker: m, rules: rules, solution: s}, cluesOf(rules.program, s)
-	empty := only(all, aHole)
 	var err error
 	switch {
-	case !m.recipe.Holes:
-		g.groups, err = grouped(rules.program, only(all, aSymbol, aLetter, aMan, aPiece), m.recipe.Pattern)
-	case len(empty) > 0:
-		g.groups = [][]clue{empty}
-	default:
+	case m.recipe.Holes > 0:
+		g.groups = [][]clue{only(all, aHole)}
+	case m.recipe.Cut:
 		g.groups, err = grouped(rules.program, only(all, aPiece), "")
+	default:
+		g.groups, err = grouped(rules.program, only(all, aSymbol, aLetter, aMan, aPiece), m.recipe.Pattern)
 	}
 	return g, err
 }
@@ -137,7 +136,7 @@ func (g *givens) text(kept []bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if g.maker.recipe.Holes {
+	if g.maker.recipe.Holes > 0 || g.maker.recipe.Cut {
 		err = d.cut(g.kept(kept))
 	} else {
 		d.give(g.kept(kept))

@@ -42,9 +42,10 @@ type Recipe struct {
 	Regions bool
 	// Cages gives sums of cells, and no symbols: a killer.
 	Cages bool
-	// Holes takes cells out of the board: those that a solution leaves empty, or, if there are
-	// none, pieces with their cells.
-	Holes bool
+	// Holes takes so many cells out of a board that is packed.
+	Holes int
+	// Cut takes pieces out of the set, and their cells out of the board, and fixes none.
+	Cut bool
 }
 
 // Made is a puzzle that was made.
@@ -90,7 +91,12 @@ func New(ctx context.Context, name string, text []byte, params map[string]int64,
 	if err := m.suits(p); err != nil || r.Regions {
 		return m, err
 	}
-	m.rules, err = newRules(ctx, text, p, true)
+	if r.Holes > 0 {
+		if p, err = m.leaveEmpty(p); err != nil {
+			return nil, err
+		}
+	}
+	m.rules, err = newRules(ctx, m.text, p, true)
 	return m, err
 }
 
@@ -106,11 +112,13 @@ func (m *Maker) suits(p *compile.Program) error {
 		return errors.New("regions are for Latin squares")
 	case m.recipe.Cages && q.Fill == nil:
 		return errors.New("cages are for boards that are filled with symbols")
-	case m.recipe.Holes && q.Pack == nil:
+	case (m.recipe.Holes > 0 || m.recipe.Cut) && q.Pack == nil:
 		return errors.New("holes are for boards that are packed")
-	case m.recipe.Cages && m.recipe.Holes:
-		return errors.New("cages and holes do not go together")
-	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes || m.recipe.Fewest):
+	case m.recipe.Holes > 0 && (q.Pack.Empty != nil || len(q.Pack.Empties) > 0):
+		return errors.New("the puzzle says which cells stay empty: leave that out, or make no holes")
+	case m.recipe.Holes > 0 && m.recipe.Cut || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.Cut):
+		return errors.New("holes, pieces that are cut out, and cages do not go together")
+	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.Cut || m.recipe.Fewest):
 		return errors.New("a pattern is for what is given, and not for cages or holes, or the fewest clues")
 	}
 	return nil
@@ -129,19 +137,22 @@ func newRules(ctx context.Context, text []byte, p *compile.Program, many bool) (
 	return &rules{text: text, program: p, lottery: l, oracle: oracle.New(m, oracle.Options{Keeps: p.Keeps})}, nil
 }
 
-// tries bounds how many puzzles are drawn until one is as wanted.
-const tries = 1000
+// mostTries bounds how many puzzles are drawn until one is as wanted.
+const mostTries = 1000
 
 // errAgain says that another solution must be drawn.
 var errAgain = errors.New("no puzzle can be made of this solution")
 
 // Make draws a puzzle.
 func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
-	levels := map[Level]int{}
+	levels, tries := map[Level]int{}, mostTries
+	if m.recipe.Holes > 0 {
+		tries = digTries
+	}
 	for range tries {
 		made, err := m.draw(ctx, r)
 		switch {
-		case errors.Is(err, errAgain) || errors.Is(err, hitting.ErrAmbiguous) && m.recipe.Holes:
+		case errors.Is(err, errAgain):
 			continue
 		case err != nil:
 			return made, err
@@ -151,11 +162,11 @@ func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
 		}
 		levels[made.Grade.Level()]++
 	}
-	return Made{}, missed(levels)
+	return Made{}, missed(tries, levels)
 }
 
 // missed says what was drawn in place of what was wanted.
-func missed(levels map[Level]int) error {
+func missed(tries int, levels map[Level]int) error {
 	text := ""
 	for l := Easy; l <= Extreme; l++ {
 		if levels[l] > 0 {
@@ -163,7 +174,7 @@ func missed(levels map[Level]int) error {
 		}
 	}
 	if text == "" {
-		return fmt.Errorf("of %s none has a puzzle of this kind with one solution", source.Plural(tries, "solution"))
+		return fmt.Errorf("a search from %s found no such holes that leave one solution", source.Plural(tries, "solution"))
 	}
 	return fmt.Errorf("of %s none is as difficult as that: there are%s", source.Plural(tries, "puzzle"), text[1:])
 }
@@ -178,6 +189,9 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 		}
 	}
 	s, err := rules.lottery.draw(ctx, r)
+	if err == nil && m.recipe.Holes > 0 {
+		s, err = rules.dig(ctx, s, r)
+	}
 	if err != nil {
 		return Made{}, err
 	}
@@ -241,35 +255,47 @@ func (m *Maker) finish(ctx context.Context, q riddle, few hitting.Few) (Made, er
 	if err != nil {
 		return Made{}, fmt.Errorf("the puzzle has no text: %w", err)
 	}
-	made := Made{Text: text, Program: p, Clues: q.clues(few.Kept), Least: few.Least}
+	made := Made{Program: p, Clues: q.clues(few.Kept), Least: few.Least}
 	if made.Grade, err = GradeOf(ctx, p); err != nil {
 		return made, err
 	}
-	if made.Grade.GaveUp || !p.Exact() {
-		return made, m.isUnique(ctx, p)
+	made.Text = made.head(m.recipe) + text
+	unique := made.Grade.Solutions == 1 || m.recipe.Cages // whose every question is about a text
+	if !unique && (made.Grade.GaveUp || !p.Exact()) {
+		found, err := solutions(ctx, p, plan.Auto)
+		if unique = len(found) == 1; err != nil {
+			return made, err
+		}
 	}
-	if made.Grade.Solutions != 1 {
+	if !unique {
 		return made, fmt.Errorf("%s has not one solution when it is written down", m.name)
 	}
 	return made, nil
 }
 
-// isUnique counts the solutions of a puzzle that is too hard for the techniques of people.
-func (m *Maker) isUnique(ctx context.Context, p *compile.Program) error {
-	n, err := solutions(ctx, p, 2)
-	if err == nil && len(n) != 1 {
-		err = fmt.Errorf("%s has not one solution when it is written down", m.name)
+// head says in comments what was made.
+func (m *Made) head(r Recipe) string {
+	few := "none can be left out"
+	switch {
+	case r.Fewest && m.Least == m.Clues:
+		few = "and no fewer are enough for this solution"
+	case r.Fewest:
+		few = fmt.Sprintf("and at least %d are needed for this solution", m.Least)
+	case m.Clues <= r.Clues:
+		few = "not all of which are needed"
+	case r.Pattern != "":
+		few = "of which no cell and its images can be left out"
 	}
-	return err
+	return fmt.Sprintf("// One solution. %s, %s.\n// %s\n", source.Plural(m.Clues, "clue"), few, m.Grade)
 }
 
-// solutions searches until there are so many solutions.
-func solutions(ctx context.Context, p *compile.Program, limit int) (found []matrix.Solution, err error) {
+// solutions searches with an engine until there are two solutions.
+func solutions(ctx context.Context, p *compile.Program, engine string) (found []matrix.Solution, err error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	search, err := plan.New(m, plan.Request{})
+	search, err := plan.New(m, plan.Request{Engine: engine})
 	if err != nil {
 		return nil, err
 	}
@@ -277,7 +303,7 @@ func solutions(ctx context.Context, p *compile.Program, limit int) (found []matr
 		if p.Keeps(s) {
 			found = append(found, slices.Clone(s))
 		}
-		if len(found) == limit {
+		if len(found) == 2 {
 			return found, nil
 		}
 	}

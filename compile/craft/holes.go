@@ -1,13 +1,21 @@
 package craft
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 
+	"quadrille/compile"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
+	"quadrille/runtime/plan"
 )
 
 // cut takes cells out of the board: those that stay empty, or pieces with their cells, which then
@@ -39,6 +47,82 @@ func (d *draft) cut(clues []clue) error {
 		}
 	}
 	return errors.New("the board is packed in another file")
+}
+
+// leaveEmpty compiles rules by which as many cells stay empty as there are to be holes.
+func (m *Maker) leaveEmpty(p *compile.Program) (*compile.Program, error) {
+	d, err := newDraft(m.name, m.text, p.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range d.file.Statements {
+		if s, ok := s.(*ast.Pack); ok {
+			d.rule(s, d.hasRules(s), fmt.Sprintf("leave %d empty", m.recipe.Holes))
+		}
+	}
+	text, err := d.text()
+	if err != nil {
+		return nil, err
+	}
+	m.text = []byte(text)
+	return m.compile(m.text)
+}
+
+// A search for holes makes so many steps from a solution, and begins anew so many times.
+const (
+	digs     = 300
+	digTries = 5
+)
+
+// dig moves from solution to solution until one is alone with its holes. In a step one hole moves, and
+// most of the pieces; what that leads to is taken if no more solutions have the same holes.
+func (q *rules) dig(ctx context.Context, s matrix.Solution, r *rand.Rand) (matrix.Solution, error) {
+	n, err := q.alike(ctx, s, math.MaxInt)
+	for range digs {
+		if err != nil || n == 1 {
+			return s, err
+		}
+		holes := q.holes(s)
+		moved := holes[r.IntN(len(holes))]
+		some := oracle.Assumptions{Banned: []matrix.OptionID{moved}}
+		for _, o := range s {
+			if o != moved && (slices.Contains(holes, o) || r.IntN(3) == 0) {
+				some.Chosen = append(some.Chosen, o)
+			}
+		}
+		next, wrong := q.oracle.Solve(ctx, some, 1)
+		if err = wrong; len(next) == 0 {
+			continue
+		}
+		most := n
+		if n, err = q.alike(ctx, next[0], most+1); n <= most {
+			s = next[0]
+		} else {
+			n = most
+		}
+	}
+	return nil, errors.Join(err, errAgain)
+}
+
+// alike counts the solutions with the same holes, up to a number.
+func (q *rules) alike(ctx context.Context, s matrix.Solution, most int) (n int, err error) {
+	m, _ := q.program.Candidates()
+	part, _ := m.Below(q.holes(s), nil)
+	search, err := plan.New(part, plan.Request{})
+	if err != nil {
+		return 0, err
+	}
+	for range search.Solutions(ctx) {
+		if n++; n == most {
+			return n, nil
+		}
+	}
+	return n, search.Err()
+}
+
+// holes returns the options of a solution that leave a cell empty.
+func (q *rules) holes(s matrix.Solution) []matrix.OptionID {
+	return slices.DeleteFunc(slices.Clone(s), func(o matrix.OptionID) bool { return !q.program.Origin(o).Empty })
 }
 
 // cutBoard takes cells away from the board, or, if it is from another file, from one like it.

@@ -21,7 +21,7 @@ func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
 		return nil, err
 	}
 	n := p.Puzzle.Fill.Order
-	for range tries {
+	for range mostTries {
 		d, err := newDraft(m.name, m.text, p.Puzzle)
 		if err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
 			return rules, err
 		}
 	}
-	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", tries)
+	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", mostTries)
 }
 
 // divide writes regions into a Latin square.

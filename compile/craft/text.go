@@ -39,7 +39,7 @@ func (d *draft) replace(r source.Range, text string) { d.changes = append(d.chan
 func (d *draft) text() (string, error) {
 	for _, s := range d.file.Statements {
 		if _, ok := s.(*ast.Expect); ok {
-			d.replace(s.Range(), "")
+			d.replace(d.line(s.Range()), "")
 		}
 	}
 	slices.SortStableFunc(d.changes, func(a, b change) int { return cmp.Compare(a.Start, b.Start) })
@@ -53,13 +53,12 @@ func (d *draft) text() (string, error) {
 	return format.Text(d.file.Source.Name, []byte(b.String()))
 }
 
-// head puts comments before everything else.
-func (d *draft) head(lines ...string) {
-	text := ""
-	for _, l := range lines {
-		text += "// " + source.Printable(l) + "\n"
+// line extends a range to the end of its line.
+func (d *draft) line(r source.Range) source.Range {
+	if n := strings.IndexByte(d.file.Source.Text[r.End:], '\n'); n >= 0 && strings.TrimSpace(d.file.Source.Text[r.End:r.End+n]) == "" {
+		r.End += n + 1
 	}
-	d.replace(source.Range{}, text)
+	return r
 }
 
 // settle writes the values of parameters that replace those of the text.
@@ -117,6 +116,11 @@ func only(clues []clue, kinds ...kind) []clue {
 	return slices.DeleteFunc(slices.Clone(clues), func(c clue) bool { return !slices.Contains(kinds, c.kind) })
 }
 
+// hasRules reports whether a packing has rules: a set may end in a brace as well.
+func (d *draft) hasRules(s *ast.Pack) bool {
+	return d.endsIn(s) && s.Set.Range().End < s.Range().End
+}
+
 func (d *draft) givePieces(s *ast.Pack, clues []clue) {
 	var b strings.Builder
 	for _, c := range only(clues, aPiece) {
@@ -127,7 +131,7 @@ func (d *draft) givePieces(s *ast.Pack, clues []clue) {
 		b.WriteString("\n")
 	}
 	if b.Len() > 0 {
-		d.rule(s, d.endsIn(s) && s.Set.Range().End < s.Range().End, b.String())
+		d.rule(s, d.hasRules(s), b.String())
 	}
 }
 
