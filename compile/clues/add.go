@@ -166,7 +166,7 @@ func (w *writer) letters(s *ast.Words, more []compile.Placement) {
 func (w *writer) men(s ast.Ranged, rules int, more []compile.Placement) {
 	text := ""
 	for _, pl := range more {
-		if pl.Piece != "" && len(pl.Cells) == 1 {
+		if pl.Piece != "" && pl.Piece == w.puzzle.Place.Man {
 			text += " " + w.place(w.puzzle.Place.Board, pl.Cells[0])
 		}
 	}
@@ -179,10 +179,10 @@ func (w *writer) men(s ast.Ranged, rules int, more []compile.Placement) {
 func (w *writer) pieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
-		if pl.Piece == "" {
+		i := slices.IndexFunc(w.puzzle.Pack.Pieces, func(k *model.Packed) bool { return k.Name == pl.Piece })
+		if i < 0 {
 			continue
 		}
-		i := slices.IndexFunc(w.puzzle.Pack.Pieces, func(k *model.Packed) bool { return k.Name == pl.Piece })
 		shapes := w.puzzle.Pack.Pieces[i].Orientations
 		line := "fix " + pl.Piece + " at " + w.place(w.puzzle.Pack.Board, cornerOf(w.puzzle.Pack.Board, shapes[pl.Orientation], pl.Cells))
 		if len(shapes) > 1 {

@@ -9,7 +9,6 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/lattice"
-	"quadrille/lang/ast"
 	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/plan"
@@ -169,7 +168,7 @@ const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 // text writes the cages that are kept, in as many rules as there must be names for.
 func (q *cages) text(kept []bool) (string, error) {
-	d, err := q.maker.draft(q.rules)
+	d, err := newDraft(q.maker.name, q.rules.text, q.rules.program)
 	if err != nil {
 		return "", err
 	}
@@ -182,21 +181,16 @@ func (q *cages) text(kept []bool) (string, error) {
 	slices.SortFunc(left, func(i, j int) int { return slices.Min(q.cages[i]) - slices.Min(q.cages[j]) })
 	rule := ""
 	for some := range slices.Chunk(left, len(cageNames)) {
-		rule += q.write(some)
+		rule += q.write(d, some)
 	}
-	for _, s := range d.file.Statements {
-		switch s.(type) {
-		case *ast.Latin, *ast.Fill:
-			if rule != "" {
-				d.rule(s, d.endsIn(s), rule)
-			}
-		}
+	if rule != "" {
+		d.fill(rule)
 	}
-	return d.text()
+	return d.Text()
 }
 
 // write writes cages as one rule.
-func (q *cages) write(some []int) string {
+func (q *cages) write(d *draft, some []int) string {
 	chars := map[lattice.Cell]string{}
 	var sums []string
 	for name, k := range some {
@@ -206,6 +200,6 @@ func (q *cages) write(some []int) string {
 		sum, _ := q.sum(k, q.number)
 		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", sum))
 	}
-	board := q.rules.program.Puzzle.Fill.Board
-	return fmt.Sprintf("distinct cages %s sums %q\n", picture(board.Lattice, board.All(), chars, "."), strings.Join(sums, " "))
+	picture := d.Picture(q.rules.program.Puzzle.Fill.Board, func(c lattice.Cell) string { return chars[c] })
+	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))
 }

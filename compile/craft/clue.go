@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"quadrille/compile"
+	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
+	"quadrille/lang/parse"
 	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
@@ -15,11 +17,8 @@ import (
 // clue is something that is true of a solution and may be said in the text of a puzzle: the symbol
 // or the letter on a cell, a man, a piece at its place.
 type clue struct {
-	kind        kind
-	at          lattice.Cell   // the cell, or the corner of the piece
-	symbol      string         // or the letter, or the piece
-	orientation int            // of the piece
-	cells       []lattice.Cell // that the piece covers
+	kind  kind
+	place compile.Placement
 	// It is true of the solutions that have one of the options own, and they have none of against.
 	own, against []matrix.OptionID
 }
@@ -39,16 +38,23 @@ const (
 func cluesOf(p *compile.Program, s matrix.Solution) (clues []clue) {
 	letters := map[lattice.Cell]string{}
 	for _, o := range slices.Sorted(slices.Values(s)) {
+		c := clue{own: []matrix.OptionID{o}}
+		if means := p.Means(o); len(means) > 0 {
+			c.place = means[0]
+		}
 		switch origin := p.Origin(o); {
 		case origin.Piece != nil:
-			corner, _ := lattice.NewShape(origin.Cells()).Corner()
-			clues = append(clues, clue{kind: aPiece, at: corner, symbol: origin.Piece.Name, orientation: int(origin.Orientation), cells: origin.Cells(), own: []matrix.OptionID{o}})
+			c.kind = aPiece
+			clues = append(clues, c)
 		case origin.Empty:
-			clues = append(clues, clue{kind: aHole, at: origin.Shift, own: []matrix.OptionID{o}})
+			c.kind, c.place.Cells = aHole, origin.Cells()
+			clues = append(clues, c)
 		case origin.Man != "":
-			clues = append(clues, clue{kind: aMan, at: origin.Shift, own: []matrix.OptionID{o}})
+			c.kind = aMan
+			clues = append(clues, c)
 		case origin.Filled && strings.TrimLeft(origin.Letters[0], ". ") != "": // a dot shows a cell that is not given
-			clues = append(clues, clue{kind: aSymbol, at: origin.Line[0], symbol: origin.Letters[0], own: []matrix.OptionID{o}})
+			c.kind = aSymbol
+			clues = append(clues, c)
 		case origin.Letters != nil && !origin.Filled:
 			for k, c := range origin.Line {
 				letters[c] = origin.Letters[k]
@@ -72,7 +78,7 @@ func lettersOf(p *compile.Program, letters map[lattice.Cell]string) (clues []clu
 		}
 		for k, c := range origin.Line {
 			if byCell[c] == nil {
-				byCell[c] = &clue{kind: aLetter, at: c, symbol: letters[c]}
+				byCell[c] = &clue{kind: aLetter, place: compile.Placement{Cells: []lattice.Cell{c}, Letters: []string{letters[c]}}}
 			}
 			if own := byCell[c]; origin.Letters[k] == letters[c] {
 				own.own = append(own.own, o)
@@ -132,19 +138,24 @@ func (g *givens) size() int { return len(g.groups) }
 func (g *givens) clues(kept []bool) int { return len(g.kept(kept)) }
 
 func (g *givens) text(kept []bool) (string, error) {
-	d, err := g.maker.draft(g.rules)
-	if err != nil {
-		return "", err
-	}
+	said := g.kept(kept)
 	if g.maker.recipe.Holes > 0 || g.maker.recipe.Cut {
-		err = d.cut(g.kept(kept))
-	} else {
-		d.give(g.kept(kept))
+		return g.cut(said)
 	}
+	f, err := parse.File(g.maker.name, g.rules.text)
 	if err != nil {
 		return "", err
 	}
-	return d.text()
+	var places []compile.Placement
+	for _, c := range said {
+		places = append(places, c.place)
+	}
+	return clues.With(f, g.rules.program.Puzzle, places)
+}
+
+// only returns the clues of some kinds.
+func only(clues []clue, kinds ...kind) []clue {
+	return slices.DeleteFunc(slices.Clone(clues), func(c clue) bool { return !slices.Contains(kinds, c.kind) })
 }
 
 // rival implements [hitting.Rival].

@@ -66,8 +66,7 @@ type Compiler func(text []byte) (*compile.Program, error)
 type Maker struct {
 	recipe  Recipe
 	name    string
-	text    []byte
-	params  map[string]int64
+	text    []byte // of the rules
 	compile Compiler
 	rules   *rules // nil where each puzzle has its own
 }
@@ -83,12 +82,16 @@ type rules struct {
 // New prepares a maker for the rules in a text. Params are the values of parameters that replace
 // those of the text.
 func New(ctx context.Context, name string, text []byte, params map[string]int64, compile Compiler, r Recipe) (*Maker, error) {
-	m := &Maker{recipe: r, name: name, text: text, params: params, compile: compile}
+	m := &Maker{recipe: r, name: name, compile: compile}
 	p, err := compile(text)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.suits(p); err != nil || r.Regions {
+	if err := m.suits(p); err != nil {
+		return nil, err
+	}
+	rules, err := ruled(name, text, params, p)
+	if m.text = []byte(rules); err != nil || r.Regions {
 		return m, err
 	}
 	if r.Holes > 0 {
@@ -108,6 +111,8 @@ func (m *Maker) suits(p *compile.Program) error {
 		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, men and pieces")
 	case q.BreakSymmetry.Known() || q.BreakSwaps.Known() || p.Symmetry() != nil:
 		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` and up to symmetry")
+	case q.Fill != nil && q.Words != nil:
+		return errors.New("a puzzle is made of symbols or of words, and not of both")
 	case m.recipe.Regions && (q.Fill == nil || q.Fill.Order == 0):
 		return errors.New("regions are for Latin squares")
 	case m.recipe.Cages && q.Fill == nil:
@@ -222,15 +227,6 @@ func (m *Maker) riddle(ctx context.Context, rules *rules, s matrix.Solution, r *
 		return m.cages(ctx, rules, s, r)
 	}
 	return m.givens(rules, s)
-}
-
-// draft begins the text of a puzzle.
-func (m *Maker) draft(rules *rules) (*draft, error) {
-	d, err := newDraft(m.name, rules.text, rules.program.Puzzle)
-	if err == nil {
-		d.settle(m.params)
-	}
-	return d, err
 }
 
 // effort is what the search for the fewest clues may do.

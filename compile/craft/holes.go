@@ -18,49 +18,50 @@ import (
 	"quadrille/runtime/plan"
 )
 
-// cut takes cells out of the board: those that stay empty, or pieces with their cells, which then
-// are not in the set any more.
-func (d *draft) cut(clues []clue) error {
+// cut writes the puzzle with cells taken out of the board: those that stay empty, or pieces with their
+// cells, which then are not in the set any more.
+func (g *givens) cut(said []clue) (string, error) {
+	d, err := newDraft(g.maker.name, g.rules.text, g.rules.program)
+	if err != nil || len(said) == 0 {
+		return string(g.rules.text), err
+	}
 	var cells []lattice.Cell
 	pieces := map[string]int{}
-	for _, c := range clues {
-		switch c.kind {
-		case aHole:
-			cells = append(cells, c.at)
-		case aPiece:
-			cells = append(cells, c.cells...)
-			pieces[c.symbol]++
-		}
+	for _, c := range said {
+		cells = append(cells, c.place.Cells...)
+		pieces[c.place.Piece]++
 	}
-	if len(cells) == 0 {
-		return nil
-	}
+	pack := g.rules.program.Puzzle.Pack
 	for _, s := range d.file.Statements {
 		if s, ok := s.(*ast.Pack); ok {
-			if err := d.cutPieces(s, pieces); err != nil {
-				return err
+			if err := d.cutPieces(s, pack, pieces); err != nil {
+				return "", err
 			}
-			if len(pieces) == 0 {
-				d.leaveNone(s)
+			for _, r := range s.Rules {
+				if _, leaves := r.(*ast.Leave); leaves && g.maker.recipe.Holes > 0 {
+					d.Replace(r.Range(), "")
+				}
 			}
-			return d.cutBoard(s, cells)
+			if err := d.cutBoard(s, pack.Board, cells); err != nil {
+				return "", err
+			}
 		}
 	}
-	return errors.New("the board is packed in another file")
+	return d.Text()
 }
 
 // leaveEmpty compiles rules by which as many cells stay empty as there are to be holes.
 func (m *Maker) leaveEmpty(p *compile.Program) (*compile.Program, error) {
-	d, err := newDraft(m.name, m.text, p.Puzzle)
+	d, err := newDraft(m.name, m.text, p)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range d.file.Statements {
 		if s, ok := s.(*ast.Pack); ok {
-			d.rule(s, d.hasRules(s), fmt.Sprintf("leave %d empty", m.recipe.Holes))
+			d.Rule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
 		}
 	}
-	text, err := d.text()
+	text, err := d.Text()
 	if err != nil {
 		return nil, err
 	}
@@ -126,15 +127,14 @@ func (q *rules) holes(s matrix.Solution) []matrix.OptionID {
 }
 
 // cutBoard takes cells away from the board, or, if it is from another file, from one like it.
-func (d *draft) cutBoard(s *ast.Pack, cells []lattice.Cell) error {
-	b, text := d.model.Pack.Board, " - cells"
+func (d *draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
+	text := " - cells"
 	for _, c := range lattice.NewShape(cells) {
-		text += " " + place(b.Lattice, c)
+		text += " (" + b.Lattice.CellName(c) + ")"
 	}
 	for _, other := range d.file.Statements {
 		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {
-			end := board.Range().End
-			d.replace(source.Range{Start: end, End: end}, text)
+			d.behind(board, text)
 			return nil
 		}
 	}
@@ -142,15 +142,15 @@ func (d *draft) cutBoard(s *ast.Pack, cells []lattice.Cell) error {
 		return fmt.Errorf("the board %s is in another file, and its edges are joined: write it into this one", b.Name)
 	}
 	start := s.Range().Start
-	d.replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name, b.Name, text))
-	d.replace(s.Board.Range(), b.Name+"_cut")
+	d.Replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name, b.Name, text))
+	d.Replace(s.Board.Range(), b.Name+"_cut")
 	return nil
 }
 
 // cutPieces takes pieces out of the set, as many copies as there are holes of their form.
-func (d *draft) cutPieces(s *ast.Pack, cut map[string]int) error {
+func (d *draft) cutPieces(s *ast.Pack, pack *model.Pack, cut map[string]int) error {
 	text := ""
-	for _, p := range d.model.Pack.Pieces {
+	for _, p := range pack.Pieces {
 		n, copies := cut[p.Name], p.Copies
 		if n == 0 || copies == (model.Range{Min: 0, Max: model.Any}) {
 			continue
@@ -168,16 +168,8 @@ func (d *draft) cutPieces(s *ast.Pack, cut map[string]int) error {
 			text += fmt.Sprintf(" + 0..%d of %s", more, p.Name)
 		}
 	}
-	end := s.Set.Range().End
-	d.replace(source.Range{Start: end, End: end}, text)
-	return nil
-}
-
-// leaveNone removes the rules about cells that stay empty.
-func (d *draft) leaveNone(s *ast.Pack) {
-	for _, r := range s.Rules {
-		if _, leaves := r.(*ast.Leave); leaves {
-			d.replace(r.Range(), "")
-		}
+	if text != "" {
+		d.behind(s.Set, text)
 	}
+	return nil
 }

@@ -38,7 +38,7 @@ func grouped(p *compile.Program, clues []clue, pattern string) ([][]clue, error)
 	}
 	orbits := map[int32]int{} // by cell: its group
 	for _, c := range clues {
-		n := grid.Number(c.at)
+		n := grid.Number(c.place.Cells[0])
 		k, known := orbits[n]
 		if !known {
 			k = len(groups)

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"quadrille/compile/lattice"
-	"quadrille/lang/ast"
 )
 
 // steps of a random walk over the ways to cut a square into regions are made for each region.
@@ -22,13 +21,16 @@ func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
 	}
 	n := p.Puzzle.Fill.Order
 	for range mostTries {
-		d, err := newDraft(m.name, m.text, p.Puzzle)
+		d, err := newDraft(m.name, m.text, p)
 		if err != nil {
 			return nil, err
 		}
-		d.settle(m.params)
-		d.divide(draw(n, r))
-		text, err := d.text()
+		board, region := p.Puzzle.Fill.Board, divided(n, r)
+		d.fill("regions " + d.Picture(board, func(c lattice.Cell) string {
+			k := region[int(c[0])*n+int(c[1])]
+			return regionNames[k : k+1]
+		}))
+		text, err := d.Text()
 		if err != nil {
 			return nil, err
 		}
@@ -47,25 +49,15 @@ func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
 	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", mostTries)
 }
 
-// divide writes regions into a Latin square.
-func (d *draft) divide(region []int) {
-	names, b := map[lattice.Cell]string{}, d.model.Fill.Board
-	for k, c := range b.Grid().Cells {
-		names[c] = string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"[region[k]])
-	}
-	for _, s := range d.file.Statements {
-		if s, ok := s.(*ast.Latin); ok {
-			d.rule(s, d.endsIn(s), "regions "+picture(b.Lattice, b.All(), names, "."))
-		}
-	}
-}
+// regionNames call the regions.
+const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// draw cuts a square of n by n into n connected regions of n cells, and says of each cell which
+// divided cuts a square of n by n into n connected regions of n cells, and says of each cell which
 // it is in. From the rows on, two neighbours are put together again and again and cut anew.
 //
 // Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for
 // redistricting", Harvard Data Science Review 3 (2021).
-func draw(n int, r *rand.Rand) []int {
+func divided(n int, r *rand.Rand) []int {
 	near := neighbours(lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil))
 	region := make([]int, n*n)
 	for k := range region {
