@@ -2,9 +2,13 @@ package quadrille
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"path/filepath"
+	"strings"
 
 	"quadrille/compile"
 	"quadrille/compile/craft"
@@ -21,7 +25,7 @@ type Grade = craft.Grade
 // Difficulty is how hard a puzzle is, and Span a range of that.
 type (
 	Difficulty = craft.Level
-	Span  = craft.Span
+	Span       = craft.Span
 )
 
 // Difficulties names them, the easiest first.
@@ -50,9 +54,31 @@ type Made struct {
 	Clues, Least int
 }
 
-// Line writes the symbols that are given on one line, row by row, with a dot for each other cell. It
-// returns false if the puzzle is not about symbols on cells alone.
-func (m Made) Line() (string, bool) { return craft.Line(m.program) }
+// MadeFormats names the formats of [Made.Format], the default first.
+func MadeFormats() []string { return []string{"puz", "json", "line"} }
+
+// Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
+// its name and text, for [Inputs]; or the symbols that are given on one line, row by row, with a dot
+// for each other cell.
+func (m Made) Format(format string, n int) (string, error) {
+	switch format {
+	case "puz":
+		return m.Text, nil
+	case "json":
+		base := strings.TrimSuffix(filepath.Base(m.name), filepath.Ext(m.name))
+		line, err := json.Marshal(struct {
+			Name string `json:"name"`
+			Text string `json:"text"`
+		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
+		return string(line) + "\n", err
+	case "line":
+		if line, ok := craft.Line(m.program); ok {
+			return line + "\n", nil
+		}
+		return "", errors.New("the format line is for symbols that are given, and this puzzle is not about those alone")
+	}
+	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(MadeFormats(), ", "), format)
+}
 
 // Make makes puzzles by the rules of this one: what it gives stays given, and what it expects is
 // forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An

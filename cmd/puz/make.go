@@ -1,12 +1,12 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,39 +17,139 @@ import (
 func (p *puz) makeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "make",
-		Usage:     "make hard problems at random",
-		ArgsUsage: "latin|sudoku",
-		Description: `latin: a Latin square is drawn at random and holes are made in it: the result has
-at least one completion. Balanced holes, equally many in each row and column, are
-much harder to fill.
+		Usage:     "make puzzles with one solution by the rules of a file",
+		ArgsUsage: "FILE|" + strings.Join(quadrille.Kinds(), "|") + "|latin",
+		Description: `A solution of FILE is drawn at random. Symbols, letters, men or pieces of it are
+given, and left out one by one until none can go. A comment says how hard the
+puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
 
-sudoku: puzzles with one solution, of which no clue can be left out; the hardest of
-several is kept each time. Each is a line of 81 characters, row by row.
+   puz make sudoku --seed 1                               a sudoku
+   puz make sudoku --pattern rotation --difficulty hard   a symmetric one that is hard
+   puz make jigsaw -n 6                                   random regions
+   puz make killer -o killer.puz                          sums of cages
+   puz make FILE --fewest                                 as few clues as can be
+   puz make FILE --cut                                    a board with holes, and fewer pieces
+   puz make sudoku --count 100 -o sudokus/                a file for each
+   puz make sudoku --count 100 --format line | puz solve --batch -
 
-   puz make latin -n 33 --holes 400 --seed 1 -o square.txt
-   puz make latin -n 30 --holes 316 --balanced | puz solve --from latin - --limit 1
-   puz make sudoku -n 1000 --seed 1 -o sudokus.txt`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "n", Usage: "make a square of `N` by N, up to " + fmt.Sprint(quadrille.MaxLatin) + ", or N sudokus"},
-			&cli.IntFlag{Name: "holes", Usage: "make `N` holes", DefaultText: "two fifths of the cells"},
-			&cli.BoolFlag{Name: "balanced", Usage: "make equally many holes in each row and column"},
+latin makes a partial Latin square that can be completed, and has many solutions.
+
+   puz make latin -n 33 --holes 400 --seed 1 -o square.txt`,
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "unique", Usage: "make puzzles with one solution, as it does anyway"},
+			&cli.BoolFlag{Name: "minimal", Usage: "leave out clues until none can go, as it does if nothing else is said"},
+			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
+			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
+			&cli.StringFlag{Name: "pattern", Usage: "let the cells with clues have the symmetry `WORD`: " + strings.Join(quadrille.Patterns(), ", ")},
+			&cli.StringFlag{Name: "difficulty", Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL, of " + strings.Join(quadrille.Difficulties(), ", ")},
+			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
+			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
+			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
+			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes", DefaultText: "none; of latin: two fifths of the cells"},
+			&cli.BoolFlag{Name: "balanced", Usage: "of latin: make equally many holes in each row and column"},
+			&cli.IntFlag{Name: "n", Usage: "set the parameter n to `N`; of latin: the order, up to " + fmt.Sprint(quadrille.MaxLatin) + "; of sudoku: the same as --count"},
+			&cli.IntFlag{Name: "count", Value: 1, Usage: "make `N` puzzles"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			console.OutputFlag(),
-		},
-		Action: p.make,
+			&cli.StringFlag{Name: "format", Value: "puz", Usage: "write `FORMAT`: " + strings.Join(quadrille.MadeFormats(), ", ") + "; `solve --batch` reads json and the lines of sudokus"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
+			console.TimeoutFlag(),
+		}),
+		Action: p.Action(p.make),
 	}
 }
 
+// mostMade bounds the puzzles that are made in one go.
+const mostMade = 1_000_000
+
 func (p *puz) make(c *cli.Context) error {
-	if c.NArg() == 1 {
-		switch c.Args().First() {
-		case "latin":
-			return p.makeLatin(c)
-		case "sudoku":
-			return p.makeSudokus(c)
+	if c.Args().First() == "latin" {
+		return p.makeLatin(c)
+	}
+	q, r, err := p.recipe(c)
+	if err != nil {
+		return err
+	}
+	into := &pictures{target: c.String("output")}
+	if into.intoFolder() {
+		return p.eachMade(c, q, r, func(n int, text string) error {
+			name, err := into.inFolder(n, "puz")
+			if err != nil {
+				return err
+			}
+			return p.WriteText(strings.Replace(name, "solution-", "puzzle-", 1), text)
+		})
+	}
+	return p.Write(into.target, func(w io.Writer) error {
+		return p.eachMade(c, q, r, func(n int, text string) error {
+			if n > 1 && c.String("format") == "puz" {
+				text = "\n" + text
+			}
+			_, err := io.WriteString(w, text)
+			return err
+		})
+	})
+}
+
+// eachMade makes as many puzzles as are wanted.
+func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, write func(n int, text string) error) error {
+	n, count := 0, c.Int("count")
+	for made, err := range q.Make(c.Context, r, c.Uint64("seed")) {
+		n++
+		text := ""
+		if err == nil {
+			text, err = made.Format(c.String("format"), n)
+		}
+		if err == nil {
+			err = write(n, text)
+		}
+		if err != nil || n == count {
+			return err
 		}
 	}
-	return errors.New("make wants to know what: `puz make latin -n 30` or `puz make sudoku`; see `puz make --help`")
+	return nil
+}
+
+// recipe reads the rules and what is wanted.
+func (p *puz) recipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recipe, err error) {
+	o, err := console.Options(c)
+	if err != nil || c.NArg() != 1 {
+		return nil, r, errors.Join(err, errors.New("make wants to know what: a FILE, `puz make sudoku` or `puz make latin -n 30`; see `puz make --help`"))
+	}
+	name := c.Args().First()
+	text, r, known := quadrille.Kind(name)
+	if name == "sudoku" && c.IsSet("n") {
+		err = c.Set("count", fmt.Sprint(c.Int("n")))
+	} else if c.IsSet("n") {
+		o.Params["n"] = int64(c.Int("n"))
+	}
+	in := console.Input{Name: name + ".puz", Text: []byte(text)}
+	if !known {
+		in, err = p.Read(name)
+	}
+	if err != nil {
+		return nil, r, err
+	}
+	q, err = p.Load(c, in, o)
+	return q, r, errors.Join(err, wanted(c, &r))
+}
+
+// wanted reads the flags of a recipe.
+func wanted(c *cli.Context, r *quadrille.Recipe) (err error) {
+	switch n := c.Int("count"); {
+	case n < 1 || n > mostMade || c.Int("clues") < 0 || c.Int("holes") < 0:
+		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is not negative", mostMade)
+	case c.Bool("balanced"):
+		return errors.New("--balanced is for `puz make latin`")
+	case c.Bool("minimal") || c.Bool("fewest") || c.IsSet("clues"):
+		r.Clues = c.Int("clues")
+	}
+	r.Fewest, r.Pattern, r.Holes, r.Cut = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
+	r.Regions, r.Cages = r.Regions || c.Bool("regions"), r.Cages || c.Bool("cages")
+	if c.IsSet("difficulty") {
+		r.Difficulty = new(quadrille.Span)
+		*r.Difficulty, err = quadrille.ParseSpan(c.String("difficulty"))
+	}
+	return err
 }
 
 func (p *puz) makeLatin(c *cli.Context) error {
@@ -62,34 +162,6 @@ func (p *puz) makeLatin(c *cli.Context) error {
 		return fmt.Errorf("-n and --holes: %w", err)
 	}
 	return p.WriteText(c.String("output"), square)
-}
-
-// mostSudokus bounds the lines that are made in one go.
-const mostSudokus = 1_000_000
-
-func (p *puz) makeSudokus(c *cli.Context) error {
-	n := c.Int("n")
-	switch {
-	case !c.IsSet("n"):
-		n = 1
-	case n < 1 || n > mostSudokus:
-		return fmt.Errorf("-n wants a number from 1 to %d", mostSudokus)
-	}
-	if c.IsSet("holes") || c.IsSet("balanced") {
-		return errors.New("--holes and --balanced are for Latin squares: a sudoku has as many holes as leave it one solution")
-	}
-	r := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
-	return p.Write(c.String("output"), func(w io.Writer) error {
-		for range n {
-			if c.Context.Err() != nil {
-				return context.Cause(c.Context)
-			}
-			if _, err := fmt.Fprintln(w, quadrille.MakeSudoku(r)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 func (p *puz) conjugatesCommand() *cli.Command {

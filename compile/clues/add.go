@@ -83,7 +83,10 @@ func (w *writer) rule(s ast.Ranged, rules int, text string) {
 	end := source.Range{Start: s.Range().End, End: s.Range().End}
 	if rules > 0 || words[last] == "}" && words[last-1] == "{" {
 		end = source.Range{Start: at[last], End: at[last]}
-		w.edits = append(w.edits, edit{end, "\n" + text + "\n"})
+		if before := strings.TrimRight(w.file.Text[:at[last]], " \t"); !strings.HasSuffix(before, "\n") {
+			text = "\n" + text
+		}
+		w.edits = append(w.edits, edit{end, text + "\n"})
 		return
 	}
 	w.edits = append(w.edits, edit{end, " {\n" + text + "\n}"})
@@ -166,7 +169,7 @@ func (w *writer) letters(s *ast.Words, more []compile.Placement) {
 func (w *writer) men(s ast.Ranged, rules int, more []compile.Placement) {
 	text := ""
 	for _, pl := range more {
-		if pl.Piece != "" && pl.Piece == w.puzzle.Place.Man {
+		if pl.Piece != "" && len(pl.Cells) == 1 && w.number(pl.Piece) < 0 {
 			text += " " + w.place(w.puzzle.Place.Board, pl.Cells[0])
 		}
 	}
@@ -175,11 +178,19 @@ func (w *writer) men(s ast.Ranged, rules int, more []compile.Placement) {
 	}
 }
 
+// number is that of a piece among those packed, or -1.
+func (w *writer) number(name string) int {
+	if w.puzzle.Pack == nil {
+		return -1
+	}
+	return slices.IndexFunc(w.puzzle.Pack.Pieces, func(k *model.Packed) bool { return k.Name == name })
+}
+
 // pieces fixes pieces of a packing.
 func (w *writer) pieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
-		i := slices.IndexFunc(w.puzzle.Pack.Pieces, func(k *model.Packed) bool { return k.Name == pl.Piece })
+		i := w.number(pl.Piece)
 		if i < 0 {
 			continue
 		}

@@ -114,14 +114,17 @@ func (g Grade) String() string {
 
 // enough says which singles are enough.
 func (g Grade) enough() string {
-	var kinds []string
+	kinds, all := []string(nil), 0
 	for k, n := range g.Singles {
-		if n > 0 {
+		if all += n; n > 0 {
 			kinds = append(kinds, source.Plural(n, g.singles[k]))
 		}
 	}
 	if len(kinds) == 0 {
 		return "there is nothing to find out"
+	}
+	if all == 1 {
+		return kinds[0] + " is enough"
 	}
 	return strings.Join(kinds, " and ") + " are enough"
 }

@@ -3,8 +3,8 @@ package technique_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"math/rand/v2"
+	"os"
 	su "quadrille/compile/sudoku"
 
 	"slices"
@@ -48,7 +48,12 @@ func sudoku() *matrix.Problem {
 func TestX(t *testing.T) {
 	text, _ := os.ReadFile("../../examples/speed/sudokus.txt")
 	p := sudoku()
-	s := technique.New(p, func(i matrix.ItemID) int { if i < 81 { return 0 }; return 1 })
+	s := technique.New(p, func(i matrix.ItemID) int {
+		if i < 81 {
+			return 0
+		}
+		return 1
+	})
 	begin := time.Now()
 	var grades []technique.Grade
 	var nodes []int64
@@ -86,14 +91,21 @@ func TestX(t *testing.T) {
 	a := ranks(len(lines), func(i, j int) int { return grades[i].Compare(grades[j]) })
 	b := ranks(len(lines), func(i, j int) int { return int(nodes[i] - nodes[j]) })
 	fmt.Println("spearman", pearson(a, b))
-	for _, w := range [][5]int{{0,1,1,1,10},{1,1,1,1,10},{0,1,2,4,10},{0,1,2,8,30},{0,1,5,20,100},{0,0,0,1,5},{0,0,1,10,50},{0,1,3,10,0},{1,5,10,20,0},{0,1,1,2,0}} {
-		sc := func(g technique.Grade) int { return w[0]*(g.Singles[0]+g.Singles[1])+w[1]*g.Peers+w[2]*g.Pairs+w[3]*g.Trials+w[4]*g.Nodes }
-		a := ranks(len(lines), func(i, j int) int { return sc(grades[i])-sc(grades[j]) })
+	for _, w := range [][5]int{{0, 1, 1, 1, 10}, {1, 1, 1, 1, 10}, {0, 1, 2, 4, 10}, {0, 1, 2, 8, 30}, {0, 1, 5, 20, 100}, {0, 0, 0, 1, 5}, {0, 0, 1, 10, 50}, {0, 1, 3, 10, 0}, {1, 5, 10, 20, 0}, {0, 1, 1, 2, 0}} {
+		sc := func(g technique.Grade) int {
+			return w[0]*(g.Singles[0]+g.Singles[1]) + w[1]*g.Peers + w[2]*g.Pairs + w[3]*g.Trials + w[4]*g.Nodes
+		}
+		a := ranks(len(lines), func(i, j int) int { return sc(grades[i]) - sc(grades[j]) })
 		fmt.Println("spearman", w, pearson(a, b))
 	}
 	level := map[technique.Technique][]int{}
-	for i := range grades { level[grades[i].Hardest()] = append(level[grades[i].Hardest()], int(nodes[i])) }
-	for k, v := range level { slices.Sort(v); fmt.Println(k, len(v), v[len(v)/10], v[len(v)/2], v[len(v)*9/10]) }
+	for i := range grades {
+		level[grades[i].Hardest()] = append(level[grades[i].Hardest()], int(nodes[i]))
+	}
+	for k, v := range level {
+		slices.Sort(v)
+		fmt.Println(k, len(v), v[len(v)/10], v[len(v)/2], v[len(v)*9/10])
+	}
 	for k := range 20 {
 		fmt.Println(grades[k], nodes[k])
 	}
@@ -129,4 +141,10 @@ func pearson(a, b []float64) float64 {
 	}
 	return ab / sqrt(aa*bb)
 }
-func sqrt(x float64) float64 { z := x; for range 60 { z = (z + x/z) / 2 }; return z }
+func sqrt(x float64) float64 {
+	z := x
+	for range 60 {
+		z = (z + x/z) / 2
+	}
+	return z
+}

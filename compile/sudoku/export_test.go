@@ -1,4 +1,0 @@
-package sudoku
-
-// Walk is for tests of the weights.
-var Walk = walk
