@@ -4,38 +4,89 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	su "quadrille/compile/sudoku"
-
-	"slices"
 	"testing"
-	"time"
 
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/technique"
 )
 
-func sudoku() *matrix.Problem {
-	b := matrix.NewBuilder()
-	var cell [81]matrix.ItemID
-	var in [3][9][9]matrix.ItemID
-	for i := range cell {
-		cell[i] = b.Primary(fmt.Sprint("cell ", i), matrix.Once)
+func grade(t *testing.T, p *matrix.Problem, given, out []matrix.OptionID) technique.Grade {
+	t.Helper()
+	g, err := technique.New(p, nil).Grade(context.Background(), given, out)
+	if err != nil || g.GaveUp {
+		t.Fatal(g, err)
 	}
-	for kind, name := range []string{"row", "column", "box"} {
-		for u := range 9 {
-			for d := range 9 {
-				in[kind][u][d] = b.Primary(fmt.Sprint(name, " ", u, " ", d), matrix.Once)
+	return g
+}
+
+// TestSolutions: no technique rules out a solution, or leaves one that is none. On random problems with
+// colors, bounds and nogoods there are as many as brute force finds, under assumptions too; and a
+// solver that is asked again has forgotten the question before.
+func TestSolutions(t *testing.T) {
+	r, several := rand.New(rand.NewPCG(1, 1)), [3]int{}
+	for range matrixtest.Rounds(400, 40000) {
+		p := matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 4, Options: 14, Colors: 3, Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
+		s, all := technique.New(p, nil), matrixtest.BruteForce(p)
+		for range 3 {
+			var given, out []matrix.OptionID
+			for o := range matrix.OptionID(p.Options()) {
+				switch r.IntN(12) {
+				case 0:
+					given = append(given, o)
+				case 1:
+					out = append(out, o)
+				}
 			}
+			want := 0
+			for _, solution := range all {
+				if agrees(solution, given, out) {
+					want++
+				}
+			}
+			g, err := s.Grade(context.Background(), given, out)
+			if err != nil || g.GaveUp || g.Solutions != min(want, 2) {
+				t.Fatalf("%d solutions, graded as %+v, %v", want, g, err)
+			}
+			several[min(want, 2)]++
 		}
 	}
-	for i := range 81 {
-		for d := range 9 {
-			box := i/27*3 + i%9/3
-			b.Option(matrix.Entry{Item: cell[i]}, matrix.Entry{Item: in[0][i/9][d]},
-				matrix.Entry{Item: in[1][i%9][d]}, matrix.Entry{Item: in[2][box][d]})
+	if several[1] < 50 || several[2] < 50 {
+		t.Errorf("the numbers of solutions are %v: too few of a kind", several)
+	}
+}
+
+// agrees reports whether a solution has all that is given and nothing that is out.
+func agrees(solution, given, out []matrix.OptionID) bool {
+	has := map[matrix.OptionID]bool{}
+	for _, o := range solution {
+		has[o] = true
+	}
+	for _, o := range given {
+		if !has[o] {
+			return false
+		}
+	}
+	for _, o := range out {
+		if has[o] {
+			return false
+		}
+	}
+	return true
+}
+
+// line is a row of cells, each with the digits that it may have, from 1 on. The digits are items that
+// are covered once.
+func line(cells ...[]int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var cell, digit []matrix.ItemID
+	for k := range cells {
+		cell = append(cell, b.Primary(fmt.Sprint("cell ", k), matrix.Once))
+		digit = append(digit, b.Primary(fmt.Sprint("digit ", k+1), matrix.Once))
+	}
+	for k, digits := range cells {
+		for _, d := range digits {
+			b.Option(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: digit[d-1]})
 		}
 	}
 	p, err := b.Build()
@@ -45,106 +96,63 @@ func sudoku() *matrix.Problem {
 	return p
 }
 
-func TestX(t *testing.T) {
-	text, _ := os.ReadFile("../../examples/speed/sudokus.txt")
-	p := sudoku()
-	s := technique.New(p, func(i matrix.ItemID) int {
-		if i < 81 {
-			return 0
-		}
-		return 1
-	})
-	begin := time.Now()
-	var grades []technique.Grade
-	var nodes []int64
-	n := map[technique.Technique]int{}
-	_ = text
-	var lines []string
-	rng := rand.New(rand.NewPCG(5, 1))
-	for range 400 {
-		lines = append(lines, su.Minimal(su.Random(rng), rng).String())
-	}
-	var givens [][]matrix.OptionID
-	for _, line := range lines {
-		var given []matrix.OptionID
-		for i, c := range line {
-			if c != '.' {
-				given = append(given, matrix.OptionID(i*9+int(c-'1')))
-			}
-		}
-		givens = append(givens, given)
-		g, err := s.Grade(context.Background(), given, nil)
-		if err != nil || g.Solutions != 1 {
-			t.Fatal(g, err)
-		}
-		n[g.Hardest()]++
-		grades = append(grades, g)
-	}
-	fmt.Println(n, time.Since(begin)/time.Duration(len(lines)))
-	for _, given := range givens {
-		part, _ := p.Below(given, nil)
-		l := dlx.NewSearch(part, dlx.Options{Chooser: choose.MRV{}})
-		for range l.Solutions(context.Background()) {
-		}
-		nodes = append(nodes, l.Stats().Nodes)
-	}
-	a := ranks(len(lines), func(i, j int) int { return grades[i].Compare(grades[j]) })
-	b := ranks(len(lines), func(i, j int) int { return int(nodes[i] - nodes[j]) })
-	fmt.Println("spearman", pearson(a, b))
-	for _, w := range [][5]int{{0, 1, 1, 1, 10}, {1, 1, 1, 1, 10}, {0, 1, 2, 4, 10}, {0, 1, 2, 8, 30}, {0, 1, 5, 20, 100}, {0, 0, 0, 1, 5}, {0, 0, 1, 10, 50}, {0, 1, 3, 10, 0}, {1, 5, 10, 20, 0}, {0, 1, 1, 2, 0}} {
-		sc := func(g technique.Grade) int {
-			return w[0]*(g.Singles[0]+g.Singles[1]) + w[1]*g.Peers + w[2]*g.Pairs + w[3]*g.Trials + w[4]*g.Nodes
-		}
-		a := ranks(len(lines), func(i, j int) int { return sc(grades[i]) - sc(grades[j]) })
-		fmt.Println("spearman", w, pearson(a, b))
-	}
-	level := map[technique.Technique][]int{}
-	for i := range grades {
-		level[grades[i].Hardest()] = append(level[grades[i].Hardest()], int(nodes[i]))
-	}
-	for k, v := range level {
-		slices.Sort(v)
-		fmt.Println(k, len(v), v[len(v)/10], v[len(v)/2], v[len(v)*9/10])
-	}
-	for k := range 20 {
-		fmt.Println(grades[k], nodes[k])
+// TestSingles: naked singles, one after the other.
+func TestSingles(t *testing.T) {
+	g := grade(t, line([]int{1}, []int{1, 2}, []int{1, 2, 3}), nil, nil)
+	if g.Hardest() != technique.Single || g.Singles[0] != 3 || g.Solutions != 1 || g.Score() != 0 {
+		t.Errorf("%+v", g)
 	}
 }
 
-func ranks(n int, cmp func(i, j int) int) []float64 {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
+// TestPair: two cells have the digits 1 and 2, so no other cell has. The four cells that are left fall
+// into two more pairs, which rule nothing out, and four solutions.
+func TestPair(t *testing.T) {
+	g := grade(t, line([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}), nil, nil)
+	if g.Pairs != 1 || g.Peers != 0 || g.Trials != 0 || g.Solutions != 2 || g.Hardest() != technique.Guess {
+		t.Errorf("%+v", g)
 	}
-	slices.SortFunc(order, cmp)
-	r := make([]float64, n)
-	for i := 0; i < n; {
-		j := i
-		for j < n && cmp(order[i], order[j]) == 0 {
-			j++
-		}
-		for k := i; k < j; k++ {
-			r[order[k]] = float64(i+j-1) / 2
-		}
-		i = j
-	}
-	return r
 }
 
-func pearson(a, b []float64) float64 {
-	m := float64(len(a)-1) / 2
-	var ab, aa, bb float64
-	for i := range a {
-		ab += (a[i] - m) * (b[i] - m)
-		aa += (a[i] - m) * (a[i] - m)
-		bb += (b[i] - m) * (b[i] - m)
+// TestPeer: whatever the piece at the left does, it covers the cell in the middle, so the piece at
+// the right does not.
+func TestPeer(t *testing.T) {
+	b := matrix.NewBuilder()
+	left, right, middle := b.Primary("left", matrix.Once), b.Primary("right", matrix.Once), b.Secondary("middle")
+	hue := b.Secondary("hue")
+	red, blue := b.Color("red"), b.Color("blue")
+	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: red})
+	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: blue})
+	b.Option(matrix.Entry{Item: right}, matrix.Entry{Item: middle})
+	b.Option(matrix.Entry{Item: right}, matrix.Entry{Item: hue, Color: red})
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return ab / sqrt(aa*bb)
+	if g := grade(t, p, nil, nil); g.Peers != 1 || g.Singles[0] != 2 || g.Solutions != 1 || g.Hardest() != technique.Peer {
+		t.Errorf("%+v", g)
+	}
 }
-func sqrt(x float64) float64 {
-	z := x
-	for range 60 {
-		z = (z + x/z) / 2
+
+// TestTrial: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
+// of the first row. To see that no other does, something has to be tried.
+func TestTrial(t *testing.T) {
+	if g := grade(t, matrixtest.Queens(6), nil, nil); g.Solutions != 2 || g.Nodes < 3 {
+		t.Errorf("%+v", g)
 	}
-	return z
+	g := grade(t, matrixtest.Queens(6), []matrix.OptionID{1}, nil)
+	if g.Solutions != 1 || g.Hardest() == technique.Guess {
+		t.Errorf("%+v", g)
+	}
+	if g := grade(t, matrixtest.Queens(6), []matrix.OptionID{0}, nil); g.Solutions != 0 {
+		t.Errorf("a queen in the corner: %+v", g)
+	}
+}
+
+// TestEnds: a context that is done ends the work with its error.
+func TestEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := technique.New(matrixtest.Queens(8), nil).Grade(ctx, nil, nil); err == nil {
+		t.Error("no error")
+	}
 }
