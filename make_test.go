@@ -1,6 +1,9 @@
 package quadrille_test
 
 import (
+	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"quadrille"
@@ -18,4 +21,102 @@ func kind(t testing.TB, name string) *quadrille.Puzzle {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// TestMake: of each kind three puzzles are made, whose expectation is met; their texts mean the same when they are
+// loaded, also from a line of JSON; and a grade is that of the text.
+func TestMake(t *testing.T) {
+	for _, name := range quadrille.Kinds() {
+		if name == "killer" || testing.Short() && name != "queens" {
+			continue // package craft looks at small killers; large ones can take an engine long
+		}
+		_, recipe, _ := quadrille.Kind(name)
+		n, batch := 0, ""
+		for made, err := range kind(t, name).Make(t.Context(), recipe, 5) {
+			if n++; n > 3 {
+				break
+			}
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			checkMade(t, made)
+			line, err := made.Format("json", n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			batch += line
+		}
+		for a := range quadrille.Batch(t.Context(), quadrille.Inputs("lines", strings.NewReader(batch), quadrille.Options{}), quadrille.Search{}) {
+			if a.Err != nil || a.String() != "1" {
+				t.Errorf("%s: %v solutions, %v", a.Name, a, a.Err)
+			}
+		}
+	}
+}
+
+func checkMade(t *testing.T, made quadrille.Made) {
+	t.Helper()
+	p, err := quadrille.Load("made.puz", []byte(made.Text), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := quadrille.Format("made.puz", []byte(made.Text)); err != nil || text != made.Text {
+		t.Errorf("%v; the canonical spelling is\n%s and not\n%s", err, text, made.Text)
+	}
+	for _, q := range []*quadrille.Puzzle{p, made.Puzzle} {
+		if len(q.Expectations()) != 1 {
+			t.Fatalf("%d expectations", len(q.Expectations()))
+		}
+		if v, err := q.Check(t.Context(), q.Expectations()[0], quadrille.Search{Engine: "sparse"}); err != nil || v.Outcome != quadrille.Met {
+			t.Errorf("%v, %v:\n%s", v, err, made.Text)
+		}
+	}
+	if g, err := p.Grade(t.Context()); err != nil || g.String() != made.Grade.String() {
+		t.Errorf("graded %v, and then %v, %v", made.Grade, g, err)
+	}
+}
+
+// TestMakeNothing: what cannot be made, and how it cannot be written, is said.
+func TestMakeNothing(t *testing.T) {
+	core, err := quadrille.Load("core.puz", []byte("items a\noption a"), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range core.Make(t.Context(), quadrille.Recipe{}, 1) {
+		if err == nil {
+			t.Error("a puzzle is made of the core")
+		}
+	}
+	for made, err := range kind(t, "queens").Make(t.Context(), quadrille.Recipe{}, 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := made.Format("line", 1); err == nil {
+			t.Error("queens are written as symbols on a line")
+		}
+		break
+	}
+}
+
+// A puzzle is made of rules: here queens, of which some are given.
+func ExamplePuzzle_Make() {
+	p, err := quadrille.Load("queens.puz", []byte("queens 6"), quadrille.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for made, err := range p.Make(context.Background(), quadrille.Recipe{}, 1) {
+		fmt.Println(made.Text, err)
+		fmt.Println(made.Clues, made.Grade)
+		break
+	}
+	// Output:
+	// // One solution. 1 clue, none can be left out.
+	// // expert: needs 2 trials, 4 common peers
+	// queens 6 {
+	//   fix (0, 1)
+	// }
+	// expect unique
+	//  <nil>
+	// 1 expert: needs 2 trials, 4 common peers
 }

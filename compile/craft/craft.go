@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"quadrille/compile"
+	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"
@@ -56,7 +57,6 @@ type Made struct {
 	// Clues is how many clues there are, and Least how many puzzles with this solution and clues
 	// of this kind have at least, as far as is known.
 	Clues, Least int
-	solution     matrix.Solution
 }
 
 // Compiler compiles a text.
@@ -94,7 +94,7 @@ func New(ctx context.Context, name string, text []byte, params map[string]int64,
 	if m.text = []byte(rules); err != nil || r.Regions {
 		return m, err
 	}
-	if r.Holes > 0 {
+	if r.Holes > 0 && p.Puzzle.Pack.Empty == nil {
 		if p, err = m.leaveEmpty(p); err != nil {
 			return nil, err
 		}
@@ -119,8 +119,8 @@ func (m *Maker) suits(p *compile.Program) error {
 		return errors.New("cages are for boards that are filled with symbols")
 	case (m.recipe.Holes > 0 || m.recipe.Cut) && q.Pack == nil:
 		return errors.New("holes are for boards that are packed")
-	case m.recipe.Holes > 0 && (q.Pack.Empty != nil || len(q.Pack.Empties) > 0):
-		return errors.New("the puzzle says which cells stay empty: leave that out, or make no holes")
+	case m.recipe.Holes > 0 && (len(q.Pack.Empties) > 0 || q.Pack.Empty != nil && q.Pack.Empty.Count != model.Range{Min: m.recipe.Holes, Max: m.recipe.Holes}):
+		return errors.New("the puzzle says that other cells stay empty than there are to be holes")
 	case m.recipe.Holes > 0 && m.recipe.Cut || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.Cut):
 		return errors.New("holes, pieces that are cut out, and cages do not go together")
 	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.Cut || m.recipe.Fewest):
@@ -194,6 +194,9 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 		}
 	}
 	s, err := rules.lottery.draw(ctx, r)
+	if errors.Is(err, errNone) && m.recipe.Regions {
+		return Made{}, errAgain
+	}
 	if err == nil && m.recipe.Holes > 0 {
 		s, err = rules.dig(ctx, s, r)
 	}
@@ -236,7 +239,7 @@ func (m *Maker) few(ctx context.Context, q riddle, r *rand.Rand) (hitting.Few, e
 	if m.recipe.Fewest {
 		return hitting.Fewest(ctx, q.size(), effort, r, q.rival)
 	}
-	done := func(kept []bool) bool { return q.clues(kept) <= m.recipe.Clues }
+	done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.clues(kept) <= m.recipe.Clues }
 	kept, err := hitting.Minimal(ctx, r.Perm(q.size()), done, q.rival)
 	return hitting.Few{Kept: kept}, err
 }
@@ -271,18 +274,26 @@ func (m *Maker) finish(ctx context.Context, q riddle, few hitting.Few) (Made, er
 
 // head says in comments what was made.
 func (m *Made) head(r Recipe) string {
-	few := "none can be left out"
+	noun, few := "clue", ", none can be left out"
+	switch {
+	case r.Holes > 0:
+		noun, few = "hole", ""
+	case r.Cages:
+		noun = "cage"
+	case r.Cut:
+		noun, few = "piece", " cut out, none can stay"
+	}
 	switch {
 	case r.Fewest && m.Least == m.Clues:
-		few = "and no fewer are enough for this solution"
+		few = ", and no fewer are enough for this solution"
 	case r.Fewest:
-		few = fmt.Sprintf("and at least %d are needed for this solution", m.Least)
+		few = fmt.Sprintf(", and at least %d are needed for this solution", m.Least)
 	case m.Clues <= r.Clues:
-		few = "not all of which are needed"
+		few = ", not all of which are needed"
 	case r.Pattern != "":
-		few = "of which no cell and its images can be left out"
+		few = ", of which no cell and its images can be left out"
 	}
-	return fmt.Sprintf("// One solution. %s, %s.\n// %s\n", source.Plural(m.Clues, "clue"), few, m.Grade)
+	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(m.Clues, noun), few, m.Grade)
 }
 
 // solutions searches with an engine until there are two solutions.

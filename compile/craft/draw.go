@@ -18,6 +18,7 @@ import (
 type lottery struct {
 	program *compile.Program
 	matrix  *matrix.Problem
+	many    bool          // solutions will be drawn
 	diagram *memo.Diagram // nil if it would be too large
 	links   *dlx.Search
 }
@@ -30,13 +31,13 @@ const (
 	walks         = 24
 )
 
-// newLottery prepares a lottery. A diagram pays only for many draws.
+// newLottery prepares a lottery. A diagram and a search pay only for many draws.
 func newLottery(ctx context.Context, p *compile.Program, many bool) (*lottery, error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	l := &lottery{program: p, matrix: m}
+	l := &lottery{program: p, matrix: m, many: many}
 	if many && p.Exact() && m.Items() <= diagramItems {
 		l.diagram, err = memo.Build(ctx, m, memo.Options{MaxMemory: diagramMemory})
 		if err == nil || ctx.Err() != nil {
@@ -62,6 +63,9 @@ func (l *lottery) draw(ctx context.Context, r *rand.Rand) (matrix.Solution, erro
 	}
 	if s := l.links.Draw(ctx, r, walks, l.program.Keeps); s != nil || ctx.Err() != nil {
 		return s, ctx.Err()
+	}
+	if !l.many {
+		return nil, errNone // other rules can be drawn, and a search may get lost in these
 	}
 	search, err := plan.New(l.matrix, plan.Request{Goal: plan.One, OptionOrder: "random", Seed: r.Uint64()})
 	if err != nil {

@@ -41,7 +41,8 @@ func (r rivals) enough(clues uint) bool {
 func random(r *rand.Rand, n int) rivals {
 	var all rivals
 	for range r.IntN(12) {
-		if set := uint(r.IntN(1<<n)) & uint(r.IntN(1<<n)); set != 0 {
+		few, more := uint(r.IntN(1<<n)), uint(r.IntN(1<<n))
+		if set := few & more; set != 0 {
 			all = append(all, set)
 		}
 	}
