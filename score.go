@@ -1,9 +1,17 @@
 package quadrille
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"quadrille/compile/lattice"
+	"quadrille/lang/source"
 )
 
 // Score says how nearly symmetric a packing is (spec.md, section 9).
@@ -70,4 +78,177 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 		score, turned := scorer.Best(pieces)
 		return Score{score.Horizontal, score.Vertical, score.HorizontalPieces, score.VerticalPieces, turned}
 	}, nil
+}
+
+// Scored is a solution with its number, counted from 1, and its score.
+type Scored struct {
+	Solution
+	Number int
+	Score  Score
+}
+
+// Ranking looks at solutions one by one and sorts them by their scores.
+type Ranking struct {
+	// Names are the scores that were asked for.
+	Names []string
+
+	score      func(Solution) Score
+	conditions []condition
+	by         string
+	top        int
+	best       []Scored
+	histogram  []string
+	counts     map[string]int
+}
+
+// condition is a bound of a score.
+type condition struct {
+	name, sign string
+	bound      int
+}
+
+func (c condition) holds(s Score) bool {
+	n, _ := s.Value(c.name)
+	switch c.sign {
+	case ">=":
+		return n >= c.bound
+	case "<=":
+		return n <= c.bound
+	}
+	return n == c.bound
+}
+
+// Ranking begins one. Wanted has names of scores and conditions, such as horizontal>=50, with
+// commas between them. With best, the name of a score, the top best are kept, and those as good as the
+// last of them. With histogram, names with commas, solutions are only counted. Each may be
+// empty.
+func (p *Puzzle) Ranking(wanted, best string, top int, histogram string) (*Ranking, error) {
+	r := &Ranking{by: best, top: top, counts: map[string]int{}}
+	var err error
+	if r.score, err = p.Scorer(); err != nil {
+		return nil, err
+	}
+	if histogram != "" {
+		r.histogram = strings.Split(histogram, ",")
+	}
+	if wanted != "" {
+		err = r.read(wanted)
+	}
+	for _, name := range append(slices.Clone(r.histogram), cmp.Or(best, "symmetry")) {
+		err = cmp.Or(err, knownScore(name))
+	}
+	return r, err
+}
+
+func knownScore(name string) error {
+	if names := ScoreNames(); !slices.Contains(names, name) {
+		return fmt.Errorf("the scores are %s, and there is no %q", strings.Join(names, ", "), name)
+	}
+	return nil
+}
+
+var scoreTerm = regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
+
+// read reads scores that are wanted, and conditions.
+func (r *Ranking) read(wanted string) error {
+	for _, term := range strings.Split(wanted, ",") {
+		m := scoreTerm.FindStringSubmatch(strings.TrimSpace(term))
+		if m == nil {
+			return fmt.Errorf("scores are names, or conditions such as horizontal>=50, and not %q", term)
+		}
+		if err := knownScore(m[1]); err != nil {
+			return err
+		}
+		r.Names = append(r.Names, m[1])
+		if m[2] != "" {
+			bound, _ := strconv.Atoi(m[3]) // nine digits
+			r.conditions = append(r.conditions, condition{m[1], m[2], bound})
+		}
+	}
+	return nil
+}
+
+// NeedsAll reports whether the ranking says nothing before it has seen all solutions, or leaves
+// some out.
+func (r *Ranking) NeedsAll() bool { return r.by != "" || r.histogram != nil || len(r.conditions) > 0 }
+
+// See scores the n-th solution, and reports whether it is wanted now: not one that breaks a
+// condition, or has to wait for the others.
+func (r *Ranking) See(n int, s Solution) (Scored, bool) {
+	f := Scored{s, n, r.score(s)}
+	for _, c := range r.conditions {
+		if !c.holds(f.Score) {
+			return f, false
+		}
+	}
+	switch {
+	case r.histogram != nil:
+		row := ""
+		for _, name := range r.histogram {
+			n, _ := f.Score.Value(name)
+			row += fmt.Sprintf("%4d ", n)
+		}
+		r.counts[row]++
+	case r.by != "":
+		r.keep(f)
+	default:
+		return f, true
+	}
+	return f, false
+}
+
+func (r *Ranking) compare(a, b Score) int {
+	if r.by == "symmetry" {
+		return a.Compare(b)
+	}
+	m, _ := a.Value(r.by)
+	n, _ := b.Value(r.by)
+	return cmp.Compare(m, n)
+}
+
+// keep keeps a solution if it is one of the best so far, or as good as the last of them.
+func (r *Ranking) keep(f Scored) {
+	at := len(r.best)
+	for at > 0 && r.compare(f.Score, r.best[at-1].Score) > 0 {
+		at--
+	}
+	r.best = slices.Insert(r.best, at, f)
+	for end := len(r.best); end > r.top && r.compare(r.best[r.top-1].Score, r.best[end-1].Score) > 0; end-- {
+		r.best = r.best[:end-1]
+	}
+}
+
+// Best returns the best solutions seen.
+func (r *Ranking) Best() []Scored { return r.best }
+
+// Histogram writes how many solutions have which scores, the highest first, a line each.
+func (r *Ranking) Histogram() string {
+	rows := slices.Sorted(maps.Keys(r.counts))
+	slices.Reverse(rows)
+	for k, row := range rows {
+		rows[k] = fmt.Sprintf("%s%d\n", row, r.counts[row])
+	}
+	return strings.Join(rows, "")
+}
+
+// Text says the scores that were asked for, or both symmetries, in words.
+func (s Score) Text(names ...string) string {
+	var words []string
+	both := len(names) == 0 || slices.Contains(names, "symmetry")
+	if both || slices.Contains(names, "horizontal") {
+		words = append(words, fmt.Sprintf("horizontal symmetry %d", s.Horizontal))
+	}
+	if both || slices.Contains(names, "vertical") {
+		words = append(words, fmt.Sprintf("vertical symmetry %d", s.Vertical))
+	}
+	if slices.Contains(names, "horizontal-pieces") {
+		words = append(words, source.Plural(s.HorizontalPieces, "piece")+" unchanged left to right")
+	}
+	if slices.Contains(names, "vertical-pieces") {
+		words = append(words, source.Plural(s.VerticalPieces, "piece")+" unchanged top to bottom")
+	}
+	if s.Turned != 0 {
+		words = append(words, fmt.Sprintf("when turned by %d°", s.Turned))
+	}
+	return strings.Join(words, ", ")
 }

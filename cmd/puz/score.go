@@ -1,20 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
-	"quadrille/lang/source"
 )
 
 func scoreFlags() []cli.Flag {
@@ -27,152 +22,38 @@ func scoreFlags() []cli.Flag {
 	}
 }
 
-// judge scores solutions, leaves some out, and keeps the best or counts. Nil lets all pass.
-type judge struct {
-	score      func(quadrille.Solution) quadrille.Score
-	conditions []condition
-	shown      []string
-	best       string
-	top        int
-	kept       []found
-	histogram  []string
-	counts     map[string]int
-}
-
-// condition is a bound of a score.
-type condition struct {
-	name, sign string
-	bound      int
-}
-
-func (c condition) holds(s quadrille.Score) bool {
-	n, _ := s.Value(c.name)
-	switch c.sign {
-	case ">=":
-		return n >= c.bound
-	case "<=":
-		return n <= c.bound
-	}
-	return n == c.bound
-}
+// judge sorts solutions by the flags for scores. Nil lets all pass.
+type judge struct{ *quadrille.Ranking }
 
 // judgeOf reads the flags, and returns nil if no scores are wanted.
 func judgeOf(c *cli.Context, q *quadrille.Puzzle) (*judge, error) {
-	j := &judge{best: c.String("best"), top: c.Int("top"), counts: map[string]int{}}
-	if c.IsSet("histogram") {
-		j.histogram = strings.Split(c.String("histogram"), ",")
-	}
+	said := slices.DeleteFunc([]string{"best", "score", "histogram"}, func(flag string) bool { return !c.IsSet(flag) })
 	switch {
-	case !c.IsSet("score") && !c.IsSet("best") && !c.IsSet("histogram"):
+	case len(said) == 0:
 		return nil, nil
 	case c.IsSet("best") && c.IsSet("histogram"):
 		return nil, errors.New("--best prints solutions, and --histogram none")
-	case j.top < 1:
+	case c.Int("top") < 1:
 		return nil, errors.New("--top wants a number from 1 on")
 	}
-	if c.IsSet("score") {
-		if err := j.read(c.String("score")); err != nil {
-			return nil, err
-		}
+	r, err := q.Ranking(c.String("score"), c.String("best"), c.Int("top"), c.String("histogram"))
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", said[0], err)
 	}
-	if c.IsSet("best") && !slices.Contains(quadrille.ScoreNames(), j.best) {
-		return nil, unknownScore("best", j.best)
-	}
-	for _, name := range j.histogram {
-		if !slices.Contains(quadrille.ScoreNames(), name) {
-			return nil, unknownScore("histogram", name)
-		}
-	}
-	var err error
-	if j.score, err = q.Scorer(); err != nil {
-		return nil, fmt.Errorf("--%s %w", flagOfScores(c), err)
-	}
-	return j, nil
-}
-
-func flagOfScores(c *cli.Context) string {
-	flags := []string{"best", "score", "histogram"}
-	return flags[slices.IndexFunc(flags, c.IsSet)]
-}
-
-func unknownScore(flag, name string) error {
-	return fmt.Errorf("--%s knows %s, and no %q", flag, strings.Join(quadrille.ScoreNames(), ", "), name)
-}
-
-var scoreTerm = regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
-
-// read reads scores to be shown, and conditions.
-func (j *judge) read(text string) error {
-	for _, term := range strings.Split(text, ",") {
-		m := scoreTerm.FindStringSubmatch(strings.TrimSpace(term))
-		if m == nil {
-			return fmt.Errorf("--score wants names, or conditions such as horizontal>=50, and not %q", term)
-		}
-		if !slices.Contains(quadrille.ScoreNames(), m[1]) {
-			return unknownScore("score", m[1])
-		}
-		j.shown = append(j.shown, m[1])
-		if m[2] != "" {
-			bound, _ := strconv.Atoi(m[3]) // nine digits
-			j.conditions = append(j.conditions, condition{m[1], m[2], bound})
-		}
-	}
-	return nil
+	return &judge{r}, nil
 }
 
 // wantsFew reports whether the first solutions are enough to look at.
-func (j *judge) wantsFew() bool {
-	return j == nil || j.best == "" && len(j.conditions) == 0 && j.histogram == nil
-}
+func (j *judge) wantsFew() bool { return j == nil || !j.NeedsAll() }
 
 // passes scores a solution and reports whether it is to be written now.
 func (j *judge) passes(f *found) bool {
 	if j == nil {
 		return true
 	}
-	score := j.score(f.Solution)
-	f.score, f.shown = &score, j.shown
-	for _, c := range j.conditions {
-		if !c.holds(score) {
-			return false
-		}
-	}
-	switch {
-	case j.histogram != nil:
-		var row []string
-		for _, name := range j.histogram {
-			n, _ := score.Value(name)
-			row = append(row, fmt.Sprintf("%4d", n))
-		}
-		j.counts[strings.Join(row, " ")]++
-	case j.best != "":
-		j.keep(*f)
-	default:
-		return true
-	}
-	return false
-}
-
-// compare orders scores by what --best names.
-func (j *judge) compare(a, b *quadrille.Score) int {
-	if j.best == "symmetry" {
-		return a.Compare(*b)
-	}
-	m, _ := a.Value(j.best)
-	n, _ := b.Value(j.best)
-	return cmp.Compare(m, n)
-}
-
-// keep keeps a solution if it is one of the best so far, or as good as the last of them.
-func (j *judge) keep(f found) {
-	at := len(j.kept)
-	for at > 0 && j.compare(f.score, j.kept[at-1].score) > 0 {
-		at--
-	}
-	j.kept = slices.Insert(j.kept, at, f)
-	for end := len(j.kept); end > j.top && j.compare(j.kept[j.top-1].score, j.kept[end-1].score) > 0; end-- {
-		j.kept = j.kept[:end-1]
-	}
+	scored, now := j.See(f.n, f.Solution)
+	f.score, f.shown = &scored.Score, j.Names
+	return now
 }
 
 // finish writes what had to wait for the end of the search.
@@ -180,19 +61,13 @@ func (j *judge) finish(w io.Writer, write func(found) error) error {
 	if j == nil {
 		return nil
 	}
-	for _, f := range j.kept {
-		if err := write(f); err != nil {
+	for _, s := range j.Best() {
+		if err := write(found{Solution: s.Solution, n: s.Number, score: &s.Score, shown: j.Names}); err != nil {
 			return err
 		}
 	}
-	rows := slices.Sorted(maps.Keys(j.counts))
-	slices.Reverse(rows)
-	for _, row := range rows {
-		if _, err := fmt.Fprintf(w, "%s %d\n", row, j.counts[row]); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := io.WriteString(w, j.Histogram())
+	return err
 }
 
 // scores says the scores of a solution in words.
@@ -200,22 +75,5 @@ func (f found) scores() string {
 	if f.score == nil {
 		return ""
 	}
-	var words []string
-	both := len(f.shown) == 0 || slices.Contains(f.shown, "symmetry")
-	if both || slices.Contains(f.shown, "horizontal") {
-		words = append(words, fmt.Sprintf("horizontal symmetry %d", f.score.Horizontal))
-	}
-	if both || slices.Contains(f.shown, "vertical") {
-		words = append(words, fmt.Sprintf("vertical symmetry %d", f.score.Vertical))
-	}
-	if slices.Contains(f.shown, "horizontal-pieces") {
-		words = append(words, source.Plural(f.score.HorizontalPieces, "piece")+" unchanged left to right")
-	}
-	if slices.Contains(f.shown, "vertical-pieces") {
-		words = append(words, source.Plural(f.score.VerticalPieces, "piece")+" unchanged top to bottom")
-	}
-	if f.score.Turned != 0 {
-		words = append(words, fmt.Sprintf("when turned by %d°", f.score.Turned))
-	}
-	return ": " + strings.Join(words, ", ")
+	return ": " + f.score.Text(f.shown...)
 }
