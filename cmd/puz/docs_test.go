@@ -186,7 +186,7 @@ func TestSite(t *testing.T) {
 		}
 	}
 	checkLinks(t, anchors, links)
-	for _, command := range new(puz).commands() {
+	for _, command := range commands(new(puz).groups()) {
 		page := string(files["manual/"+command.Name+".html"])
 		for _, flag := range command.VisibleFlags() {
 			if name := flag.Names()[0]; !strings.Contains(page, "-"+name+" ") && !strings.Contains(page, "-"+name+",") && !strings.Contains(page, "-"+name+"<") {

@@ -28,19 +28,21 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 type puz struct{ *console.Session }
 
 func (p *puz) app() *cli.App {
+	groups := p.groups()
 	return &cli.App{
-		Name:                 "puz",
-		Usage:                "solve puzzles written in a few lines of text",
-		UsageText:            "puz COMMAND [FLAGS] FILE",
-		Description:          appDescription,
-		Version:              quadrille.Version(),
-		Reader:               p.Stdin,
-		Writer:               p.Stdout,
-		ErrWriter:            p.Stderr,
-		EnableBashCompletion: true,
-		HideVersion:          true, // as a flag in the lists; `puz version` says it
-		Suggest:              true,
-		Commands:             p.commands(),
+		Name:                  "puz",
+		Usage:                 "solve puzzles written in a few lines of text",
+		UsageText:             "puz COMMAND [FLAGS] FILE",
+		Description:           appDescription,
+		Version:               quadrille.Version(),
+		Reader:                p.Stdin,
+		Writer:                p.Stdout,
+		ErrWriter:             p.Stderr,
+		EnableBashCompletion:  true,
+		HideVersion:           true, // as a flag in the lists; `puz version` says it
+		Suggest:               true,
+		Commands:              commands(groups),
+		CustomAppHelpTemplate: helpTemplate(groups),
 		// Errors are reported by run; the library must not end the process.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   usageError,
@@ -69,11 +71,27 @@ an expectation failed; 2 bad input or usage; 3 stopped before the end by time or
 128 and the number of a signal, 130 for Ctrl-C. Results go to standard output, everything
 else to standard error.`
 
-func (p *puz) commands() []*cli.Command {
-	all := []*cli.Command{
-		p.solveCommand(), p.countCommand(), p.whyCommand(), p.jobCommand(), p.workCommand(), p.cubesCommand(), p.sampleCommand(), p.estimateCommand(), p.benchCommand(), p.dissectCommand(),
-		p.importCommand(), p.makeCommand(), p.piecesCommand(), p.conjugatesCommand(), p.compileCommand(), p.checkCommand(), p.fmtCommand(),
-		p.testCommand(), p.uniqueCommand(), p.watchCommand(), p.serveCommand(), p.explainCommand(), p.stdlibCommand(), p.lspCommand(), p.completionCommand(), p.manCommand(), p.versionCommand(),
+// group is what people want of some commands.
+type group struct {
+	name     string
+	commands []*cli.Command
+}
+
+func (p *puz) groups() []group {
+	return []group{
+		{"Solve", []*cli.Command{p.solveCommand(), p.countCommand(), p.whyCommand(), p.uniqueCommand(), p.sampleCommand(), p.dissectCommand()}},
+		{"Make", []*cli.Command{p.makeCommand(), p.checkCommand(), p.fmtCommand(), p.testCommand(), p.lspCommand()}},
+		{"Look", []*cli.Command{p.serveCommand(), p.watchCommand(), p.explainCommand(), p.stdlibCommand(), p.piecesCommand()}},
+		{"Run long", []*cli.Command{p.jobCommand(), p.workCommand(), p.cubesCommand()}},
+		{"Exchange", []*cli.Command{p.compileCommand(), p.importCommand(), p.conjugatesCommand()}},
+		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand()}},
+		{"The command itself", []*cli.Command{p.completionCommand(), p.manCommand(), p.versionCommand()}},
+	}
+}
+
+func commands(groups []group) (all []*cli.Command) {
+	for _, g := range groups {
+		all = append(all, g.commands...)
 	}
 	for _, c := range all {
 		c.OnUsageError = usageError
@@ -85,6 +103,19 @@ func (p *puz) commands() []*cli.Command {
 		}
 	}
 	return all
+}
+
+// helpTemplate is that of the library with the commands in our groups: its own would be in the
+// order of the alphabet.
+func helpTemplate(groups []group) string {
+	var text strings.Builder
+	for _, g := range groups {
+		fmt.Fprintf(&text, "\n   %s:\n", g.name)
+		for _, c := range g.commands {
+			fmt.Fprintf(&text, "     %-10s  %s\n", c.Name, c.Usage)
+		}
+	}
+	return strings.Replace(cli.AppHelpTemplate, `{{template "visibleCommandCategoryTemplate" .}}`, strings.TrimSuffix(text.String(), "\n"), 1)
 }
 
 func unknownCommand(c *cli.Context) error {

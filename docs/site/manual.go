@@ -83,7 +83,7 @@ var columns = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 func (p part) rows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
-		if m := columns.FindStringSubmatch(line); m != nil {
+		if m := columns.FindStringSubmatch(strings.TrimPrefix(line, "  ")); m != nil {
 			rows = append(rows, [2]string{m[1], m[2]})
 		}
 	}
