@@ -122,6 +122,10 @@ type Session struct {
 
 // run runs the command inside a context and reports how it ended.
 func (p *Session) run(ctx context.Context, app *cli.App, args []string) int {
+	app.Setup()
+	if help := app.Command("help"); help != nil {
+		help.HideHelpCommand = true // the library keeps one for all runs, and would put it inside of itself
+	}
 	args, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)
