@@ -12,18 +12,21 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// SlowTests is the variable of the environment that asks for slow tests, as .ci/run does.
+// SlowTests is the variable of the environment that asks for slow tests, as .ci/run does; with
+// the value all, for every random case as well.
 const SlowTests = "QUADRILLE_SLOW"
 
 // Slow reports whether slow tests are asked for.
 func Slow() bool { return os.Getenv(SlowTests) != "" }
 
 // Rounds returns how many random cases a test tries: a tenth of the usual number with
-// -short, all where slow tests are asked for.
+// -short; ten times as many, or all, where slow tests are asked for.
 func Rounds(usual, all int) int {
 	switch {
-	case Slow():
+	case os.Getenv(SlowTests) == "all":
 		return all
+	case Slow():
+		return min(10*usual, all)
 	case testing.Short():
 		return max(1, usual/10)
 	}
