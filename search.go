@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math/big"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -85,10 +84,8 @@ type Effort struct {
 	Engine string `json:"engine"`
 	Why    string `json:"why"`
 	search.Stats
-	// Seconds is how long it took, preparing included, and Bytes how much memory the process
-	// has from the system.
+	// Seconds is how long it took, preparing included.
 	Seconds float64 `json:"seconds"`
-	Bytes   uint64  `json:"bytes"`
 	// Rest says whether there are solutions beyond those given. After [Search.Limit]
 	// solutions the search looks on for a moment to know.
 	Rest Rest `json:"-"`
@@ -476,9 +473,7 @@ func (r *run) book() {
 		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
 	}
 	if e := r.search.Effort; e != nil {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		e.Seconds, e.Bytes = time.Since(r.begun).Seconds(), m.Sys
+		e.Seconds = time.Since(r.begun).Seconds()
 	}
 }
 

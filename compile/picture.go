@@ -13,17 +13,7 @@ import (
 )
 
 // Lattice returns the lattice that solutions lie on.
-func (p *Program) Lattice() *lattice.Lattice {
-	switch m := p.Puzzle; {
-	case m.Pack != nil:
-		return m.Pack.Board.Lattice
-	case m.Place != nil:
-		return m.Place.Board.Lattice
-	case m.Fill != nil:
-		return m.Fill.Board.Lattice
-	}
-	return lattice.Square
-}
+func (p *Program) Lattice() *lattice.Lattice { return p.Puzzle.Lattice() }
 
 // Drawn reports whether solutions of the puzzle can be drawn. Those of the core
 // are options and nothing else.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"quadrille"
@@ -40,7 +41,10 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	case form == "json" && e.Stages != nil:
 		return json.NewEncoder(w).Encode(e.Stages)
 	case form == "json":
-		return json.NewEncoder(w).Encode(e)
+		return json.NewEncoder(w).Encode(struct {
+			*quadrille.Effort
+			Bytes uint64 `json:"bytes"`
+		}{e, memory()})
 	case e.Stages != nil:
 		for _, line := range []struct {
 			what  string
@@ -76,6 +80,13 @@ func printTime(w io.Writer, e *quadrille.Effort) error {
 	if e.Nodes > 0 {
 		rate = fmt.Sprintf("%.3g million nodes a second, ", float64(e.Nodes)/1e6/max(e.Seconds, 1e-9))
 	}
-	_, err := fmt.Fprintf(w, "%.3f seconds, %s%d MB\n", e.Seconds, rate, e.Bytes>>20)
+	_, err := fmt.Fprintf(w, "%.3f seconds, %s%d MB\n", e.Seconds, rate, memory()>>20)
 	return err
+}
+
+// memory is what the process has from the system, in bytes.
+func memory() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Sys
 }

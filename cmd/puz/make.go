@@ -72,11 +72,11 @@ func (p *puz) make(c *cli.Context) error {
 	into := &pictures{target: c.String("output")}
 	if into.intoFolder() {
 		return p.eachMade(c, q, r, func(n int, text string) error {
-			name, err := into.inFolder(n, "puz")
+			name, err := into.inFolder(fmt.Sprintf("puzzle-%d.puz", n))
 			if err != nil {
 				return err
 			}
-			return p.WriteText(strings.Replace(name, "solution-", "puzzle-", 1), text)
+			return p.WriteText(name, text)
 		})
 	}
 	return p.Write(into.target, func(w io.Writer) error {

@@ -227,17 +227,17 @@ func (p *pictures) add(f found) error {
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	name, err := p.inFolder(f.n, "svg")
+	name, err := p.inFolder(fmt.Sprintf("solution-%d.svg", f.n))
 	if err != nil {
 		return err
 	}
 	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
 }
 
-// inFolder names the file of a solution in the folder, which is made.
-func (p *pictures) inFolder(n int, extension string) (string, error) {
+// inFolder returns the path of a file in the folder, which is made.
+func (p *pictures) inFolder(name string) (string, error) {
 	err := os.MkdirAll(p.target, 0o777)
-	return filepath.Join(p.target, fmt.Sprintf("solution-%d.%s", n, extension)), console.Plain(err)
+	return filepath.Join(p.target, name), console.Plain(err)
 }
 
 // intoFolder reports whether the target is a folder, or is to become one.

@@ -96,7 +96,7 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 		name := files.target
 		switch {
 		case files.intoFolder():
-			name, err = files.inFolder(f.n, "glb")
+			name, err = files.inFolder(fmt.Sprintf("solution-%d.glb", f.n))
 		case f.n > 1:
 			err = errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")
 		}

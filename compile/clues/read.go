@@ -85,22 +85,9 @@ func (r *reader) whole(kind Kind, n ast.Ranged) int {
 func (r *reader) where(cells []lattice.Cell) string {
 	var names []string
 	for _, c := range cells {
-		names = append(names, "("+r.lattice().CellName(c)+")")
+		names = append(names, "("+r.puzzle.Lattice().CellName(c)+")")
 	}
 	return strings.Join(names, " ")
-}
-
-// lattice is the one that cells of clues lie on.
-func (r *reader) lattice() *lattice.Lattice {
-	switch m := r.puzzle; {
-	case m.Pack != nil:
-		return m.Pack.Board.Lattice
-	case m.Place != nil:
-		return m.Place.Board.Lattice
-	case m.Fill != nil:
-		return m.Fill.Board.Lattice
-	}
-	return lattice.Square
 }
 
 // holes enters the cells that a board does without: 8x8 - cells (0, 0) (7, 7).

@@ -46,6 +46,19 @@ type Puzzle struct {
 	Cells map[source.Range][]lattice.Cell
 }
 
+// Lattice returns the one that solutions lie on.
+func (p *Puzzle) Lattice() *lattice.Lattice {
+	switch {
+	case p.Pack != nil:
+		return p.Pack.Board.Lattice
+	case p.Place != nil:
+		return p.Place.Board.Lattice
+	case p.Fill != nil:
+		return p.Fill.Board.Lattice
+	}
+	return lattice.Square
+}
+
 // Alike says which motions of the board make solutions alike.
 type Alike int
 

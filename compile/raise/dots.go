@@ -1,6 +1,7 @@
 package raise
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -13,8 +14,7 @@ const mostDots = 32
 
 // IsDots reports whether a text looks like the input of Knuth's program back-dissect.
 func IsDots(text []byte) bool {
-	return strings.Contains(string(text[:min(len(text), mostDots*(mostDots+2))]), "*") &&
-		len(text) <= mostDots*(mostDots+2) && strings.Trim(string(text), "*. \r\n") == ""
+	return len(text) <= mostDots*(mostDots+2) && bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0
 }
 
 // Dots writes the input of Knuth's program back-dissect as a puzzle: periods, and asterisks that

@@ -185,17 +185,13 @@ func Board(m *model.Puzzle) (*format.Board, error) {
 // turned writes a piece as lines: one, if some numbers of rotations and transpositions make
 // the orientations that it may have, or else one for each of them.
 func turned(k *model.Packed) (lines []format.Piece, ok bool) {
-	wanted := k.Orientations
+	wanted := slices.Clone(k.Orientations)
 	for _, keep := range k.Keep {
 		if keep.In != nil {
 			return nil, false
 		}
-		wanted = slices.Collect(func(yield func(lattice.Shape) bool) {
-			for n, o := range k.Orientations {
-				if slices.Contains(keep.Orientations, n) && slices.ContainsFunc(wanted, o.Equal) && !yield(o) {
-					return
-				}
-			}
+		wanted = slices.DeleteFunc(wanted, func(o lattice.Shape) bool {
+			return !slices.ContainsFunc(keep.Orientations, func(n int) bool { return o.Equal(k.Orientations[n]) })
 		})
 	}
 	if len(k.Fix) > 0 || len(wanted) == 0 {

@@ -5,7 +5,6 @@
 package sudoku
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 )
@@ -111,16 +110,10 @@ type Solved struct {
 	Guesses int  // how many digits were tried on trust: a measure of how hard a puzzle is
 }
 
-// Solve searches for the completions of a grid, until it has found as many as the limit:
+// SolveWithin searches for the completions of a grid, until it has found as many as the limit:
 // cells with one digit left, and digits with one place left in a unit, are filled; then
-// it guesses in a cell with the fewest digits.
-func Solve(g Grid, limit int) Solved {
-	found, _ := SolveWithin(g, limit, math.MaxInt)
-	return found
-}
-
-// SolveWithin does the same, and gives up where it would take more guesses. It reports
-// whether it has come to the end.
+// it guesses in a cell with the fewest digits. It gives up where it would take more guesses,
+// and reports whether it has come to the end.
 func SolveWithin(g Grid, limit, guesses int) (found Solved, ended bool) {
 	if s, ok := start(g); ok {
 		found.search(&s, limit, guesses)

@@ -34,18 +34,6 @@ type Case struct {
 	Proof
 }
 
-// Leaves returns the number of dead ends of a proof.
-func (p *Proof) Leaves() int {
-	if len(p.Cases) == 0 {
-		return 1
-	}
-	n := 0
-	for k := range p.Cases {
-		n += p.Cases[k].Leaves()
-	}
-	return n
-}
-
 // Size returns the number of steps and cases of a proof.
 func (p *Proof) Size() int {
 	n := len(p.Steps) + len(p.Cases)

@@ -1,0 +1,13 @@
+package refute
+
+// Leaves returns the number of dead ends of a proof.
+func (p *Proof) Leaves() int {
+	if len(p.Cases) == 0 {
+		return 1
+	}
+	n := 0
+	for k := range p.Cases {
+		n += p.Cases[k].Leaves()
+	}
+	return n
+}
