@@ -111,7 +111,7 @@ func TestBatchOfSudokus(t *testing.T) {
 			t.Errorf("%s: %v, %v", all[k], a, a.Number)
 		}
 	}
-	for k := range matrixtest.Rounds(10, n) {
+	for k := range matrixtest.Rounds(5, n) {
 		p, err := quadrille.Load("sudoku", []byte(all[k]), quadrille.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestBatchOfSudokus(t *testing.T) {
 			t.Errorf("%s: %v, %v in a batch, and %v by itself", all[k], err, found[k].Solution, s.Line())
 		}
 	}
-	some := matrixtest.Rounds(10, n)
+	some := matrixtest.Rounds(5, n)
 	for k, a := range answers(strings.Join(all[:some], "\n"), quadrille.Search{Limit: 1, Engine: "links"}) {
 		if a.Solution != found[k].Solution {
 			t.Errorf("%s: %v, and %v by links", all[k], found[k].Solution, a)

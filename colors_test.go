@@ -48,7 +48,7 @@ func faces(word, sides string) []string {
 func TestTiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 6))
 	some := 0
-	for range matrixtest.Rounds(60, 120) {
+	for range matrixtest.Rounds(30, 120) {
 		lattice := []string{"square", "square", "triangle", "hexagon"}[r.IntN(4)]
 		rows, columns, torus := 1+r.IntN(3), 1+r.IntN(2), r.IntN(3) == 0
 		if torus && lattice == "triangle" {
@@ -201,7 +201,7 @@ func (p coloredPiece) lies(first spot) (out []map[spot]byte) {
 func TestMatchColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 7))
 	some := 0
-	for range matrixtest.Rounds(10, 60) {
+	for range matrixtest.Rounds(5, 60) {
 		rows, columns := 2+r.IntN(2), 2+r.IntN(3)
 		chars := "xo#"
 		var text strings.Builder

@@ -57,7 +57,7 @@ func (g fourSquare) text() string {
 func TestConflicts(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 7))
 	conflicts, solvable := 0, 0
-	rounds := matrixtest.Rounds(150, 3_000)
+	rounds := matrixtest.Rounds(75, 3_000)
 	for range rounds {
 		var g fourSquare
 		for range 3 + r.IntN(5) {

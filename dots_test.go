@@ -16,7 +16,7 @@ import (
 func TestDots(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 2))
 	solved := 0
-	for range matrixtest.Rounds(25, 100) {
+	for range matrixtest.Rounds(12, 100) {
 		shape := randomDots(r)
 		d := 2 + r.IntN(2)
 		p, err := quadrille.Load("shape.dots", []byte(shape), quadrille.Options{Params: map[string]int64{"d": int64(d)}})

@@ -303,7 +303,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 func TestFillRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	some, met := 0, map[string]int{}
-	for range matrixtest.Rounds(75, 3000) {
+	for range matrixtest.Rounds(37, 3000) {
 		rows, columns, most := 1+r.IntN(3), 1+r.IntN(4), 2+r.IntN(4)
 		var cells []spot
 		var picture strings.Builder

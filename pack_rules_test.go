@@ -51,7 +51,7 @@ func TestPackRules(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(16, 5))
 	some := 0
-	for range matrixtest.Rounds(50, 500) {
+	for range matrixtest.Rounds(25, 500) {
 		rows, columns := 2+r.IntN(2), 2+r.IntN(2)
 		names := []string{"O", "I2", "I3", "V3", "S4"}
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })

@@ -17,7 +17,7 @@ import (
 func TestPolyominoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 4))
 	packings := 0
-	for range matrixtest.Rounds(30, 150) {
+	for range matrixtest.Rounds(15, 150) {
 		in := randomBoard(r)
 		p := loadAs(t, "polyominoes", in)
 		if got, want := dumped(t, p, "dance"), program(in); got != want {

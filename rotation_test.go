@@ -88,7 +88,7 @@ func classes(all map[grid]bool, n int) int {
 func TestUpToRotation(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	some, chiral := 0, 0
-	for range matrixtest.Rounds(20, 1000) {
+	for range matrixtest.Rounds(10, 1000) {
 		n := 3 + r.IntN(3)
 		board := make([]string, n)
 		for i := range board {

@@ -89,7 +89,7 @@ func (s small) boxes() bool {
 func TestUniqueAgainstBruteForce(t *testing.T) {
 	squares, r := smallSquares(), rand.New(rand.NewPCG(31, 32))
 	verdicts, needs := map[string]int{}, map[quadrille.Need]int{}
-	for round := range matrixtest.Rounds(60, 300) {
+	for round := range matrixtest.Rounds(30, 300) {
 		var given small
 		from := squares[r.IntN(len(squares))]
 		for k := range given {
@@ -285,7 +285,7 @@ func TestSpare(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
-	for range matrixtest.Rounds(10, 300) {
+	for range matrixtest.Rounds(5, 300) {
 		from := squares[r.IntN(len(squares))]
 		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  less (0, %d) (0, %d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
 			strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2'))

@@ -146,7 +146,7 @@ func TestWhyIsNeverWrong(t *testing.T) {
 		{Primary: 5, Options: 11, Nogoods: 4},
 	}
 	kinds := map[string]int{}
-	for n := range matrixtest.Rounds(1_000, 10_000) {
+	for n := range matrixtest.Rounds(500, 10_000) {
 		p := matrixtest.Random(r, shapes[n%len(shapes)])
 		none := len(matrixtest.BruteForce(p)) == 0
 		for reason, err := range quadrille.FromMatrix(p).Why(context.Background(), quadrille.Search{}) {

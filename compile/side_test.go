@@ -68,7 +68,7 @@ func randomForbids(r *rand.Rand) *forbidTrial {
 func TestForbidAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 79))
 	lost, kept := 0, 0
-	rounds := matrixtest.Rounds(60, 600)
+	rounds := matrixtest.Rounds(30, 600)
 	for range rounds {
 		tr := randomForbids(r)
 		free := *tr
@@ -203,7 +203,7 @@ func namesOf(m *matrix.Problem, items []matrix.ItemID) string {
 func TestMatchingsChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 8))
 	right, wrong := 0, 0
-	rounds := matrixtest.Rounds(200, 2000)
+	rounds := matrixtest.Rounds(100, 2000)
 	for range rounds {
 		text := "items p[i] for i in 0..3\nsecondary items q[i] for i in 0..3\n"
 		for range 2 + r.IntN(6) {

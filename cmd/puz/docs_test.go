@@ -52,6 +52,9 @@ func TestDocuments(t *testing.T) {
 	}
 	for _, name := range documents(t, root) {
 		rel, _ := filepath.Rel(root, name)
+		if !matrixtest.Slow() && filepath.Dir(rel) != "." {
+			continue // tutorial and cookbook have a hundred sessions
+		}
 		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
 			doc, err := os.ReadFile(name)
 			if err != nil {
@@ -147,8 +150,8 @@ func write(t *testing.T, name, text string) {
 // links and anchors lead somewhere, each command has a page that names its flags, and every
 // picture is one. The pictures of the gallery are left out but for one folder.
 func TestSite(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second or more")
+	if !matrixtest.Slow() {
+		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 	}
 	t.Parallel()
 	root, err := filepath.Abs("../..")
@@ -160,9 +163,6 @@ func TestSite(t *testing.T) {
 		Puz:        func(args ...string) (string, error) { return runPuz(args...).all(), nil },
 		Playground: "playground/",
 		Patience:   10 * time.Second,
-		Skip: func(example string) bool {
-			return !matrixtest.Slow() && path.Dir(example) != "examples/words"
-		},
 	})
 	if err != nil {
 		t.Fatal(err)

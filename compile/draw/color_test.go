@@ -19,7 +19,7 @@ import (
 // their piece ends.
 func TestColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range matrixtest.Rounds(60, 200) {
+	for range matrixtest.Rounds(30, 200) {
 		p := randomPacking(r, 2+r.IntN(3), 2+r.IntN(5))
 		for _, ascii := range []bool{false, true} {
 			checkColors(t, p, draw.Style{ASCII: ascii, Color: true})
@@ -268,7 +268,7 @@ func TestCopies(t *testing.T) {
 // different backgrounds.
 func TestNeighboursDiffer(t *testing.T) {
 	for _, board := range boards() {
-		for seed := range uint64(matrixtest.Rounds(10, 20)) {
+		for seed := range uint64(matrixtest.Rounds(5, 20)) {
 			p := packing(board, seed)
 			backgrounds := map[string]string{}
 			for _, line := range parseColors(t, draw.Text(p, draw.Style{Color: true})) {

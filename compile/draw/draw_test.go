@@ -356,7 +356,7 @@ func apart(a, b rune) bool {
 func TestRandomPlans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[rune]bool{}
-	for range matrixtest.Rounds(150, 500) {
+	for range matrixtest.Rounds(75, 500) {
 		p := randomPlan(r)
 		boxes := raster(t, p, draw.Style{})
 		ascii := raster(t, p, draw.Style{ASCII: true})

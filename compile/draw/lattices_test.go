@@ -499,7 +499,7 @@ func crosses(l *lattice.Lattice, a, b lattice.Shape) bool {
 // picture is always the same.
 func TestEveryLattice(t *testing.T) {
 	for _, board := range boards() {
-		for seed := range uint64(matrixtest.Rounds(10, 20)) {
+		for seed := range uint64(matrixtest.Rounds(5, 20)) {
 			p := packing(board, seed)
 			text := draw.Text(p, draw.Style{ASCII: true})
 			if problem := wrongText(p, text); problem != "" {

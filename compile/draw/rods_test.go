@@ -21,7 +21,7 @@ func TestRods(t *testing.T) {
 		if b.lattice.Ends == nil {
 			continue
 		}
-		for seed := range uint64(matrixtest.Rounds(15, 100)) {
+		for seed := range uint64(matrixtest.Rounds(7, 100)) {
 			p := packing(b, seed)
 			pieces, width := rods(t, p)
 			for i, lines := range pieces {

@@ -24,7 +24,7 @@ var seenFaces = []struct {
 // covered by a cube; and at points of every face, what is drawn last is the face
 // that is nearest to the eye, in the color of its piece.
 func TestSolid(t *testing.T) {
-	for seed := range uint64(matrixtest.Rounds(15, 30)) {
+	for seed := range uint64(matrixtest.Rounds(7, 30)) {
 		p := packing(board{lattice.Cube, figure(lattice.Cube, "", 3, 3, 3)}, seed)
 		p.Pieces = p.Pieces[:len(p.Pieces)/2]
 		solid := map[lattice.Cell]int{}

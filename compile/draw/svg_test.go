@@ -146,7 +146,7 @@ func TestWalls(t *testing.T) {
 		if board.lattice.Ends != nil || board.lattice == lattice.Balls {
 			continue
 		}
-		for seed := range uint64(matrixtest.Rounds(10, 20)) {
+		for seed := range uint64(matrixtest.Rounds(5, 20)) {
 			p := packing(board, seed)
 			walls, thin := countSides(p)
 			all := read(t, document(t, p))
@@ -179,7 +179,7 @@ func TestBalls(t *testing.T) {
 		if board.lattice != lattice.Balls {
 			continue
 		}
-		for seed := range uint64(matrixtest.Rounds(10, 20)) {
+		for seed := range uint64(matrixtest.Rounds(5, 20)) {
 			p := packing(board, seed)
 			necks := 0
 			for _, piece := range p.Pieces {

@@ -47,7 +47,7 @@ func TestRandomIsUniform(t *testing.T) {
 		if c.order > 3 && testing.Short() {
 			t.Skip("the larger order takes thousands of squares")
 		}
-		rng, count, each := seed(8), map[string]int{}, matrixtest.Rounds(20, 60)
+		rng, count, each := seed(8), map[string]int{}, matrixtest.Rounds(10, 60)
 		if c.order < 4 {
 			each = 60
 		}
@@ -67,7 +67,7 @@ func TestRandomIsUniform(t *testing.T) {
 // the cyclic one are 17,280 of 161,280, and have no intercalates; so a walk
 // that stays near its beginning shows.
 func TestRandomMainClasses(t *testing.T) {
-	trials := float64(matrixtest.Rounds(2000, 8000))
+	trials := float64(matrixtest.Rounds(1000, 8000))
 	rng, cyclic := seed(9), 0
 	for range int(trials) {
 		if intercalates(latin.Random(5, rng)) == 0 {

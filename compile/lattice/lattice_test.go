@@ -390,7 +390,7 @@ func TestFigures(t *testing.T) {
 // Reduced cells are equal just when the periods lead from one to the other.
 func TestWrap(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for range matrixtest.Rounds(100, 300) {
+	for range matrixtest.Rounds(50, 300) {
 		a := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		b := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		w, ok := lattice.NewWrap([]lattice.Cell{a, b})
@@ -569,7 +569,7 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 // of their first cells.
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for range matrixtest.Rounds(60, 300) {
+	for range matrixtest.Rounds(30, 300) {
 		w, _ := lattice.NewWrap([][]lattice.Cell{nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}}[r.IntN(4)])
 		var cells []lattice.Cell
 		for range 1 + r.IntN(20) {

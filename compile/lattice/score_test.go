@@ -219,7 +219,7 @@ func TestScoreAgainstThePlane(t *testing.T) {
 			r := rand.New(rand.NewPCG(36, 30))
 			boards := scoreBoards(t, l)
 			scored, turned, uneven := 0, 0, 0
-			rounds := matrixtest.Rounds(100, 400)
+			rounds := matrixtest.Rounds(50, 400)
 			for range rounds {
 				best, degrees := checkScore(t, r, l, randomScoreBoard(r, l, boards))
 				if best.Horizontal+best.Vertical > 0 {

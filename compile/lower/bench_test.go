@@ -8,6 +8,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/compile/compiletest"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/stdlib"
 )
 
@@ -181,8 +182,8 @@ const mostGrowth = 1.6
 // TestCompilingIsLinear compares allocations and not times, so that a busy machine
 // does not matter.
 func TestCompilingIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second or more")
+	if !matrixtest.Slow() {
+		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 	}
 	for _, s := range middlingPuzzles() {
 		small, large := s.made(t, s.n[0]), s.made(t, s.n[2])

@@ -224,7 +224,7 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 919))
 	solvable := 0
 	const all = 150
-	rounds := matrixtest.Rounds(15, all)
+	rounds := matrixtest.Rounds(7, all)
 	for range rounds {
 		n := 2 + r.IntN(4)
 		k := &cut{from: randomCells(r, n), to: randomCells(r, n), pieces: 2, motions: []int{1, 4, 8}[r.IntN(3)], sizes: [2]int{r.IntN(2), n - r.IntN(2)}}

@@ -186,7 +186,7 @@ func TestLatinAgainstBruteForce(t *testing.T) {
 	solvable, wrong, full := 0, 0, 0
 	rules := map[string]int{} // in puzzles that have a solution
 	const all = 1500
-	rounds := matrixtest.Rounds(100, all)
+	rounds := matrixtest.Rounds(50, all)
 	for range rounds {
 		tr := randomLatin(r)
 		if tr.contradicts() {

@@ -181,7 +181,7 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	t.Helper()
 	g.prepare()
 	var count tally
-	rounds := matrixtest.Rounds(25, riddlesEach)
+	rounds := matrixtest.Rounds(12, riddlesEach)
 	for count.tried < rounds {
 		if p, ok := g.randomRiddle(r, wrapped); ok {
 			p.check(t, p.write(r), &count)

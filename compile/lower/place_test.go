@@ -262,7 +262,7 @@ func TestMenAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 11))
 	solvable, symmetric, several, wrapped := 0, 0, 0, 0
 	const all = 600
-	rounds := matrixtest.Rounds(60, all)
+	rounds := matrixtest.Rounds(30, all)
 	for range rounds {
 		tr := randomMen(r)
 		want := tr.solutions()

@@ -58,7 +58,7 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 	fewer, several := 0, 0
 	orders, rules := map[int]int{}, map[string]int{}
 	const all = 4000
-	rounds := matrixtest.Rounds(75, all)
+	rounds := matrixtest.Rounds(37, all)
 	for range rounds {
 		tr := randomLatin(r)
 		if tr.contradicts() {

@@ -101,7 +101,7 @@ func TestWordsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 600))
 	solvable, several, wrong := 0, 0, 0
 	const all = 600
-	rounds := matrixtest.Rounds(50, all)
+	rounds := matrixtest.Rounds(25, all)
 	for range rounds {
 		tr := randomWords(r)
 		p, err := compile.Text("test.puz", []byte(tr.text()), tr.importer(), compile.Options{})

@@ -135,7 +135,7 @@ func eroded(s lattice.Shape) int {
 func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	size := solid.Size{Cell: 10, Clearance: 1, Height: 1}
-	for range matrixtest.Rounds(25, 600) {
+	for range matrixtest.Rounds(12, 600) {
 		s := grown(r, lattice.Cube, lattice.Cell{}, 1+r.IntN(12))
 		m, err := solid.New(lattice.Cube, s, size)
 		if err != nil {
@@ -264,7 +264,7 @@ func TestPlates(t *testing.T) {
 		for !l.IsCell(start) {
 			start[1]++
 		}
-		for round := range matrixtest.Rounds(25, 600) {
+		for round := range matrixtest.Rounds(12, 600) {
 			clearance := []float64{0.25, 1, 0.01}[round%3]
 			s := grown(r, l, start, 1+r.IntN(16))
 			m, err := solid.New(l, s, solid.Size{Cell: 10, Clearance: clearance, Height: 7})

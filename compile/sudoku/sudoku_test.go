@@ -95,7 +95,7 @@ func TestCount(t *testing.T) {
 		t.Errorf("%v is no solution", full)
 	}
 	rng := seed(2)
-	for range matrixtest.Rounds(20, 60) {
+	for range matrixtest.Rounds(10, 60) {
 		h := full
 		for _, i := range rng.Perm(81)[:50+rng.IntN(8)] {
 			h[i] = 0

@@ -66,7 +66,7 @@ func edited(r *rand.Rand, text string) string {
 func TestRandomEdits(t *testing.T) {
 	all := examples(t)
 	r := rand.New(rand.NewPCG(17, 1))
-	for rounds := matrixtest.Rounds(150, 10_000); rounds > 0; {
+	for rounds := matrixtest.Rounds(75, 10_000); rounds > 0; {
 		e := all[r.IntN(len(all))]
 		text := assist.New(e.name, e.text, e.files)
 		for range 1 + r.IntN(10) {

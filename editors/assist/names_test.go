@@ -82,7 +82,7 @@ func TestIndices(t *testing.T) {
 func TestRename(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2026))
 	all := examples(t)
-	renamed, refused, rounds := 0, 0, matrixtest.Rounds(60, 1000)
+	renamed, refused, rounds := 0, 0, matrixtest.Rounds(30, 1000)
 	for range rounds {
 		e := all[r.IntN(len(all))]
 		text := assist.New(e.name, e.text, e.files)

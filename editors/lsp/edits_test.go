@@ -120,7 +120,7 @@ func TestTyping(t *testing.T) {
 		false: serve(t, lsp.Options{Pause: 1}, nil),
 		true:  serve(t, lsp.Options{Pause: 1}, object{"general": object{"positionEncodings": []string{"utf-8"}}}),
 	}
-	for k := range matrixtest.Rounds(20, 500) {
+	for k := range matrixtest.Rounds(10, 500) {
 		bytes := r.IntN(2) == 0
 		original, err := os.ReadFile(names[r.IntN(len(names))])
 		if err != nil {

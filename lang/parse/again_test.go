@@ -49,7 +49,7 @@ func edited(r *rand.Rand, text string) string {
 func TestAgain(t *testing.T) {
 	texts := exampleTexts(t)
 	r := rand.New(rand.NewPCG(5, 17))
-	for range matrixtest.Rounds(100, 2000) {
+	for range matrixtest.Rounds(50, 2000) {
 		text := texts[r.IntN(len(texts))]
 		if len(text) > 20_000 {
 			continue

@@ -54,7 +54,7 @@ func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	problems := []*matrix.Problem{matrixtest.Queens(6), matrixtest.Queens(7), matrixtest.Langford(7), pack(3, 20, nil, pentominoes, "X")}
 	for name := range shapes {
-		problems = append(problems, random(r, name, matrixtest.Rounds(20, 100))...)
+		problems = append(problems, random(r, name, matrixtest.Rounds(10, 100))...)
 	}
 	for n, p := range problems {
 		for _, w := range ways() {
@@ -84,7 +84,7 @@ func TestCubes(t *testing.T) {
 func TestCubesInDisorder(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	problems := []*matrix.Problem{matrixtest.Queens(6), matrixtest.Langford(7), scattered(r, 120)}
-	problems = append(problems, random(r, "everything", matrixtest.Rounds(20, 100))...)
+	problems = append(problems, random(r, "everything", matrixtest.Rounds(10, 100))...)
 	for _, p := range problems {
 		for _, w := range ways() {
 			if !w.First || p.Primary() < 100 { // too many nodes

@@ -15,7 +15,7 @@ import (
 func TestRegions(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	refused, solvable := 0, 0
-	rounds := matrixtest.Rounds(100, 500)
+	rounds := matrixtest.Rounds(50, 500)
 	for range rounds {
 		p := board(r)
 		links := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})

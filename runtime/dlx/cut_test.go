@@ -23,7 +23,7 @@ func TestCubes(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
-			for range matrixtest.Rounds(200, 500) {
+			for range matrixtest.Rounds(100, 500) {
 				p := matrixtest.Random(r, shape)
 				var want []matrix.Solution
 				whole := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})

@@ -31,7 +31,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			for range matrixtest.Rounds(500, 1000) {
+			for range matrixtest.Rounds(250, 1000) {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
@@ -204,7 +204,7 @@ func TestNoAllocations(t *testing.T) {
 // not reach the next run, however late its news comes.
 func TestLateCancellation(t *testing.T) {
 	s := dlx.NewSearch(queens(6, true), dlx.Options{Chooser: choose.MRV{}})
-	for range matrixtest.Rounds(1_000, 20_000) {
+	for range matrixtest.Rounds(500, 20_000) {
 		ctx, cancel := context.WithCancel(context.Background())
 		for range s.Solutions(ctx) {
 			cancel()

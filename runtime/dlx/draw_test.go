@@ -83,7 +83,7 @@ func TestDrawSudoku(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a few grids tell nothing")
 	}
-	grids := matrixtest.Rounds(100, 2000)
+	grids := matrixtest.Rounds(50, 2000)
 	s := dlx.NewSearch(sudoku(), dlx.Options{Chooser: choose.MRV{}})
 	r, pure := rand.New(rand.NewPCG(4, 1)), 0
 	for range grids {

@@ -88,7 +88,7 @@ func TestFilm(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
 	moves, choices := 0, 0
-	for range matrixtest.Rounds(300, 1000) {
+	for range matrixtest.Rounds(150, 1000) {
 		var states []state
 		o := Options{Chooser: seen{anyItem{r}, &states}}
 		if r.IntN(2) == 0 {

@@ -71,7 +71,7 @@ func TestFiltersAgainstBruteForce(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 8))
-			pruned, rounds := 0, matrixtest.Rounds(300, 1000)
+			pruned, rounds := 0, matrixtest.Rounds(150, 1000)
 			for range rounds {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
@@ -118,7 +118,7 @@ func TestEstimate(t *testing.T) {
 	far, trees := 0, 0
 	for name, shape := range shapes {
 		r := rand.New(rand.NewPCG(9, 10)) // for each shape, as they come in any order
-		for range matrixtest.Rounds(20, 60) {
+		for range matrixtest.Rounds(10, 60) {
 			p := matrixtest.Random(r, shape)
 			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 			for range s.Solutions(context.Background()) {

@@ -49,7 +49,7 @@ func (f anyFilter) Prune(n *Node) bool {
 func TestRestored(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range matrixtest.Rounds(300, 500) {
+	for range matrixtest.Rounds(150, 500) {
 		o := Options{Chooser: anyItem{r}}
 		if r.IntN(2) == 0 {
 			o.Filter = anyFilter{r}
@@ -87,7 +87,7 @@ func snapshot(s *Search) string {
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range matrixtest.Rounds(150, 300) {
+	for range matrixtest.Rounds(75, 300) {
 		check := sane{t: t, inner: anyItem{r}}
 		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: check})
 		for range s.Solutions(context.Background()) {

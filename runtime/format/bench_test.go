@@ -32,7 +32,7 @@ func dominoes(n int) *matrix.Problem {
 // TestLarge: a matrix of millions of options is written and read. Without the slow
 // tests it has thousands.
 func TestLarge(t *testing.T) {
-	p := dominoes(matrixtest.Rounds(40, 500))
+	p := dominoes(matrixtest.Rounds(20, 500))
 	for _, f := range format.Formats() {
 		if !f.Writes || f.Format == format.CSV {
 			continue

@@ -159,7 +159,7 @@ func smallProblems() []*matrix.Problem {
 		}
 	}
 	r := rand.New(rand.NewPCG(7, 9))
-	for range matrixtest.Rounds(20, 60) {
+	for range matrixtest.Rounds(10, 60) {
 		out = append(out, paired(r))
 	}
 	return append(out, plain(), rich())

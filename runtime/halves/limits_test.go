@@ -48,7 +48,7 @@ func TestLarge(t *testing.T) {
 		n, m int
 		want string
 	}{{12, 12, "53060477521960000"}, {16, 16, "2444888770250892795802079170816"}} {
-		if c.n > 12 && testing.Short() {
+		if c.n > 12 && !matrixtest.Slow() {
 			continue
 		}
 		n, _, err := halves.Count(context.Background(), dominoes(c.n, c.m), halves.Options{Threads: 2})

@@ -44,7 +44,7 @@ func TestRandom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			rounds := matrixtest.Rounds(300, 2000)
+			rounds := matrixtest.Rounds(150, 2000)
 			for n := range rounds {
 				p := matrixtest.Random(r, shape)
 				if n%3 == 0 && !shape.Bounds {

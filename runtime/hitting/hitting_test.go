@@ -61,7 +61,7 @@ func asBits(kept []bool) (clues uint) {
 // TestMinimal: what is kept is enough, and without any clue of it is not.
 func TestMinimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for range matrixtest.Rounds(300, 3000) {
+	for range matrixtest.Rounds(150, 3000) {
 		all, n := random(r, 9), 9
 		least := r.IntN(4) * r.IntN(2)
 		done := func(kept []bool) bool { return bits.OnesCount(asBits(kept)) == least }
@@ -87,7 +87,7 @@ func TestMinimal(t *testing.T) {
 // TestFewest: a look at every set of clues finds none that is smaller.
 func TestFewest(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
-	for range matrixtest.Rounds(300, 3000) {
+	for range matrixtest.Rounds(150, 3000) {
 		n := 1 + r.IntN(9)
 		all := random(r, n)
 		want := n
@@ -106,7 +106,7 @@ func TestFewest(t *testing.T) {
 // TestFewestGivesUp: with little effort what is said is still true.
 func TestFewestGivesUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	for range matrixtest.Rounds(300, 3000) {
+	for range matrixtest.Rounds(150, 3000) {
 		n := 9
 		all := random(r, n)
 		want := n

@@ -80,7 +80,7 @@ func (t tree) walk(c search.Cube, budget int) ledger.Record {
 // other ways, make the answer of the tree; and a ledger that is read again says the same.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range matrixtest.Rounds(30, 2000) {
+	for n := range matrixtest.Rounds(15, 2000) {
 		made := tree{uint64(n) + 1}
 		whole := made.walk(search.Whole, math.MaxInt)
 		f := new(ledger.Memory)

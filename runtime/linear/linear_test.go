@@ -54,7 +54,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(18, 1))
 	unsolvable, proved := 0, 0
-	rounds := matrixtest.Rounds(2_000, 10_000)
+	rounds := matrixtest.Rounds(1_000, 10_000)
 	for n := range rounds {
 		p := matrixtest.Random(r, shapes[n%len(shapes)])
 		c, ok := linear.Find(p, linear.Options{})
@@ -84,7 +84,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 func TestFindsWhatThereIs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
 	found := map[bool]int{}
-	for range matrixtest.Rounds(600, 4_000) {
+	for range matrixtest.Rounds(300, 4_000) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 4, Options: 5, Bounds: true})
 		some := false
 		for _, modulus := range []int64{2, 3, 4, 5, 7, 8, 9} {
@@ -231,7 +231,7 @@ func TestKnown(t *testing.T) {
 func TestRandomBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 8))
 	unequal, others, proved := 0, 0, 0
-	for range matrixtest.Rounds(400, 10_000) {
+	for range matrixtest.Rounds(200, 10_000) {
 		on := map[[2]int]bool{}
 		for x, y := range rectangle(4, 5) {
 			if r.IntN(4) > 0 {

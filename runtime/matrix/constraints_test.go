@@ -13,7 +13,7 @@ import (
 // left out, by brute force on both.
 func TestKeep(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
-	for range matrixtest.Rounds(200, 500) {
+	for range matrixtest.Rounds(100, 500) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 4, Secondary: 2, Options: 10, Colors: 2, Bounds: true, Nogoods: 3})
 		var kept []matrix.OptionID
 		for o := range matrix.OptionID(p.Options()) {

@@ -28,7 +28,7 @@ func each(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, wa
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			several, rounds := 0, matrixtest.Rounds(100, 800)
+			several, rounds := 0, matrixtest.Rounds(50, 800)
 			for range rounds {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)

@@ -140,7 +140,7 @@ func readForged(t *testing.T, p *matrix.Problem, body []byte) bool {
 // solutions are taken for good, and nothing else is.
 func TestForged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	taken, rounds := 0, matrixtest.Rounds(300, 3000)
+	taken, rounds := 0, matrixtest.Rounds(150, 3000)
 	for _, p := range candidates(r) {
 		body := memo.Unsealed(written(t, diagram(t, p, memo.Options{})))
 		for range rounds {

@@ -28,7 +28,7 @@ func TestSymmetric(t *testing.T) {
 	for name, shape := range symmetric {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(4, 5))
-			several, rounds := 0, matrixtest.Rounds(25, 200)
+			several, rounds := 0, matrixtest.Rounds(12, 200)
 			for tested := 0; tested < rounds; {
 				p := matrixtest.Symmetric(r, shape)
 				if p.Options() > 14 {

@@ -48,7 +48,7 @@ func even(s matrix.Solution) bool {
 // colors and nogoods, and compares the answers with all subsets of the options.
 func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	answers, rounds := 0, matrixtest.Rounds(600, 10_000)
+	answers, rounds := 0, matrixtest.Rounds(300, 10_000)
 	for round := range rounds {
 		p := matrixtest.Random(r, everything)
 		all := matrixtest.BruteForce(p)
@@ -92,7 +92,7 @@ func check(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int, want
 // TestBackboneAgainstBruteForce compares what is in all solutions and in none of them.
 func TestBackboneAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	always, rounds := 0, matrixtest.Rounds(600, 10_000)
+	always, rounds := 0, matrixtest.Rounds(300, 10_000)
 	for round := range rounds {
 		p := matrixtest.Random(r, everything)
 		o, all := oracle.Options{}, matrixtest.BruteForce(p)

@@ -14,7 +14,7 @@ import (
 // TestOrbits counts symmetric problems by orbits, and compares with brute force.
 func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	found, solvable, rounds := 0, 0, matrixtest.Rounds(500, 3000)
+	found, solvable, rounds := 0, 0, matrixtest.Rounds(250, 3000)
 	for range rounds {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 5, Colors: 2})
 		if p.Options() > 14 {
@@ -54,7 +54,7 @@ func visiting(t *testing.T, p *matrix.Problem, name string, threads int) *visit 
 // solutions are those of one search.
 func TestVisit(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
-	halved, rounds := 0, matrixtest.Rounds(100, 100)
+	halved, rounds := 0, matrixtest.Rounds(50, 100)
 	for range rounds {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
 		for _, name := range []string{Links, Dense, Sparse} {

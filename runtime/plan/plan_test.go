@@ -51,7 +51,7 @@ func requests() (all []plan.Request) {
 // TestEnginesAgree: every engine, on any number of threads, has the set of solutions
 // of the brute force, each of them once, or says that the problem is not for it.
 func TestEnginesAgree(t *testing.T) {
-	rounds := matrixtest.Rounds(150, 2000) // of each of five shapes
+	rounds := matrixtest.Rounds(75, 2000) // of each of five shapes
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(21, 22))
@@ -118,7 +118,7 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 // level, do not depend on the number of threads.
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
-	for range matrixtest.Rounds(20, 40) {
+	for range matrixtest.Rounds(10, 40) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 12, Secondary: 6, Options: 70, Colors: 2, Nogoods: 4})
 		for _, name := range []string{plan.Links, plan.Dense, plan.Sparse} {
 			want := stats(t, p, plan.Request{Engine: name})
@@ -148,7 +148,7 @@ func TestWatched(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	nodes := 0
 	watch := func(dlx.View, matrix.ItemID) { nodes++ }
-	for range matrixtest.Rounds(50, 200) {
+	for range matrixtest.Rounds(25, 200) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 14, Secondary: 6, Options: 60})
 		request := plan.Request{Chooser: "weighted", Filter: plan.GAD}
 		want := stats(t, p, request)

@@ -56,7 +56,7 @@ func TestForks(t *testing.T) {
 		for kind, shape := range shapes {
 			r := rand.New(rand.NewPCG(31, 32))
 			cubes, some := 0, 0
-			for range matrixtest.Rounds(100, 1000) {
+			for range matrixtest.Rounds(50, 1000) {
 				p := matrixtest.Random(r, shape)
 				c := cutter(t, p, engine)
 				if c == nil {
@@ -107,7 +107,7 @@ func TestRecounts(t *testing.T) {
 		for kind, shape := range shapes {
 			r := rand.New(rand.NewPCG(33, 34))
 			holes := 0
-			for range matrixtest.Rounds(100, 1000) {
+			for range matrixtest.Rounds(50, 1000) {
 				p := matrixtest.Random(r, shape)
 				w, err := plan.NewWalker(p, plan.Request{Engine: engine})
 				if errors.Is(err, dense.ErrUnfit) {

@@ -96,7 +96,7 @@ func follow(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []r
 func TestNothingWrongIsClaimed(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 3))
 	unsolvable, chains, trees, regions := 0, 0, 0, 0
-	rounds := matrixtest.Rounds(2_000, 10_000)
+	rounds := matrixtest.Rounds(1_000, 10_000)
 	for n := range rounds {
 		p := matrixtest.Random(r, shapes[n%len(shapes)])
 		none := len(matrixtest.BruteForce(p)) == 0
@@ -131,7 +131,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 func TestGuessedCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 5))
 	crowded, shared := 0, 0
-	rounds := matrixtest.Rounds(1_000, 10_000)
+	rounds := matrixtest.Rounds(500, 10_000)
 	for range rounds {
 		b := matrix.NewBuilder()
 		var guess matrix.Matching
@@ -174,7 +174,7 @@ func TestGuessedCrowds(t *testing.T) {
 func TestCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 4))
 	crowded := 0
-	rounds := matrixtest.Rounds(400, 4_000)
+	rounds := matrixtest.Rounds(200, 4_000)
 	for range rounds {
 		b := matrix.NewBuilder()
 		var rows, columns []matrix.ItemID

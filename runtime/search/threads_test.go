@@ -51,7 +51,7 @@ func TestThreadsAgree(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(11, 12))
 	problems := []*matrix.Problem{rows(7), uneven(13)}
-	for range matrixtest.Rounds(20, 60) {
+	for range matrixtest.Rounds(10, 60) {
 		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
 		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
 	}
@@ -119,7 +119,7 @@ func uneven(n int) *matrix.Problem {
 func TestOrdered(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	problems := []*matrix.Problem{rows(7), uneven(12)}
-	for range matrixtest.Rounds(15, 30) {
+	for range matrixtest.Rounds(7, 30) {
 		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
 	}
 	for _, p := range problems {
@@ -155,7 +155,7 @@ func (scripted) Stats() search.Stats { return search.Stats{} }
 // when its own turn comes, though the cube before it had no solution to hand over.
 func TestOrderedTurn(t *testing.T) {
 	const many = 1 << 14 // as many as may wait
-	for range matrixtest.Rounds(20, 200) {
+	for range matrixtest.Rounds(10, 200) {
 		full, blocked := make(chan struct{}), make(chan struct{})
 		explore := func(c search.Cube, yield func(matrix.Solution) bool) {
 			switch c.Path[0] {

@@ -21,7 +21,7 @@ func TestCut(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 8))
-			for n := range matrixtest.Rounds(70, 350) {
+			for n := range matrixtest.Rounds(35, 350) {
 				p := matrixtest.Random(r, shape)
 				checkCut(t, p, sparse.Options{First: n%2 == 1}, []int64{1, 3, 17}[n%3])
 			}

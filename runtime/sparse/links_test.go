@@ -53,7 +53,7 @@ func TestSameTreeAsLinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
 			shape.Primary, shape.Options = shape.Primary+4, 3*shape.Options
-			for n := range matrixtest.Rounds(140, 700) {
+			for n := range matrixtest.Rounds(70, 700) {
 				p := matrixtest.Random(r, shape)
 				o := sparse.Options{First: n%4 > 1}
 				if n%2 == 1 {
@@ -102,7 +102,7 @@ func TestSameTreeWithManyItems(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	shape := shapes["everything"]
 	shape.Options *= 2
-	for n := range matrixtest.Rounds(70, 700) {
+	for n := range matrixtest.Rounds(35, 700) {
 		p := widened(matrixtest.Random(r, shape), 1500)
 		sameTree(t, p, sparse.Options{First: n%3 == 1})
 		if n%10 == 0 {

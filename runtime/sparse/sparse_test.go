@@ -44,7 +44,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			rounds := matrixtest.Rounds(140, 700)
+			rounds := matrixtest.Rounds(70, 700)
 			for n := range rounds {
 				p := matrixtest.Random(r, shape)
 				want := matrixtest.BruteForce(p)
@@ -91,7 +91,7 @@ func TestCounts(t *testing.T) {
 // it is run again, in the same order and with the same effort.
 func TestRunsAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for n := range matrixtest.Rounds(70, 350) {
+	for n := range matrixtest.Rounds(35, 350) {
 		o := sparse.Options{First: n%3 == 1}
 		s := sparse.NewSearch(matrixtest.Random(r, shapes["everything"]), o)
 		want := all(t, s)

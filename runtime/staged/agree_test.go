@@ -119,7 +119,7 @@ func random(r *rand.Rand, cells []cell, n int) []cell {
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	solutions := 0
-	rounds := matrixtest.Rounds(300, 3000)
+	rounds := matrixtest.Rounds(150, 3000)
 	for range rounds {
 		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
 		p := &staged.Problem{

@@ -84,7 +84,7 @@ func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	shape := matrixtest.Shape{Primary: 4, Secondary: 2, Options: 5, Colors: 2, Bounds: true}
 	sizes := map[int]int{}
-	for n := range matrixtest.Rounds(800, 3000) {
+	for n := range matrixtest.Rounds(400, 3000) {
 		p := matrixtest.Random(r, shape)
 		if n%2 == 0 {
 			p = matrixtest.Symmetric(r, shape)
@@ -112,7 +112,7 @@ func TestGroup(t *testing.T) {
 func TestKeeps(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	kept, refused := 0, 0
-	rounds := matrixtest.Rounds(100, 300)
+	rounds := matrixtest.Rounds(50, 300)
 	for range rounds {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 3, Secondary: 2, Options: 4, Colors: 2})
 		want, _ := all(p)
@@ -164,7 +164,7 @@ func closed(t *testing.T, group []symmetry.Permutation) {
 // TestMost looks at groups that are too large.
 func TestMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	for range matrixtest.Rounds(60, 300) {
+	for range matrixtest.Rounds(30, 300) {
 		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
 		full := symmetry.Group(context.Background(), p, 1<<20)
 		for most := 1; most < 10; most++ {

@@ -25,7 +25,7 @@ func grade(t *testing.T, p *matrix.Problem, given, out []matrix.OptionID) techni
 // solver that is asked again has forgotten the question before.
 func TestSolutions(t *testing.T) {
 	r, several := rand.New(rand.NewPCG(1, 1)), [3]int{}
-	rounds := matrixtest.Rounds(400, 40000)
+	rounds := matrixtest.Rounds(200, 40000)
 	for range rounds {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 4, Options: 14, Colors: 3, Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
 		s, all := technique.New(p, nil), matrixtest.BruteForce(p)

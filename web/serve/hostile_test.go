@@ -131,7 +131,7 @@ func TestHostile(t *testing.T) {
 	answered := len(s.hostile())
 	var running sync.WaitGroup
 	atOnce := make(chan bool, 40)
-	for n := range matrixtest.Rounds(200, 1000) {
+	for n := range matrixtest.Rounds(100, 1000) {
 		k := n % len(requests)
 		atOnce <- true
 		running.Go(func() {

@@ -45,7 +45,7 @@ func TestPlayer(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 5))
 	var films []*Trace
 	var in []data
-	for range matrixtest.Rounds(60, 300) {
+	for range matrixtest.Rounds(30, 300) {
 		f := filmOf(t, matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 2}))
 		films, in = append(films, f), append(in, f.data())
 	}
@@ -98,7 +98,7 @@ func TestPlayer(t *testing.T) {
 // The options that a film says are chosen at its solutions are solutions.
 func TestChosen(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
-	for range matrixtest.Rounds(50, 200) {
+	for range matrixtest.Rounds(25, 200) {
 		f := filmOf(t, matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true})).Film
 		for k, chosen := range f.Chosen() {
 			if v := f.Visits[k]; v.Solution {

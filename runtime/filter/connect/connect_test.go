@@ -66,7 +66,7 @@ func connected(edges [][2]int, in []bool) bool {
 func TestFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 16))
 	fewer := 0
-	for range matrixtest.Rounds(200, 3000) {
+	for range matrixtest.Rounds(100, 3000) {
 		cells := 1 + r.IntN(9)
 		var edges [][2]int
 		for a := range cells {

@@ -293,7 +293,7 @@ func matched(r *rand.Rand) *matrix.Problem {
 // solutions are those of the brute force.
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	rounds, solvable := matrixtest.Rounds(150, 1500), 0
+	rounds, solvable := matrixtest.Rounds(75, 1500), 0
 	for range rounds {
 		p := matched(r)
 		want := matrixtest.BruteForce(p)
@@ -312,7 +312,7 @@ func TestMatchings(t *testing.T) {
 // Random problems without a matching: forcing alone changes nothing.
 func TestForcing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for range matrixtest.Rounds(150, 500) {
+	for range matrixtest.Rounds(75, 500) {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 3})
 		want := matrixtest.BruteForce(p)
 		if got, _ := solve(p, dlx.Options{Chooser: choose.MRV{}, Filter: gad.New(p, nil)}); !reflect.DeepEqual(got, want) {

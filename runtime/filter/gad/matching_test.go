@@ -48,7 +48,7 @@ func possible(m *matching, g int32, taken []bool, fixed map[int32]int32) bool {
 func TestMatching(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	matched, kept, cut := 0, 0, 0
-	rounds := matrixtest.Rounds(1500, 5000)
+	rounds := matrixtest.Rounds(750, 5000)
 	for range rounds {
 		left := 1 + r.IntN(6)
 		m := randomMatching(r, left, left+r.IntN(3))
