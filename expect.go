@@ -118,8 +118,11 @@ func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, 
 		s.Limit = int(enough.Int64())
 	}
 	goal := plan.All
-	if few {
+	switch {
+	case few:
 		goal = plan.One // it is decided by a solution or two
+	case p.program.Symmetry() != nil:
+		return p.countClasses(ctx, s)
 	}
 	n := int64(0)
 	for _, err := range p.wanted(ctx, s, goal) {

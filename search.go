@@ -76,6 +76,8 @@ type Search struct {
 	Progress func(Progress)
 	// Effort, if not nil, is filled in when the search has ended.
 	Effort *Effort
+
+	pauses bool // so that run.pause is called soon
 }
 
 // Effort is what a search has done.
@@ -246,6 +248,9 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	if s.Limit > 0 || !p.program.Exact() {
 		goal = plan.All
 	}
+	if s.Limit == 0 && p.program.Symmetry() != nil {
+		return p.countClasses(ctx, s)
+	}
 	r, err := p.prepare(s, goal)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
@@ -255,13 +260,18 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 		n, err := r.plan.Count(ctx)
 		return Number{n, err == nil}, err
 	}
+	return r.tally(ctx)
+}
+
+// tally counts what it visits.
+func (r *run) tally(ctx context.Context) (Number, error) {
 	n := 0
 	for range r.each(ctx) {
-		if n++; n == s.Limit {
+		if n++; n == r.search.Limit {
 			return Number{big.NewInt(int64(n)), false}, nil
 		}
 	}
-	err = r.engine.Err()
+	err := r.engine.Err()
 	return Number{big.NewInt(int64(n)), err == nil}, err
 }
 
@@ -305,12 +315,17 @@ type run struct {
 	lookingOn atomic.Bool
 	looked    atomic.Int32
 	giveUp    func()
+	// pause is called at each report.
+	pause func(search.Progress)
 }
 
 // report tells the caller how far the search is, and ends one that looks on.
 func (r *run) report(q search.Progress) {
 	if r.lookingOn.Load() && r.looked.Add(1) == 2 {
 		r.giveUp()
+	}
+	if r.pause != nil {
+		r.pause(q)
 	}
 	if r.search.Progress != nil {
 		r.search.Progress(Progress{Progress: q, problem: r.matrix})
@@ -335,8 +350,11 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	if r.matrix, err = p.program.Candidates(); err != nil {
 		return nil, err
 	}
-	if s.Progress != nil || s.Limit > 0 && s.Effort != nil {
+	if s.Progress != nil || s.Limit > 0 && s.Effort != nil || s.pauses {
 		request.Report = r.report
+	}
+	if s.pauses {
+		request.ReportEvery = pauseAfter
 	}
 	if r.plan, err = plan.New(r.matrix, request); err != nil {
 		return nil, err

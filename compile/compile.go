@@ -63,6 +63,19 @@ func (p *Program) Candidates() (*matrix.Problem, error) {
 // Symmetry returns the group whose classes are wanted, or nil if every solution counts.
 func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
 
+// Classes returns the problem of all solutions, where one of each class is wanted, and where each motion
+// of the group takes its options. It returns nil if not all of these are solutions of the puzzle.
+func (p *Program) Classes() (*matrix.Problem, [][]int32) {
+	if p.Symmetry() == nil || !p.allKept() {
+		return nil, nil
+	}
+	m, images, err := p.lowered.Whole()
+	if err != nil || m.Options() != len(images[0]) {
+		return nil, nil
+	}
+	return m, images
+}
+
 // Made says what each statement became, once there is a matrix.
 func (p *Program) Made() []lower.Made { return p.lowered.Made }
 
@@ -167,7 +180,12 @@ func (p *Program) KeepsDissection(found staged.Solution) bool {
 
 // Exact reports whether every candidate is a solution of the puzzle.
 func (p *Program) Exact() bool {
-	return p.Symmetry() == nil && !p.connected() && (p.Puzzle.Fill == nil || len(p.Puzzle.Fill.Joined) == 0)
+	return p.Symmetry() == nil && p.allKept()
+}
+
+// allKept reports whether each candidate is one of a class of solutions.
+func (p *Program) allKept() bool {
+	return !p.connected() && (p.Puzzle.Fill == nil || len(p.Puzzle.Fill.Joined) == 0)
 }
 
 // connected reports whether the pieces of a dissection are to be connected.

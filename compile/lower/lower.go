@@ -23,6 +23,8 @@ type Options struct {
 	// Alike leaves out placements that only lead to images of other solutions, by
 	// motions of the group that Result.Symmetry holds.
 	Alike model.Alike
+	// Whole leaves nothing out for that.
+	Whole bool
 	// BreakSwaps forbids Latin squares in which a swap leads to a larger one.
 	BreakSwaps bool
 	// The problem may have so many items and options, and the loops so many

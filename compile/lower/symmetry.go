@@ -37,6 +37,18 @@ func (s *Symmetry) UpTo() model.Alike { return s.alike }
 // Order returns the order of the group.
 func (s *Symmetry) Order() int { return len(s.images) }
 
+// Whole returns the problem of all solutions, where those of one class are wanted, and by motion of the
+// group the image of each option.
+func (r *Result) Whole() (*matrix.Problem, [][]int32, error) {
+	o := r.options
+	o.Whole = true
+	all, err := Puzzle(r.puzzle, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return all.Candidates, all.Symmetry.images, nil
+}
+
 // mostNamed is how many motions are told one by one.
 const mostNamed = 12
 
@@ -207,7 +219,7 @@ func (p *packing) findGroup() *Symmetry {
 		}
 		return a.image
 	})
-	if s != nil && p.wanted() {
+	if s != nil && p.wanted() && !p.options.Whole {
 		p.restrict(s, fixedBy)
 	}
 	return s

@@ -1,0 +1,82 @@
+package quadrille
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+)
+
+const (
+	// pauseAfter is how much is visited before it is asked how long a visit takes, and pauseGrowth how
+	// many times as much before it is asked again.
+	pauseAfter, pauseGrowth = 1 << 18, 8
+	// longVisit is from how many seconds on there may be a faster way than a visit, which may take
+	// joinPart of them: so little is lost where it does not come to an end.
+	longVisit, joinPart = 0.5, 0.05
+	// imageSeconds is how long it takes to compare a solution with one of its images.
+	imageSeconds = 1e-6
+	tiny         = 1e-9
+)
+
+// countClasses counts where one solution of each class is wanted. It visits those, and pauses now
+// and then: if all solutions can be counted without a visit in a part of the time that is left, it has
+// their classes from that.
+func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
+	request, err := p.request(s, plan.Count)
+	if err != nil {
+		return Number{found: new(big.Int)}, err
+	}
+	if s.Progress != nil {
+		request.Report = func(q search.Progress) { s.Progress(Progress{Progress: q}) }
+	}
+	asked := s.Engine == plan.Memo || s.Engine == plan.Halves
+	s.pauses = !asked && request.Free() && s.Tallies == nil
+	r, err := p.prepare(s, plan.All)
+	if err != nil {
+		return Number{found: new(big.Int)}, err
+	}
+	defer r.book()
+	visit, cancel := context.WithCancel(ctx)
+	defer cancel()
+	counted := false
+	try := func(seconds float64) bool {
+		how, found, failure := p.withoutVisit(ctx, request, seconds)
+		if counted = !errors.Is(failure, plan.ErrVisit); counted {
+			r.plan, n, err = how, found, failure
+			cancel()
+		}
+		return counted
+	}
+	if asked && try(0) {
+		return n, err
+	}
+	next := int64(0)
+	r.pause = func(q search.Progress) {
+		if s.pauses && !counted && q.Nodes >= next {
+			next = q.Nodes * pauseGrowth
+			compared := imageSeconds * float64(q.Solutions) * float64(p.program.Symmetry().Order())
+			try((plan.Seconds(r.plan.Name, q.Nodes) + compared) * (1/max(q.Share, tiny) - 1) * joinPart)
+		}
+	}
+	if visited, failure := r.tally(visit); !counted {
+		return visited, failure
+	}
+	return n, err
+}
+
+// withoutVisit counts the classes with the engine that the request names, or with one that needs no more
+// than some seconds. If there is none, the error is [plan.ErrVisit].
+func (p *Puzzle) withoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number, error) {
+	if request.Free() && seconds < longVisit*joinPart {
+		return nil, Number{}, plan.ErrVisit
+	}
+	m, group := p.program.Classes()
+	if m == nil {
+		return nil, Number{}, plan.ErrVisit
+	}
+	how, n, err := plan.Classes{Problem: m, Group: group}.Count(ctx, request, seconds)
+	return how, Number{n, err == nil}, err
+}

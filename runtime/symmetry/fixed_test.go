@@ -1,0 +1,95 @@
+package symmetry_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/symmetry"
+)
+
+// optionImages returns where a permutation of items takes the options; of equal ones the
+// first goes to the first.
+func optionImages(p *matrix.Problem, to symmetry.Permutation) []int32 {
+	image, taken := make([]int32, p.Options()), make([]bool, p.Options())
+	for o := range image {
+		moved := text(p, matrix.OptionID(o), to)
+		for q := range image {
+			if !taken[q] && text(p, matrix.OptionID(q), nil) == moved {
+				image[o], taken[q] = int32(q), true
+				break
+			}
+		}
+	}
+	return image
+}
+
+// isFixed reports whether a permutation takes a solution to itself.
+func isFixed(s matrix.Solution, image []int32) bool {
+	return !slices.ContainsFunc(s, func(o matrix.OptionID) bool { return !slices.Contains(s, matrix.OptionID(image[o])) })
+}
+
+// TestFixed compares with the solutions that are fixed, by brute force.
+func TestFixed(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	fixed, moved := 0, 0
+	for n := range matrixtest.Rounds(150, 12000) {
+		shape := matrixtest.Shape{Primary: 4, Secondary: 2, Options: 6, Colors: 2, Bounds: true}
+		p := matrixtest.Random(r, shape)
+		if n%2 == 0 {
+			p = matrixtest.Symmetric(r, shape)
+		}
+		if p.Options() > 14 {
+			continue
+		}
+		solutions := matrixtest.BruteForce(p)
+		symmetries, _ := all(p)
+		for range min(4, len(symmetries)) {
+			image := optionImages(p, symmetries[r.IntN(len(symmetries))])
+			want := 0
+			for _, s := range solutions {
+				if isFixed(s, image) {
+					want++
+				}
+			}
+			q, ok := symmetry.Fixed(p, image)
+			if !ok {
+				continue // TestMixed says when
+			}
+			if got := len(matrixtest.BruteForce(q)); got != want {
+				t.Fatalf("problem %d: %d solutions, of %d that there are %d are fixed by %v", n, got, len(solutions), want, image)
+			}
+			fixed += want
+			if want < len(solutions) {
+				moved++
+			}
+		}
+	}
+	if fixed == 0 || moved == 0 {
+		t.Errorf("%d solutions are fixed, and %d permutations move one", fixed, moved)
+	}
+}
+
+// TestMixed: three of the four cells of a row are covered. Its reflection takes no cell to itself, so
+// they would be covered by twos; that of a row of three does, which no problem can say.
+func TestMixed(t *testing.T) {
+	for cells, ok := range map[int]bool{3: false, 4: true} {
+		b := matrix.NewBuilder()
+		i := b.Primary("covered", matrix.Bound{Min: 3, Max: 3})
+		var image []int32
+		for k := range cells {
+			b.Option(matrix.Entry{Item: i}, matrix.Entry{Item: b.Secondary("cell")})
+			image = append(image, int32(cells-1-k))
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, fits := symmetry.Fixed(p, image)
+		if fits != ok || fits && len(matrixtest.BruteForce(q)) > 0 {
+			t.Errorf("%d cells: %v, %v", cells, q, fits)
+		}
+	}
+}
