@@ -44,7 +44,7 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 	if m.Entries() > mostEntries {
 		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller board, or fewer pieces", m.Entries(), mostEntries)
 	}
-	tree, err := plan.Tree(m, r)
+	tree, _, err := plan.Tree(m, r)
 	if err != nil {
 		return nil, err
 	}

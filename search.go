@@ -275,11 +275,15 @@ func (r *run) tally(ctx context.Context) (Number, error) {
 	return Number{big.NewInt(int64(n)), err == nil}, err
 }
 
-// Estimate is what random probes say about the size of a search tree (Knuth, 1975).
+// Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992).
 type Estimate = dlx.Estimate
 
-// Estimate probes the tree that the search with links would walk. It stops early if ctx
-// is done; the estimate is then that of fewer probes.
+// Quantity is one of its numbers, with the interval that is to hold the truth.
+type Quantity = dlx.Quantity
+
+// Estimate probes the tree that the search with links would walk: it looks at the branches
+// of about so many nodes, or, if the chooser learns, at as many random walks. It stops early
+// if ctx is done; the estimate is then that of fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
 	r, err := p.request(s, plan.All)
 	if err != nil {
@@ -289,11 +293,15 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err != nil {
 		return Estimate{}, err
 	}
-	tree, err := plan.Tree(m, r)
+	tree, learner, err := plan.Tree(m, r)
 	if err != nil {
 		return Estimate{}, err
 	}
-	return tree.Estimate(ctx, rand.New(rand.NewPCG(s.Seed, 1)), probes), nil
+	random := rand.New(rand.NewPCG(s.Seed, 1))
+	if learner != nil {
+		return tree.Estimate(ctx, random, probes), nil
+	}
+	return tree.Stratified(ctx, random, probes), nil
 }
 
 // run is a search under way.

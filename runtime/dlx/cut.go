@@ -77,7 +77,7 @@ func (s *Search) enter(level int) bool {
 	s.stats.Nodes++
 	s.stats.Profile[level].Nodes++
 	if s.probe != nil {
-		s.probe.nodes += s.probe.weight
+		s.probe.node(level)
 	}
 	return true
 }
@@ -99,9 +99,8 @@ func (s *Search) bound(level int, of int32) {
 	case level == len(cube.Path):
 		st.from = cube.From
 	}
-	if s.probe != nil && of > 0 {
-		st.from = s.probe.random.Int32N(of)
-		st.to = st.from + 1
+	if s.probe != nil {
+		st.from, st.to = s.probe.bound(level, of)
 	}
 }
 
@@ -122,8 +121,5 @@ func (s *Search) take(level int) bool {
 	if !s.cut.counting && level == len(s.cut.cube.Path) {
 		s.arrive()
 	}
-	if s.probe != nil {
-		s.probe.weight *= float64(st.of)
-	}
-	return true
+	return s.probe == nil || s.probe.take(level, st)
 }

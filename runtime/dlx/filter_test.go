@@ -113,7 +113,8 @@ func allOf(t *testing.T, p *matrix.Problem, s *dlx.Search) [][]matrix.OptionID {
 }
 
 // The mean of many probes comes near the true size of the tree, with items of
-// all kinds: within five standard errors, but for a few of many trees.
+// all kinds: within five standard errors, but for a few of many trees. So does that of
+// strata, in which nothing is left to luck in some trees.
 func TestEstimate(t *testing.T) {
 	far, trees := 0, 0
 	for name, shape := range shapes {
@@ -124,19 +125,21 @@ func TestEstimate(t *testing.T) {
 			for range s.Solutions(context.Background()) {
 			}
 			want := s.Stats()
-			got := s.Estimate(context.Background(), r, 3000)
-			if got.Probes != 3000 {
-				t.Fatalf("%d probes", got.Probes)
+			walks, strata := s.Estimate(context.Background(), r, 3000), s.Stratified(context.Background(), r, 3000)
+			if walks.Probes != 3000 {
+				t.Fatalf("%d probes", walks.Probes)
 			}
-			trees++
-			for _, q := range []struct {
-				what string
-				got  dlx.Quantity
-				want int64
-			}{{"nodes", got.Nodes, want.Nodes}, {"updates", got.Updates, want.Updates}, {"solutions", got.Solutions, want.Solutions}} {
-				if math.Abs(q.got.Mean-float64(q.want)) > 5*q.got.Spread+0.02*float64(q.want)+1e-9 {
-					far++
-					t.Logf("%s: %s estimated %.1f ± %.1f, true %d", name, q.what, q.got.Mean, q.got.Spread, q.want)
+			for _, got := range []dlx.Estimate{walks, strata} {
+				trees++
+				for _, q := range []struct {
+					what string
+					got  dlx.Quantity
+					want int64
+				}{{"nodes", got.Nodes, want.Nodes}, {"updates", got.Updates, want.Updates}, {"solutions", got.Solutions, want.Solutions}} {
+					if math.Abs(q.got.Mean-float64(q.want)) > 5*q.got.Spread+0.02*float64(q.want)+1e-9 {
+						far++
+						t.Logf("%s: %s estimated %.1f ± %.1f, true %d", name, q.what, q.got.Mean, q.got.Spread, q.want)
+					}
 				}
 			}
 			// The links are as they were.
@@ -156,7 +159,9 @@ func TestEstimateStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s := dlx.NewSearch(queens(8, true), dlx.Options{Chooser: choose.MRV{}})
-	if got := s.Estimate(ctx, rand.New(rand.NewPCG(1, 1)), 1000); got.Probes != 0 || got.Nodes.Mean != 0 {
-		t.Errorf("cancelled before the start: %+v", got)
+	for _, estimate := range []func(context.Context, *rand.Rand, int) dlx.Estimate{s.Estimate, s.Stratified} {
+		if got := estimate(ctx, rand.New(rand.NewPCG(1, 1)), 1000); got.Probes != 0 || got.Nodes.Mean != 0 {
+			t.Errorf("cancelled before the start: %+v", got)
+		}
 	}
 }

@@ -70,7 +70,7 @@ type Search struct {
 	reportAt int64
 	before   int64 // mems of the filter in runs before this one
 	cut      cut
-	probe    *probe       // nil but for estimates
+	probe    prober       // nil but for estimates
 	asked    *search.Fork // at the cube's node, nil if nobody asks
 	yield    func(matrix.Solution) bool
 	stop     *atomic.Bool
@@ -177,6 +177,9 @@ func (s *Search) expand(level int) bool {
 	}
 	h.bound++
 	s.path = s.path[:level]
+	if s.probe != nil {
+		s.probe.leave(level)
+	}
 	return ok
 }
 
@@ -188,7 +191,7 @@ func (s *Search) visit(level int) bool {
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
 	if s.probe != nil {
-		s.probe.solutions += s.probe.weight
+		s.probe.solution(level)
 	}
 	s.solution = s.solution[:0]
 	for _, x := range s.chosen {
@@ -319,7 +322,7 @@ func (s *Search) charge(level int, before int64) {
 	}
 	s.stats.Profile[level].Updates += s.updates - before
 	if s.probe != nil {
-		s.probe.updates += s.probe.weight * float64(s.updates-before)
+		s.probe.update(level, s.updates-before)
 	}
 }
 

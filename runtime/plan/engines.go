@@ -176,19 +176,20 @@ func (w watched) Choose(v dlx.View) matrix.ItemID {
 }
 
 // Tree returns the search with links whose tree a request describes, for estimates
-// of its size. The engine that is asked for does not matter.
-func Tree(p *matrix.Problem, r Request) (*dlx.Search, error) {
+// of its size, and the chooser that learns, if it has one: its tree changes as it is walked.
+// The engine that is asked for does not matter.
+func Tree(p *matrix.Problem, r Request) (*dlx.Search, *choose.Learner, error) {
 	if err := r.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.Engine = Links
-	build, _, err := cutters(p, r)
+	build, learner, err := cutters(p, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s, err := build(nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.(*dlx.Search), nil
+	return s.(*dlx.Search), learner, nil
 }

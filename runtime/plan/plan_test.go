@@ -191,7 +191,7 @@ func TestRefusals(t *testing.T) {
 // TestTree: an estimate follows the request.
 func TestTree(t *testing.T) {
 	p := matrixtest.Random(rand.New(rand.NewPCG(5, 1)), matrixtest.Shape{Primary: 6, Options: 20})
-	s, err := plan.Tree(p, plan.Request{Engine: plan.Dense, Chooser: "first"})
+	s, _, err := plan.Tree(p, plan.Request{Engine: plan.Dense, Chooser: "first"})
 	if err != nil {
 		t.Fatal(err)
 	}

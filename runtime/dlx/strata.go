@@ -1,0 +1,187 @@
+package dlx
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// Rounds are independent, so that their spread tells how far to trust their mean. Few
+// large ones do so better than many small ones: what a large round finds is hardly skewed.
+const (
+	leastRounds = 20
+	mostLots    = 256
+)
+
+// Stratified estimates as [Search.Estimate] does, with far less luck: it goes down all
+// parts of the tree at once, level by level, and of the nodes that look alike it follows
+// one in the place of all. It looks at the branches of about so many nodes, in at least
+// twenty rounds. It stops early if ctx is done; the estimate is then that of the rounds
+// that are complete. The chooser must do the same again at a node that it meets again.
+//
+// Source: P. C. Chen, "Heuristic sampling: a method for predicting the performance of tree
+// searching programs", SIAM Journal on Computing 21 (1992), 295-315.
+func (s *Search) Stratified(ctx context.Context, r *rand.Rand, nodes int) Estimate {
+	s.Reset()
+	defer func() { s.probe = nil }()
+	first, ok := s.round(ctx, r, 1) // tells how much work a round is, and nothing else
+	lots := max(1, min(mostLots, nodes/leastRounds/max(1, first.looked)))
+	rounds := max(leastRounds, nodes/(lots*max(1, first.looked)))
+	var all tally
+	looked := 0
+	for ; ok && all.probes < rounds; looked = first.looked + looked {
+		if first, ok = s.round(ctx, r, lots); ok {
+			all.add(first.met)
+		}
+	}
+	e := all.estimate()
+	e.Probes = looked
+	return e
+}
+
+// round follows one sweep to the bottom. It returns false if ctx ends it.
+func (s *Search) round(ctx context.Context, r *rand.Rand, lots int) (*sweep, bool) {
+	w := &sweep{search: s, random: r, lots: int32(lots), level: -1, strata: map[stratum]*representative{}}
+	s.probe = w
+	for more := true; more; more = w.descend() {
+		if _, err := search.Explore(ctx, s, search.Whole, 0, func(matrix.Solution) bool { return true }); err != nil {
+			return w, false
+		}
+	}
+	return w, true
+}
+
+// sweep is a round under way. Links know no way to a node but from the root, so each level
+// takes a search that follows the ways to all representatives there, and branches at them.
+type sweep struct {
+	met
+	search          *Search
+	random          *rand.Rand
+	lots            int32
+	level           int               // of the representatives; -1 before the root is met
+	representatives []*representative // in the order of the search
+	next            int               // the one that the search is at, or comes to next
+	shared          int               // how many of its branches have been taken
+	strata          map[stratum]*representative
+	dead            bool // the node that was met last has no branches: nobody comes back to it
+	looked          int
+}
+
+// stratum says how a node looks: how many branches it has, to a fifth how many options its
+// items have in all, and a lot, so that several nodes are followed of those that are alike.
+type stratum struct{ branches, options, lot int32 }
+
+// representative is a node that stands for others, and how many they are by now.
+type representative struct {
+	path   []int32 // branches, counted from 0
+	weight float64
+}
+
+// weight is that of what the search meets one level below the representatives.
+func (w *sweep) weight() float64 {
+	if w.level < 0 {
+		return 1
+	}
+	return w.representatives[w.next].weight
+}
+
+func (w *sweep) node(level int) {
+	if level == w.level+1 {
+		w.nodes += w.weight()
+	}
+}
+
+func (w *sweep) update(level int, updates int64) {
+	if level == w.level+1 || w.dead && level == w.level+2 {
+		w.updates += w.weight() * float64(updates)
+	}
+}
+
+func (w *sweep) solution(level int) {
+	if level == w.level+1 {
+		w.solutions += w.weight()
+	}
+}
+
+// bound implements prober: no branch is taken of nodes that are only met.
+func (w *sweep) bound(level int, of int32) (from, to int32) {
+	if level <= w.level {
+		return 0, of
+	}
+	if w.dead = of == 0; !w.dead {
+		w.meet(of)
+	}
+	return 0, 0
+}
+
+// meet adds a node to its stratum. It becomes the representative with the chance that its
+// weight is of the whole.
+func (w *sweep) meet(branches int32) {
+	k, weight := stratum{branches, w.search.options5th(), w.random.Int32N(w.lots)}, w.weight()
+	r := w.strata[k]
+	if r == nil {
+		r = &representative{}
+		w.strata[k] = r
+	}
+	if r.weight += weight; w.random.Float64()*r.weight < weight {
+		r.path = r.path[:0]
+		for _, st := range w.search.path[:w.level+1] {
+			r.path = append(r.path, st.tried-1)
+		}
+	}
+}
+
+// options5th is how many options the active items have in all, in steps of about a fifth.
+func (s *Search) options5th() int32 {
+	total := uint32(0)
+	for i := s.headers[root].right; i != root; i = s.headers[i].right {
+		total += uint32(s.headers[i].len)
+	}
+	size := bits.Len32(total)
+	return int32(size<<2) + int32(total<<2>>max(0, size-1))&3
+}
+
+// take implements prober: on the way to representatives it takes their branches, and all
+// branches at themselves.
+func (w *sweep) take(level int, st *step) bool {
+	if level == w.level {
+		return true
+	}
+	if w.next == len(w.representatives) || w.shared < level || w.representatives[w.next].path[level] != st.tried-1 {
+		return false
+	}
+	w.shared = level + 1
+	return true
+}
+
+// leave implements prober: behind a representative it turns to the next one.
+func (w *sweep) leave(level int) {
+	if level != w.level {
+		return
+	}
+	if w.next++; w.next == len(w.representatives) {
+		return
+	}
+	before, path := w.representatives[w.next-1].path, w.representatives[w.next].path
+	for w.shared = 0; before[w.shared] == path[w.shared]; {
+		w.shared++
+	}
+}
+
+// descend makes the nodes that were chosen of those met the representatives of their
+// level. It returns false if there are none.
+func (w *sweep) descend() bool {
+	w.level++
+	w.representatives, w.next, w.shared = w.representatives[:0], 0, 0
+	for _, r := range w.strata {
+		w.representatives = append(w.representatives, r)
+	}
+	clear(w.strata)
+	slices.SortFunc(w.representatives, func(a, b *representative) int { return slices.Compare(a.path, b.path) })
+	w.looked += len(w.representatives)
+	return len(w.representatives) > 0
+}
