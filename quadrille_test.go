@@ -166,6 +166,9 @@ func TestLimitAndRest(t *testing.T) {
 
 // TestStopped: a search that is stopped says so, and its number is a lower bound.
 func TestStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	p := load(t, "queens 20", quadrille.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -168,6 +168,9 @@ func comesTo(total string, digits []int) bool {
 
 // TestMarksBetween: discs, letters and signs stand between digits of which they hold.
 func TestMarksBetween(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42, "logic/futoshiki.puz": 12, "sudoku-variants/xv.puz": 9} {
 		all, _, _ := seen(t, name)
 		marks := 0
@@ -203,6 +206,9 @@ func TestMarksBetween(t *testing.T) {
 // TestFigures: the digits below a thermometer ascend from its bulb, and those below an arrow add up to
 // the one in its circle.
 func TestFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	along := func(all []shape, points [][2]float64) (found []int) {
 		for _, p := range points {
 			d, _ := beside(all, p[0], p[1])

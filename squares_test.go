@@ -37,6 +37,9 @@ func isLatin(text, given string) bool {
 // TestSquaresGoRound: a partial square is the same after it was a puzzle, and its completion is a
 // square that completes itself alone.
 func TestSquaresGoRound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	r := rand.New(rand.NewPCG(20, 3))
 	for k := range 30 {
 		n := 1 + r.IntN(12)
@@ -90,6 +93,9 @@ func TestSudokusGoRound(t *testing.T) {
 
 // TestSquaresThatAreMore: what a square cannot say is refused, and symbols are numbered.
 func TestSquaresThatAreMore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for text, want := range map[string][]string{ // the formats in which it can be written
 		"latin 4 { }":                                                {"latin"},
 		"latin 4 { symbols \"QUIL\" }":                               {"latin"},

@@ -277,6 +277,9 @@ func TestStop(t *testing.T) {
 // TestAtOnce asks a text many things at once, while the next one is made of it and it is stopped. The race detector
 // looks on in the CI script.
 func TestAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	text := assist.New("a.puz", "use pentominoes\nboard tray on square = 3x20\npack tray with pentominoes\n", nil)
 	for range 4 {
 		next := text.Edited(text.String() + "expect 2 solutions\n")

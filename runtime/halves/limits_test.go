@@ -118,6 +118,9 @@ func TestCancelled(t *testing.T) {
 // TestUnfit: what the engine cannot do is refused, and hubs that may lack very much eat no
 // machine.
 func TestUnfit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	ctx, r := context.Background(), rand.New(rand.NewPCG(3, 4))
 	nogoods := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Options: 30, Nogoods: 9})
 	for nogoods.Nogoods() == nil {

@@ -136,6 +136,9 @@ func TestTimeOfCompiling(t *testing.T) {
 
 // TestStop: whoever goes away ends the search, whether the context says so or nobody listens.
 func TestStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	q := ask.Question{Do: "solve", Text: small, Params: map[string]int64{"n": 12}}
 	ctx, cancel := context.WithCancel(t.Context())
 	var last ask.Answer

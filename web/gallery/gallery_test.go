@@ -14,6 +14,9 @@ import (
 
 // TestAllIsThere: every file of a puzzle is in the gallery once, with a title and a group.
 func TestAllIsThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	listed := map[string]gallery.Entry{}
 	for _, e := range gallery.List() {
 		if _, again := listed[e.Name]; again {
@@ -44,6 +47,9 @@ func TestAllIsThere(t *testing.T) {
 // TestPictures: what has a board is drawn, solved if that is quick; what has none is listed; of a
 // module the pieces are drawn.
 func TestPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, e := range gallery.List() {
 		want := map[string]string{
 			"scott.puz": "<title>Scott", "langford.puz": "", "stdlib/tetrominoes.puz": ">S4<", "stdlib/chess.puz": "<svg", "sudoku-4x4.puz": "<svg",

@@ -19,7 +19,7 @@ const SlowTests = "QUADRILLE_SLOW"
 // Slow reports whether slow tests are asked for.
 func Slow() bool { return os.Getenv(SlowTests) != "" }
 
-// Rounds returns how many random cases a test tries: a tenth of the usual number with
+// Rounds returns how many random cases a test tries: a fifth of the usual number with
 // -short; ten times as many, or all, where slow tests are asked for.
 func Rounds(usual, all int) int {
 	switch {
@@ -28,7 +28,7 @@ func Rounds(usual, all int) int {
 	case Slow():
 		return min(10*usual, all)
 	case testing.Short():
-		return max(1, usual/10)
+		return max(1, usual/5)
 	}
 	return usual
 }
