@@ -1,6 +1,7 @@
 package quadrille
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"quadrille/compile/album"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/compile/paper"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
@@ -225,6 +227,47 @@ func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 		pictures = append(pictures, s.picture())
 	}
 	return draw.Sheet(w, first, pictures)
+}
+
+// PDF writes solutions as pages, on which lines are lines and letters are letters: one by itself, and more in pages of
+// [PerPage]; or [ErrNothingToDraw]. A square has a side of ten millimetres, and a page of many the size A4.
+func PDF(w io.Writer, solutions ...Solution) error {
+	return pages(w, solutions, func(w io.Writer, first int, some []Solution) error {
+		if len(solutions) == 1 {
+			return SVG(w, some...)
+		}
+		return SVGPage(w, first, some...)
+	})
+}
+
+// Print writes documents of SVG that this package has written as PDF does it with solutions.
+func Print(w io.Writer, pictures ...string) error {
+	return pages(w, pictures, func(w io.Writer, first int, some []string) error {
+		if len(pictures) == 1 {
+			_, err := io.WriteString(w, some[0])
+			return err
+		}
+		return draw.Gather(w, first, some)
+	})
+}
+
+// pages writes a document with as many things on a page as can be read; draw draws a page.
+func pages[T any](w io.Writer, all []T, draw func(w io.Writer, first int, some []T) error) error {
+	if len(all) == 0 {
+		return ErrNothingToDraw
+	}
+	document, first := paper.New(w), 1
+	for some := range slices.Chunk(all, PerPage) {
+		var svg bytes.Buffer
+		if err := draw(&svg, first, some); err != nil {
+			return err
+		}
+		if err := document.Page(&svg); err != nil {
+			return err
+		}
+		first += len(some)
+	}
+	return document.Close()
 }
 
 // HTML writes solutions of one puzzle as a file with a viewer to step through them, which

@@ -33,10 +33,19 @@ type found struct {
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, html, json, rows, latin, dots, glb, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, pdf, html, json, rows, latin, dots, glb, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName, Usage: "write PDF or HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
 		&cli.BoolFlag{Name: "assembly", Usage: "say in which order the pieces of a solution in space go in, with text and json"},
 	}, sizeFlags(), console.TextFlags())
+}
+
+// formatByName takes the format from the name of a file, unless it was said.
+func formatByName(c *cli.Context, file string) error {
+	kind := strings.TrimPrefix(filepath.Ext(file), ".")
+	if c.IsSet("format") || !slices.Contains(fileFormats, kind) {
+		return nil
+	}
+	return c.Set("format", kind)
 }
 
 // output writes solutions in some format. What finish writes comes last; it is
@@ -52,7 +61,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
 	case !ownFiles(c) && c.IsSet("output") && !c.IsSet("job"):
-		return nil, errors.New("-o goes with --format svg, html and glb; other formats are written to standard output")
+		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
 	}
@@ -71,7 +80,9 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
-		return p.album(c.String("output")), nil
+		return p.whole(c.String("output"), quadrille.HTML), nil
+	case "pdf":
+		return p.whole(c.String("output"), func(w io.Writer, _ string, all ...quadrille.Solution) error { return quadrille.PDF(w, all...) }), nil
 	case "json":
 		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
 	case "rows":
@@ -89,7 +100,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	case "none":
 		return &output{write: func(found) error { return nil }, finish: nothing}, nil
 	}
-	return nil, fmt.Errorf("--format knows text, svg, html, json, rows, latin, dots, glb and none, and no %q", format)
+	return nil, fmt.Errorf("--format knows text, svg, pdf, html, json, rows, latin, dots, glb and none, and no %q", format)
 }
 
 // text draws a board, lists the options of the core, and says in which order pieces go in.
@@ -194,8 +205,8 @@ func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 	}
 }
 
-// album writes solutions as one file of HTML, unless there are none.
-func (p *puz) album(name string) *output {
+// whole writes all solutions as one file, unless there are none.
+func (p *puz) whole(name string, write func(w io.Writer, known string, all ...quadrille.Solution) error) *output {
 	var all []quadrille.Solution
 	add := func(f found) error {
 		all = append(all, f.Solution)
@@ -205,7 +216,7 @@ func (p *puz) album(name string) *output {
 		if len(all) == 0 {
 			return nil
 		}
-		return p.Write(name, func(w io.Writer) error { return quadrille.HTML(w, known, all...) })
+		return drawn(p.Write(name, func(w io.Writer) error { return write(w, known, all...) }))
 	}}
 }
 
@@ -281,7 +292,11 @@ func (p *pictures) write() error {
 }
 
 func (p *pictures) put(name string, draw func(io.Writer) error) error {
-	err := p.puz.Write(name, draw)
+	return drawn(p.puz.Write(name, draw))
+}
+
+// drawn says what to do where there is nothing to draw.
+func drawn(err error) error {
 	if errors.Is(err, quadrille.ErrNothingToDraw) {
 		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)
 	}

@@ -112,9 +112,12 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 	return &output{write: write, finish: func(string) error { return nil }}, nil
 }
 
-// ownFiles reports whether the format names its files itself, by -o.
+// fileFormats are the formats that name their files themselves, by -o.
+var fileFormats = []string{"svg", "pdf", "html", "glb"}
+
+// ownFiles reports whether the format is one of them.
 func ownFiles(c *cli.Context) bool {
-	return slices.Contains([]string{"svg", "html", "glb"}, c.String("format"))
+	return slices.Contains(fileFormats, c.String("format"))
 }
 
 // mostPictures is how many solutions are drawn if nobody says how many.

@@ -1,9 +1,13 @@
 package draw
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"quadrille/lang/source"
 )
@@ -32,26 +36,66 @@ func Sheet(w io.Writer, first int, pictures []Picture) error {
 	for _, p := range plans {
 		drawings = append(drawings, p.drawing(l, false))
 	}
-	t := bestTiles(drawings)
-	rows := 0
-	if len(pictures) > 0 {
-		rows = (len(pictures)-1)/t.across + 1
-	}
-	height := max(pageHeight, 2*pageMargin+float64(rows)*t.height)
-	sheet := drawing{pageWidth, height, func(c *canvas) {
-		for i, d := range drawings {
-			c.prefix = fmt.Sprintf("s%d-", first+i)
-			words := described(pictures[i])
-			c.open("g", "class", "tile", "role", "img", "aria-label", fmt.Sprintf("%d: %s", first+i, words))
-			c.text("title", words.title)
-			t.put(c, i, strconv.Itoa(first+i), d)
-			c.close("g")
-		}
-	}}
+	sheet := tiled(drawings, func(c *canvas, i int) (number int, words caption) {
+		c.prefix = fmt.Sprintf("s%d-", first+i)
+		return first + i, described(pictures[i])
+	})
 	if key := l.key(pageWidth - 2*pageMargin); key.height > 0 {
 		sheet = sheet.above(key)
 	}
-	return write(w, caption{description: fmt.Sprintf("%s, from number %d on", source.Plural(len(pictures), "picture"), first)}, sheet)
+	return write(w, sheetCaption(first, len(pictures)), sheet)
+}
+
+func sheetCaption(first, count int) caption {
+	return caption{description: fmt.Sprintf("%s, from number %d on", source.Plural(count, "picture"), first)}
+}
+
+// Gather puts documents that [SVG] has written on a page, as Sheet does with pictures. An id may be there
+// several times.
+func Gather(w io.Writer, first int, documents []string) error {
+	var drawings []drawing
+	for _, text := range documents {
+		d, err := drawn(text)
+		if err != nil {
+			return err
+		}
+		drawings = append(drawings, d)
+	}
+	sheet := tiled(drawings, func(_ *canvas, i int) (int, caption) { return first + i, caption{} })
+	return write(w, sheetCaption(first, len(documents)), sheet)
+}
+
+// root is how a document begins.
+var root = regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"[^>]*>`)
+
+// drawn returns the drawing of a document.
+func drawn(document string) (drawing, error) {
+	begin, end := root.FindStringSubmatchIndex(document), strings.LastIndex(document, "</svg>")
+	if begin == nil || end < begin[1] {
+		return drawing{}, errors.New("this is no picture")
+	}
+	width, err := strconv.ParseFloat(document[begin[2]:begin[3]], 64)
+	height, wrong := strconv.ParseFloat(document[begin[4]:begin[5]], 64)
+	return drawing{width, height, func(c *canvas) { c.w.WriteString(document[begin[1]:end]) }}, cmp.Or(err, wrong)
+}
+
+// tiled puts drawings on tiles, each with its number and a caption.
+func tiled(drawings []drawing, about func(c *canvas, i int) (number int, words caption)) drawing {
+	t := bestTiles(drawings)
+	rows := 0
+	if len(drawings) > 0 {
+		rows = (len(drawings)-1)/t.across + 1
+	}
+	height := max(pageHeight, 2*pageMargin+float64(rows)*t.height)
+	return drawing{pageWidth, height, func(c *canvas) {
+		for i, d := range drawings {
+			number, words := about(c, i)
+			c.open("g", "class", "tile", "role", "img", "aria-label", fmt.Sprintf("%d: %s", number, words))
+			c.text("title", words.title)
+			t.put(c, i, strconv.Itoa(number), d)
+			c.close("g")
+		}
+	}}
 }
 
 // tiles divides a rectangle, row by row.

@@ -1,0 +1,22 @@
+package paper_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"quadrille/compile/paper"
+)
+
+func ExampleDocument() {
+	var pdf bytes.Buffer
+	d := paper.New(&pdf)
+	for _, radius := range []int{10, 20} {
+		svg := fmt.Sprintf(`<svg width="40" height="40"><circle cx="20" cy="20" r="%d" fill="#ff8800"/></svg>`, radius)
+		if err := d.Page(strings.NewReader(svg)); err != nil {
+			fmt.Println(err)
+		}
+	}
+	fmt.Println(d.Close(), strings.Count(pdf.String(), "/Type/Page/"), "pages")
+	// Output: <nil> 2 pages
+}

@@ -1,0 +1,174 @@
+package paper
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// face is a font. A document holds of it what its texts need, so that they look alike everywhere. The fonts of
+// Go have the letters of Latin, Greek and Cyrillic; what they lack is shown as a box, and is still copied as
+// what it is.
+type face struct {
+	name string
+	file []byte
+	font *sfnt.Font
+	em   fixed.Int26_6    // the size at which a unit of the font is one
+	used map[uint16]glyph // by their numbers in the font
+	buf  sfnt.Buffer
+}
+
+// glyph is the picture of a letter.
+type glyph struct {
+	letter rune
+	width  int // in thousandths of the size
+}
+
+func newFace(name string, file []byte) *face {
+	f, err := sfnt.Parse(file)
+	if err != nil {
+		panic(err) // the fonts are part of the program
+	}
+	return &face{name: name, file: file, font: f, em: fixed.Int26_6(f.UnitsPerEm()), used: map[uint16]glyph{}}
+}
+
+// thousandths turns a length in units of the font into one in which its size is 1000.
+func (f *face) thousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.em) }
+
+// set returns the glyphs of a text, and how wide it is at a size of 1.
+func (f *face) set(text string) (glyphs []uint16, width float64) {
+	for _, r := range text {
+		n, _ := f.font.GlyphIndex(&f.buf, r) // 0, the box, where there is none
+		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.em, font.HintingNone)
+		g := glyph{r, f.thousandths(advance)}
+		f.used[uint16(n)] = g
+		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
+	}
+	return glyphs, width
+}
+
+// font writes a font, and returns the number of its object: glyphs are told by their numbers in
+// the file, and a table says which letters they are.
+func (d *Document) font(f *face) int {
+	used := slices.Sorted(maps.Keys(f.used))
+	var widths, letters strings.Builder
+	for _, n := range used {
+		fmt.Fprintf(&widths, "%d[%d]", n, f.used[n].width)
+		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n, hex(utf16.Encode([]rune{f.used[n].letter})))
+	}
+	name := "QUADRI+" + f.name // six letters say that it is a part of a font
+	box, _ := f.font.Bounds(&f.buf, f.em, font.HintingNone)
+	metrics, _ := f.font.Metrics(&f.buf, f.em, font.HintingNone)
+	part := f.part(used)
+	file := d.stream(fmt.Sprintf("/Length1 %d", len(part)), part)
+	descriptor := d.add("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent %d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
+		name, f.thousandths(box.Min.X), -f.thousandths(box.Max.Y), f.thousandths(box.Max.X), -f.thousandths(box.Min.Y),
+		f.thousandths(metrics.Ascent), -f.thousandths(metrics.Descent), f.thousandths(metrics.CapHeight), file)
+	inner := d.add("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
+		name, descriptor, widths.String())
+	meaning := d.stream("", []byte(meaningHead+letters.String()+"endcmap\nend end\n"))
+	return d.add("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>", name, inner, meaning)
+}
+
+const meaningHead = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+1 begincodespacerange <0000><FFFF> endcodespacerange
+`
+
+// kept are the tables that a part of a font has. Readers of PDF do without "cmap", which tells letters by their
+// codes, and "post", but others do not.
+var kept = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
+
+// part returns the font with the outlines of some glyphs alone, which keep their numbers.
+func (f *face) part(used []uint16) []byte {
+	tables := tables(f.file)
+	tables["glyf"], tables["loca"] = outlines(tables, used)
+	head := slices.Clone(tables["head"])
+	binary.BigEndian.PutUint16(head[50:], 1) // places of outlines have four bytes
+	tables["head"] = head
+	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)                                     // glyphs have no names
+	file := slices.Concat(f.file[:4], []byte{0, byte(len(kept)), 0, 128, 0, 3, 0, byte(16*len(kept) - 128)}) // 8 to 15 tables
+	var rest []byte
+	at := len(file) + 16*len(kept)
+	for _, tag := range kept {
+		table := append(slices.Clone(tables[tag]), make([]byte, -len(tables[tag])&3)...)
+		file = append(file, tag...)
+		for _, n := range []uint32{sum(table), uint32(at + len(rest)), uint32(len(tables[tag]))} {
+			file = binary.BigEndian.AppendUint32(file, n)
+		}
+		rest = append(rest, table...)
+	}
+	return append(file, rest...)
+}
+
+// tables returns the tables of a font by their names.
+func tables(file []byte) map[string][]byte {
+	all := map[string][]byte{}
+	for k := range int(binary.BigEndian.Uint16(file[4:])) {
+		entry := file[12+16*k:]
+		from, size := binary.BigEndian.Uint32(entry[8:]), binary.BigEndian.Uint32(entry[12:])
+		all[string(entry[:4])] = file[from : from+size]
+	}
+	return all
+}
+
+// sum is the check sum of a table of whole words.
+func sum(table []byte) (sum uint32) {
+	for ; len(table) > 0; table = table[4:] {
+		sum += binary.BigEndian.Uint32(table)
+	}
+	return sum
+}
+
+// outlines returns the outlines of glyphs and of those that they are put together of, such as letters and
+// accents, and where each is; the others are empty.
+func outlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
+	count := int(binary.BigEndian.Uint16(tables["maxp"][4:]))
+	outline := func(n int) []byte {
+		if binary.BigEndian.Uint16(tables["head"][50:]) == 0 {
+			return tables["glyf"][2*int(binary.BigEndian.Uint16(tables["loca"][2*n:])) : 2*int(binary.BigEndian.Uint16(tables["loca"][2*n+2:]))]
+		}
+		return tables["glyf"][binary.BigEndian.Uint32(tables["loca"][4*n:]):binary.BigEndian.Uint32(tables["loca"][4*n+4:])]
+	}
+	keep := map[int]bool{0: true}
+	for todo := slices.Clone(used); len(todo) > 0; todo = todo[1:] {
+		keep[int(todo[0])] = true
+		todo = append(todo, components(outline(int(todo[0])))...)
+	}
+	for n := range count {
+		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+		if keep[n] {
+			glyf = append(glyf, outline(n)...)
+			glyf = append(glyf, make([]byte, -len(glyf)&3)...)
+		}
+	}
+	return glyf, binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+}
+
+// components returns the glyphs that an outline is put together of.
+func components(outline []byte) (parts []uint16) {
+	if len(outline) == 0 || int16(binary.BigEndian.Uint16(outline)) >= 0 {
+		return nil
+	}
+	const words, scale, more, scales, matrix = 1, 8, 32, 64, 128
+	for rest, flags := outline[10:], uint16(more); flags&more != 0; {
+		flags = binary.BigEndian.Uint16(rest)
+		parts = append(parts, binary.BigEndian.Uint16(rest[2:]))
+		size := 6
+		for flag, bytes := range map[uint16]int{words: 2, scale: 2, scales: 4, matrix: 8} {
+			if flags&flag != 0 {
+				size += bytes
+			}
+		}
+		rest = rest[size:]
+	}
+	return parts
+}
