@@ -91,9 +91,6 @@ var kept = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loc
 func (f *face) part(used []uint16) []byte {
 	tables := tables(f.file)
 	tables["glyf"], tables["loca"] = outlines(tables, used)
-	head := slices.Clone(tables["head"])
-	binary.BigEndian.PutUint16(head[50:], 1) // places of outlines have four bytes
-	tables["head"] = head
 	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)                                     // glyphs have no names
 	file := slices.Concat(f.file[:4], []byte{0, byte(len(kept)), 0, 128, 0, 3, 0, byte(16*len(kept) - 128)}) // 8 to 15 tables
 	var rest []byte
@@ -128,47 +125,15 @@ func sum(table []byte) (sum uint32) {
 	return sum
 }
 
-// outlines returns the outlines of glyphs and of those that they are put together of, such as letters and
-// accents, and where each is; the others are empty.
+// outlines returns the outlines of glyphs and of the box, and where each is; the others are empty. The fonts of Go
+// put no glyph together of others, and tell places by half of them, in two bytes.
 func outlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
-	count := int(binary.BigEndian.Uint16(tables["maxp"][4:]))
-	outline := func(n int) []byte {
-		if binary.BigEndian.Uint16(tables["head"][50:]) == 0 {
-			return tables["glyf"][2*int(binary.BigEndian.Uint16(tables["loca"][2*n:])) : 2*int(binary.BigEndian.Uint16(tables["loca"][2*n+2:]))]
-		}
-		return tables["glyf"][binary.BigEndian.Uint32(tables["loca"][4*n:]):binary.BigEndian.Uint32(tables["loca"][4*n+4:])]
-	}
-	keep := map[int]bool{0: true}
-	for todo := slices.Clone(used); len(todo) > 0; todo = todo[1:] {
-		keep[int(todo[0])] = true
-		todo = append(todo, components(outline(int(todo[0])))...)
-	}
-	for n := range count {
-		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
-		if keep[n] {
-			glyf = append(glyf, outline(n)...)
-			glyf = append(glyf, make([]byte, -len(glyf)&3)...)
+	place := func(n int) int { return 2 * int(binary.BigEndian.Uint16(tables["loca"][2*n:])) }
+	for n := range int(binary.BigEndian.Uint16(tables["maxp"][4:])) {
+		loca = binary.BigEndian.AppendUint16(loca, uint16(len(glyf)/2))
+		if n == 0 || slices.Contains(used, uint16(n)) {
+			glyf = append(glyf, tables["glyf"][place(n):place(n+1)]...)
 		}
 	}
-	return glyf, binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
-}
-
-// components returns the glyphs that an outline is put together of.
-func components(outline []byte) (parts []uint16) {
-	if len(outline) == 0 || int16(binary.BigEndian.Uint16(outline)) >= 0 {
-		return nil
-	}
-	const words, scale, more, scales, matrix = 1, 8, 32, 64, 128
-	for rest, flags := outline[10:], uint16(more); flags&more != 0; {
-		flags = binary.BigEndian.Uint16(rest)
-		parts = append(parts, binary.BigEndian.Uint16(rest[2:]))
-		size := 6
-		for flag, bytes := range map[uint16]int{words: 2, scale: 2, scales: 4, matrix: 8} {
-			if flags&flag != 0 {
-				size += bytes
-			}
-		}
-		rest = rest[size:]
-	}
-	return parts
+	return glyf, binary.BigEndian.AppendUint16(loca, uint16(len(glyf)/2))
 }
