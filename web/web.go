@@ -7,6 +7,7 @@
 //	quadrille.wasm   what go build makes of package wasm
 //	wasm_exec.js     the part of the Go release that made it
 //	gallery.json     a list of gallery.Entry, with pictures
+//	solid.js         the viewer of solids: album.Solids
 //
 // A server that answers by itself serves [ServerIndex] as index.html, and
 //

@@ -60,11 +60,12 @@ var style string
 // perSheet is the number of leaves that are packed together, and shown on a sheet.
 const perSheet = 60
 
-// solids is the viewer of solids. Its sources are web/page/solid*.js; go run ./web/build -bundle
-// makes it.
-//
 //go:embed solid.js
 var solids string
+
+// Solids returns the viewer of solids, a script that defines quadrilleSolid.show (web/page/solid.js): go run
+// ./web/build -bundle makes it. Pages that are served load it as a file.
+func Solids() []byte { return []byte(solids) }
 
 // policy is what the page may do: draw images that it holds itself, and run its own scripts.
 func (a Album) policy() string {

@@ -4659,3 +4659,4 @@ three/build/three.module.js:
    * SPDX-License-Identifier: MIT
    *)
 */
+globalThis.quadrilleSolid=quadrilleSolid;

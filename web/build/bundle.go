@@ -27,7 +27,7 @@ func bundle(page, out string) error {
 	}
 	build := exec.Command(esbuild, "main.js", "worker.js", "style.css", "index.html", "icon.svg",
 		"--bundle", "--splitting", "--format=esm", "--target=es2023", "--minify", "--charset=utf8", "--log-level=warning",
-		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--chunk-names=[name]-[hash]", "--outdir="+out)
+		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--external:./solid.js", "--chunk-names=[name]-[hash]", "--outdir="+out)
 	// The grammar of editors stands in another folder, and asks for packages of this one.
 	for _, name := range []string{"@codemirror/language", "@lezer/highlight", "@lezer/lr"} {
 		build.Args = append(build.Args, "--alias:"+name+"=./node_modules/"+name)
@@ -39,8 +39,8 @@ func bundle(page, out string) error {
 	return licenses(page, filepath.Join(out, "licenses.txt"))
 }
 
-// inline makes one script of the viewer of solids, for files that stand alone. It defines
-// quadrilleSolid.show.
+// inline makes one script of the viewer of solids, for the page and for files that stand alone. It defines
+// quadrilleSolid.show, wherever it runs.
 func inline(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
@@ -50,7 +50,7 @@ func inline(page, out string) error {
 		return err
 	}
 	build := exec.Command(filepath.Join(page, "node_modules", ".bin", "esbuild"), "solid.js",
-		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--target=es2023", "--minify", "--charset=utf8",
+		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--footer:js=globalThis.quadrilleSolid=quadrilleSolid;", "--target=es2023", "--minify", "--charset=utf8",
 		"--log-level=warning", "--outfile="+out)
 	build.Dir = page
 	return run(build)

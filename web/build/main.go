@@ -25,6 +25,7 @@ import (
 	"sync"
 	"time"
 
+	"quadrille/compile/album"
 	"quadrille/web"
 	"quadrille/web/gallery"
 )
@@ -54,6 +55,7 @@ func site(out string) error {
 	}
 	for name, write := range map[string]func(file string) error{
 		"quadrille.wasm": assembly, "wasm_exec.js": support, "gallery.json": pictures,
+		"solid.js": func(file string) error { return os.WriteFile(file, album.Solids(), 0o644) },
 	} {
 		if err := write(filepath.Join(out, name)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -135,8 +135,8 @@ export class Solutions {
 
 /** Cubes and balls, to be turned by hand. What draws them is large, and loaded when it is needed. */
 async function inSpace(element, s, wanted) {
-  const { show } = await import("./solid.js");
-  if (wanted()) show(element, [s.scene]);
+  await import("./solid.js"); // one script, which files that stand alone have as well
+  if (wanted()) quadrilleSolid.show(element, [s.scene]);
 }
 
 /** A table of what lies where, for eyes and for screen readers. */

@@ -16,6 +16,7 @@ import (
 
 	"quadrille"
 	"quadrille/examples"
+	"quadrille/compile/album"
 	"quadrille/web"
 	"quadrille/web/gallery"
 	"quadrille/web/live"
@@ -203,6 +204,11 @@ func (m modest) Open(name string) (fs.File, error) {
 func (s *Server) start(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(web.ServerIndex()))
+}
+
+// solids serves the viewer of solids.
+func (s *Server) solids(w http.ResponseWriter, r *http.Request) {
+	http.ServeContent(w, r, "solid.js", time.Time{}, bytes.NewReader(album.Solids()))
 }
 
 // static serves the files that belong to the page.

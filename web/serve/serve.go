@@ -64,6 +64,7 @@ func New(folder, file string, host Host) (*Server, error) {
 	s.mux.HandleFunc("GET /events", s.follow)
 	s.mux.HandleFunc("GET /gallery.json", s.list)
 	s.mux.HandleFunc("GET /{$}", s.start)
+	s.mux.HandleFunc("GET /solid.js", s.solids)
 	s.mux.Handle("GET /", s.static())
 	return s, nil
 }

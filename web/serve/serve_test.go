@@ -181,7 +181,7 @@ func until(t *testing.T, what string, is func() bool) {
 
 func TestThePage(t *testing.T) {
 	s := start(t, nil)
-	for path, wanted := range map[string]string{"/": `content="server"`, "/main.js": "EventSource", "/style.css": "{"} {
+	for path, wanted := range map[string]string{"/": `content="server"`, "/main.js": "EventSource", "/solid.js": "quadrilleSolid", "/style.css": "{"} {
 		if got := s.get(path); !strings.Contains(got, wanted) {
 			t.Errorf("%s has no %q", path, wanted)
 		}
