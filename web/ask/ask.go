@@ -53,6 +53,14 @@ var asked = map[string]func(*asking) error{
 	"test":     (*asking).test,
 	"matrix":   (*asking).matrix,
 	"film":     (*asking).film,
+	"why":      (*asking).why,
+	"unique":   (*asking).unique,
+	"paper":    (*asking).paper,
+}
+
+// Searches reports whether what a word asks for may take long.
+func Searches(word string) bool {
+	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique"}, word)
 }
 
 // asking is a question on its way. Tell sends an answer; its error ends the question.

@@ -22,6 +22,8 @@ type Question struct {
 	// explain.
 	At   int    `json:"at,omitempty"`
 	Code string `json:"code,omitempty"`
+	// Pictures are documents of SVG that were sent, for paper.
+	Pictures []string `json:"pictures,omitempty"`
 	// Limit bounds what is sent: solutions, or options of the matrix.
 	Limit int `json:"limit,omitempty"`
 	// Seconds and Bytes bound a search. The host may set less.
@@ -45,6 +47,8 @@ type Answer struct {
 	Verdict   *Verdict  `json:"verdict,omitempty"`
 	Matrix    *Matrix   `json:"matrix,omitempty"`
 	Film      *string   `json:"film,omitempty"` // a page in one file
+	Finding   *Finding  `json:"finding,omitempty"`
+	Paper     []byte    `json:"paper,omitempty"` // a document of PDF
 	End       *End      `json:"end,omitempty"`
 }
 
@@ -147,6 +151,14 @@ type Verdict struct {
 	Expectation
 	Outcome string `json:"outcome"`
 	Found   string `json:"found,omitempty"`
+}
+
+// Finding is what was found out about the solutions: why there is none, or what makes the one the only one.
+type Finding struct {
+	Words string `json:"words"`          // one or several lines
+	None  bool   `json:"none,omitempty"` // there is no solution, and it may be asked why
+	Lines []int  `json:"lines,omitempty"`
+	SVG   string `json:"svg,omitempty"`
 }
 
 // Drawing is a picture of a board or a piece, and a line about it.

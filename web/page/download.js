@@ -1,5 +1,5 @@
-// Pictures to keep: SVG as it is, PNG, and paper.
-import { el, picture, size } from "./dom.js";
+// Pictures to keep: SVG as it is, PNG, and PDF.
+import { size } from "./dom.js";
 
 /** Offers a file. */
 export function save(name, blob) {
@@ -36,21 +36,10 @@ export async function pngFile(svg) {
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-/**
- * Prints pictures: one on a page, or many. Every browser can print into a PDF, and there they stay what they
- * are, lines and letters; so the page needs no PDF of its own.
- */
-export async function print(title, svgs) {
-  const images = svgs.map((svg) => picture(svg, ""));
-  const paper = el("div", { class: svgs.length > 1 ? "paper many" : "paper" }, ...images);
-  const before = document.title;
-  document.querySelector(".paper")?.remove();
-  document.body.append(paper);
-  await Promise.all(images.map((i) => i.decode()));
-  addEventListener("afterprint", () => {
-    paper.remove();
-    document.title = before;
-  }, { once: true });
-  document.title = title; // which becomes the name of the file
-  window.print();
+/** A document of PDF with pictures, which Quadrille is asked for: one by itself, or many on pages. */
+export async function pdfFile(ask, svgs) {
+  let paper;
+  const end = await ask({ do: "paper", pictures: svgs }, (a) => (paper = a.paper)).end;
+  if (!paper) throw new Error(end.error ?? end.reason);
+  return new Blob([Uint8Array.from(atob(paper), (c) => c.charCodeAt(0))], { type: "application/pdf" });
 }

@@ -23,7 +23,7 @@ expect 65 solutions up to symmetry
 themed();
 const backend = connect();
 const tabs = new Tabs(document.querySelector("[role=tablist]"));
-const solutions = new Solutions(byId("solutions"));
+const solutions = new Solutions(byId("solutions"), backend.writing.ask.bind(backend.writing));
 let name = "puzzle.puz"; // of the file that the text is, for what it uses by path
 let about; // what the text is, as far as is known
 let expectations = [];
@@ -147,8 +147,9 @@ let running; // the search under way
 let last; // what was asked of this text
 let seen; // the file that was saved last
 
-/** Says what has come of a question: a few words, and more in small print. */
-function say(headline, note = "", mood = "") {
+/** Says what has come of a question: a few words, and more in small print. Whoever hears of no solution may ask why. */
+function say(headline, note = "", mood = "", none = false) {
+  byId("why").hidden = !none;
   byId("headline").textContent = headline;
   byId("headline").className = mood;
   byId("note").textContent = note;
@@ -162,7 +163,7 @@ function question(what) {
   };
 }
 
-const searches = ["solve", "count", "test"];
+const searches = ["solve", "count", "test", "unique", "why"];
 
 /** Runs a search, in place of one that is under way. */
 function run(what) {
@@ -175,6 +176,7 @@ function run(what) {
 
 async function search(what) {
   const verdicts = [];
+  const findings = [];
   let count;
   let wrong;
   let progress;
@@ -192,6 +194,7 @@ async function search(what) {
       showTests(expectations, verdicts, goToLine);
     }
     if (a.checked) wrong = a.checked.diagnostics;
+    if (a.finding) findings.push(a.finding);
     if (a.count) count = a.count;
     if (a.matrix) showMatrix(a.matrix);
     if (a.film) save(fileName(about?.title ?? "search", "html"), new Blob([a.film], { type: "text/html" }));
@@ -214,6 +217,7 @@ async function search(what) {
   if (what === "solve") saySolved(end);
   if (what === "count") sayCounted(count, end, progress);
   if (what === "test") sayTested(verdicts, end);
+  if (what === "unique" || what === "why") sayFound(what, findings, end);
   if (what === "film") sayFilmed(end);
   if (what === "matrix" && end.reason === "error") say("There is no matrix", end.error, "bad");
 }
@@ -242,13 +246,25 @@ function saySolved(end) {
   if (end.reason === "error") return say("That did not work", end.error, "bad");
   if (n === 0 && end.reason === "done") {
     solutions.clear("puzzle", "There is no solution.");
-    return say("No solution", `It was searched through in ${duration(end.seconds)}.`);
+    return say("No solution", `It was searched through in ${duration(end.seconds)}.`, "", true);
   }
   if (n === 0) solutions.clear("puzzle", "No solution was found in the time.");
   const whole = end.reason === "done";
   const note = whole ? `These are all, in ${duration(end.seconds)}.` : early[end.reason] ?? (end.more ? "There are more." : "There may be more.");
   say(whole ? plural(n, "solution") + alike() : `${plural(n, "solution")}${alike()} so far`, note, whole ? "good" : "");
 }
+
+/** Shows what makes a solution the only one, or why there is none. */
+function sayFound(what, findings, end) {
+  if (end.reason === "error") return say("That did not work", end.error, "bad");
+  if (!findings.length) return say("No reason was found", early[end.reason] ?? "");
+  solutions.tell(findings, goToLine);
+  tabs.show("solutions");
+  const headline = what === "why" ? "Why there is none" : capital(findings[0].words.split(/[\n;]/)[0]);
+  say(headline, early[end.reason] ?? `Found in ${duration(end.seconds)}.`, "", findings[0].none);
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function sayFilmed(end) {
   if (end.reason === "error") return say("There is no film", end.error, "bad");
@@ -258,7 +274,7 @@ function sayFilmed(end) {
 function sayCounted(count, end, progress) {
   if (end.reason === "error") return say("That did not work", end.error, "bad");
   const number = count?.number ?? String(progress?.solutions ?? 0);
-  if (count?.exact) return say(plural(number, "solution") + alike(), `Counted in ${duration(end.seconds)}. ${count.group ?? ""}`, "good");
+  if (count?.exact) return say(plural(number, "solution") + alike(), `Counted in ${duration(end.seconds)}. ${count.group ?? ""}`, "good", number === "0");
   say(`At least ${plural(number, "solution")}${alike()}`, early[end.reason] ?? "");
 }
 

@@ -1,6 +1,6 @@
 // The solutions that were found: one at a time, or all of them.
 import { el, grouped, picture } from "./dom.js";
-import { fileName, pngFile, print, save, svgFile } from "./download.js";
+import { fileName, pdfFile, pngFile, save, svgFile } from "./download.js";
 
 /**
  * The ways to look at a solution. Each says which solutions it suits, and shows one in an
@@ -17,8 +17,12 @@ const views = [
 /** How many pictures stand on a sheet of all. */
 const onSheet = 120;
 
+/** How many characters of pictures are sent at once: servers take no longer questions. */
+const atOnce = 3_500_000;
+
 export class Solutions {
   #panel;
+  #ask;
   #found = [];
   #at = 0;
   #view = "Picture";
@@ -32,8 +36,10 @@ export class Solutions {
   #forth = el("button", { type: "button", "aria-label": "Next solution", onclick: () => this.#go(this.#at + 1) }, "›");
   #due = false;
 
-  constructor(panel) {
+  /** Shows solutions in a panel. What asks Quadrille is for files that it writes. */
+  constructor(panel, ask) {
     this.#panel = panel;
+    this.#ask = ask;
     this.clear("puzzle", "Press Solve to see solutions.");
   }
 
@@ -76,8 +82,8 @@ export class Solutions {
     this.#views.replaceChildren(
       ...names.map((name) => el("button", { type: "button", "aria-pressed": String(name === this.#view), onclick: () => this.#choose(name) }, name)),
     );
-    const kinds = solution.svg ? ["SVG", "PNG", "Print"] : ["Text"];
-    this.#saves.replaceChildren(...kinds.map((kind) => el("button", { type: "button", title: kind === "Print" ? "Print, or save as PDF" : `Save as ${kind}`, onclick: () => this.#save(kind) }, kind)));
+    const kinds = solution.svg ? ["SVG", "PNG", "PDF"] : ["Text"];
+    this.#saves.replaceChildren(...kinds.map((kind) => el("button", { type: "button", title: `Save as ${kind}`, onclick: () => this.#save(kind) }, kind)));
   }
 
   #choose(name) {
@@ -120,16 +126,32 @@ export class Solutions {
     this.#stage.replaceChildren(...shown);
   }
 
-  /** Saves or prints the solution that is shown; all of them are printed, if all are shown. */
+  /** Saves the solution that is shown. A PDF has all of them, if all are shown. */
   async #save(kind) {
     const s = this.#found[this.#at];
     const name = fileName(`${this.#title} ${s.number}`, kind === "Text" ? "txt" : kind.toLowerCase());
     if (kind === "SVG") save(name, svgFile(s.svg));
     if (kind === "PNG") save(name, await pngFile(s.svg));
     if (kind === "Text") save(name, new Blob([s.text], { type: "text/plain" }));
-    if (kind !== "Print") return;
-    if (this.#view === "All") await print(this.#title, this.#found.slice(0, onSheet).map((s) => s.svg));
-    else await print(`${this.#title} ${s.number}`, [s.svg]);
+    if (kind !== "PDF") return;
+    if (this.#view === "All") save(fileName(this.#title, "pdf"), await pdfFile(this.#ask, this.#sheet()));
+    else save(name, await pdfFile(this.#ask, [s.svg]));
+  }
+
+  /** The pictures of a sheet, as many as can be sent. */
+  #sheet() {
+    let size = 0;
+    return this.#found.slice(0, onSheet).map((s) => s.svg).filter((svg) => (size += svg.length) < atOnce);
+  }
+
+  /** Shows what was found out about the solutions, in place of them: words, lines of the text, and pictures. */
+  tell(findings, goToLine) {
+    this.#found = [];
+    this.#panel.replaceChildren(...findings.map((f) => el("article", { class: "finding" },
+      ...f.words.split("\n").map((line) => el("p", {}, line)),
+      ...(f.lines ?? []).map((line) => el("button", { type: "button", class: "place", onclick: () => goToLine(line) }, `line ${line}`)),
+      ...(f.svg ? [picture(f.svg, "The cells that this is about")] : []),
+    )));
   }
 }
 

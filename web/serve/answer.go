@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -14,7 +13,7 @@ import (
 
 // maxQuestion is the size of the largest question, in bytes, and of the largest file.
 const (
-	maxQuestion = 1 << 20
+	maxQuestion = 4 << 20 // with the pictures of a sheet (solutions.js)
 	maxFile     = 16 << 20
 )
 
@@ -30,7 +29,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	_ = control.SetReadDeadline(time.Time{}) // from now on nothing comes but the end of the connection
 	places := s.looks
-	if slices.Contains([]string{"solve", "count", "test"}, q.Do) {
+	if ask.Searches(q.Do) {
 		places = s.searches
 	}
 	if !take(r.Context(), places) {

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"quadrille"
-	"quadrille/examples"
 	"quadrille/compile/album"
+	"quadrille/examples"
 	"quadrille/web"
 	"quadrille/web/gallery"
 	"quadrille/web/live"

@@ -170,27 +170,49 @@ test("a solution is stepped through, shown in every way, and saved", { skip }, a
     await download.saveAs(file);
     return readFileSync(file);
   };
-  /** What is printed, as Chromium prints into a PDF. */
-  const printed = async () => {
-    await page.evaluate(() => { window.print = () => { window.printing = document.title; }; });
-    await page.click(".saves >> text=Print");
-    await page.waitForFunction(() => window.printing);
-    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-    const title = await page.evaluate(() => window.printing);
-    await page.evaluate(() => { window.printing = ""; dispatchEvent(new Event("afterprint")); });
-    assert.equal(await page.locator(".paper").count(), 0);
-    assert.doesNotMatch(pdf, /\/Subtype ?\/Image/, "lines and letters, no pixels");
-    return { title, pages: Number(pdf.match(/\/Type ?\/Pages\s[^>]*\/Count (\d+)/)[1]), fonts: /\/Type ?\/Font/.test(pdf) };
+  const paper = async () => {
+    const pdf = (await saved("PDF")).toString("latin1");
+    assert.ok(pdf.startsWith("%PDF-") && pdf.includes("/FontFile2") && !pdf.includes("/Image"), "lines and letters, no pixels");
+    return [Number(pdf.match(/\/Type\/Pages\/Count (\d+)/)[1]), ...pdf.match(/\/MediaBox\[0 0 (\d+)[.\d]* (\d+)/).slice(1).map(Number)];
   };
-  const all = await printed(); // twelve on a page
-  assert.equal(all.pages, 2);
-  assert.ok(all.fonts);
+  assert.deepEqual(await paper(), [1, 841, 595], "all on a page of A4");
   await page.click(".views >> text=Picture");
   assert.match((await saved("SVG")).toString(), /<svg/);
   assert.equal((await saved("PNG")).subarray(1, 4).toString(), "PNG");
-  const one = await printed();
-  assert.equal(one.pages, 1);
-  assert.match(one.title, / 19$/);
+  assert.deepEqual(await paper(), [1, 240, 240], "eight squares of a centimetre, and a margin");
+});
+
+test("it says why there is no solution, and what makes one the only one", { skip }, async () => {
+  const page = await open();
+  const ask = async (what, want) => {
+    await page.click(what);
+    await page.waitForFunction((want) => document.getElementById("headline").textContent === want, want);
+    await finished(page);
+  };
+  assert.ok(await page.isHidden("#why"));
+  // A board whose opposite corners are of one color, after Max Black, 1946.
+  await write(page, "use dominoes\nboard b on square = 4x4 - 1x1 at (0, 0) - 1x1 at (3, 3)\npack b with any of I2\n");
+  await ask("#count", "0 solutions");
+  await ask("#why", "Why there is none");
+  assert.match(await page.textContent(".finding"), /chessboard.*8.*6/s);
+  assert.equal(await page.locator(".finding img").count(), 1);
+  const sudoku = "latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n";
+  await write(page, sudoku.replace("...2", "...1"));
+  await ask("#unique", "No solution");
+  await ask("#why", "Why there is none");
+  await page.click(".finding >> text=line 6");
+  await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent.trim() === ".4..");
+  await write(page, sudoku);
+  await ask("#unique", "One solution");
+  assert.match(await page.textContent(".finding"), /all 5 clues are needed.*the given 4 at \(2,1\)/s);
+  assert.ok(await page.isHidden("#why"));
+  await write(page, "queens 4\n");
+  await ask("#unique", "Several solutions");
+  await write(page, "queens 3\n");
+  await ask("#unique", "No solution");
+  await page.focus("#why");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("headline").textContent === "Why there is none");
 });
 
 test("a link opens the same text", { skip }, async () => {
@@ -374,6 +396,12 @@ test("axe finds nothing serious, in light and dark", { skip }, async () => {
     await finished(page);
     await both(tab);
   }
+  await write(page, "use dominoes\nboard b on square = 4x4 - 1x1 at (0, 0) - 1x1 at (3, 3)\npack b with any of I2\n");
+  await page.click("#count");
+  await page.click("#why");
+  await page.waitForSelector(".finding");
+  await finished(page);
+  await both("reasons");
   await page.click("#help-open");
   await both("help", "#help");
   await page.click("#help-close");
