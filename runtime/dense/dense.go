@@ -101,6 +101,7 @@ type prepared struct {
 // run is what a run has come to.
 type run struct {
 	profile []search.Level // by level
+	words   int64          // of options, seen when one was chosen in the first phase
 	report  func(search.Progress)
 	yield   func(matrix.Solution) bool
 	stop    *atomic.Bool
@@ -187,7 +188,7 @@ func (s *Search) Err() error { return s.err }
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
 	clear(s.profile)
-	s.reportIn, s.err = s.every(), nil
+	s.words, s.reportIn, s.err = 0, s.every(), nil
 }
 
 // every returns the number of nodes between two reports.
@@ -198,9 +199,10 @@ func (s *Search) every() int64 {
 	return max(1, s.options.ReportEvery)
 }
 
-// Stats returns the effort since it was zero. Updates are not counted.
+// Stats returns the effort since it was zero. Updates are the words of options that were seen in
+// the first phase.
 func (s *Search) Stats() search.Stats {
-	var stats search.Stats
+	stats := search.Stats{Updates: s.words}
 	for level, l := range s.profile {
 		stats.Nodes += l.Nodes
 		stats.Solutions += l.Solutions

@@ -21,10 +21,14 @@ type account struct {
 	cancelled      atomic.Bool
 	work, bytes    atomic.Int64
 	maxWork, limit int64
+	turn           func(work, bytes int64)
 }
 
 // take books work and bytes.
 func (a *account) take(work, bytes int64) error {
+	if a.turn != nil {
+		a.turn(work, bytes)
+	}
 	switch {
 	case a.cancelled.Load():
 		return errCancelled
@@ -79,7 +83,7 @@ func newEngine(p *matrix.Problem, o Options) (*engine, error) {
 	case p.Items() > mostItems:
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.Items(), mostItems)
 	}
-	e := &engine{problem: p, options: o, account: account{maxWork: o.MaxWork, limit: o.MaxMemory}}
+	e := &engine{problem: p, options: o, account: account{maxWork: o.MaxWork, limit: o.MaxMemory, turn: o.Turn}}
 	if e.limit == 0 {
 		e.limit = DefaultMemory
 	}

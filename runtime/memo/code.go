@@ -126,6 +126,7 @@ type code[K words] struct {
 	symmetries []permutation[K] // but for the identity; nil if none are known
 	orbits     []int            // of the options of the problem; nil if they are not known
 	report     func(search.Progress)
+	pause      func(words int64, share float64)
 }
 
 // engine is a problem as masks, whatever the length of its states is.
@@ -157,7 +158,7 @@ func newEngine(p *matrix.Problem, o Options) (engine, *account, error) {
 }
 
 func newCode[K words](l *layout, o Options) (engine, error) {
-	c, n := &code[K]{layout: l, report: o.Report}, l.problem.Options()
+	c, n := &code[K]{layout: l, report: o.Report, pause: o.Turn}, l.problem.Options()
 	err := l.account.take(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
 	if err != nil {
 		return nil, err

@@ -109,6 +109,10 @@ type Options struct {
 	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
+	// Turn, if not nil, is called now and then, on each goroutine of the search, with the words
+	// that it has touched since the last call, and the share of the search that is done, as far
+	// as that can be told. The search waits until it returns.
+	Turn func(words int64, share float64)
 
 	branching branching // set by tests
 }

@@ -15,8 +15,8 @@ const (
 )
 
 // permutation takes a state to its image under a symmetry of the problem, which has as
-// many solutions. It knows the images of any four bits of a state that stand together.
-type permutation[K words] struct{ images [][16]K }
+// many solutions: bit from[b] to bit b.
+type permutation[K words] struct{ from []int32 }
 
 // findSymmetries finds the symmetries under which states are compared from now on where
 // solutions are only counted. They act on the bits of states: the image of a use of a
@@ -33,7 +33,7 @@ func (c *code[K]) findSymmetries(ctx context.Context) error {
 	defer c.account.release(books)
 	group := symmetry.Group(ctx, c.problem, maxSymmetries)
 	for _, to := range group[1:] {
-		if err := c.account.take(sizeOf[[16]K]((c.bits + 3) / 4)); err != nil {
+		if err := c.account.take(sizeOf[int32](c.bits)); err != nil {
 			return err
 		}
 		c.symmetries = append(c.symmetries, newPermutation[K](c.layout, to))
@@ -49,46 +49,37 @@ func (c *code[K]) findSymmetries(ctx context.Context) error {
 }
 
 func newPermutation[K words](l *layout, to symmetry.Permutation) permutation[K] {
-	p := permutation[K]{make([][16]K, (l.bits+3)/4)}
+	p := permutation[K]{make([]int32, l.bits)}
 	for i, bit := range l.bit {
-		p.send(bit, l.bit[to[i]])
+		p.from[l.bit[to[i]]] = int32(bit)
 	}
 	for e, bit := range l.use {
-		p.send(bit, l.use[matrix.Entry{Item: to[e.Item], Color: e.Color}])
+		p.from[l.use[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
 	}
 	return p
 }
 
-// send says where a bit goes.
-func (p permutation[K]) send(from, to int) {
-	for four := range 16 {
-		if four>>(from&3)&1 != 0 {
-			set(&p.images[from>>2][four], to)
-		}
-	}
-}
-
 // of returns the image of a state.
 func (p permutation[K]) of(s *K) (image K) {
-	for k := 0; k < len(*s); k++ {
-		at := p.images[min(k<<4, len(p.images)):]
-		for w := (*s)[k]; w != 0; w, at = w>>4, at[1:] {
-			add(&image, &at[0][w&15])
+	for b, from := range p.from {
+		if has(s, int(from)) {
+			set(&image, b)
 		}
 	}
 	return image
 }
 
-// before orders states: a bit that one has and the other has not, the lowest of these,
-// puts it behind. So the first of several images is the one whose first items are covered,
-// and images of a state are searched in one direction.
-func before[K words](a, b *K) bool {
-	for k := 0; k < len(*a); k++ {
-		if d := (*a)[k] ^ (*b)[k]; d != 0 {
-			return (*b)[k]&(d&-d) != 0
+// before reports whether the image of a state stands before another state, and how many bits
+// tell. The lowest bit that one has and the other has not puts it behind. So the first of
+// several images is the one whose first items are covered, and images of a state are
+// searched in one direction.
+func (p permutation[K]) before(s, other *K) (before bool, looked int64) {
+	for b, from := range p.from {
+		if had := has(other, b); has(s, int(from)) != had {
+			return had, int64(b + 1)
 		}
 	}
-	return false
+	return false, int64(len(p.from))
 }
 
 // rootBit returns the item to branch on at the root: the one whose options fall into the

@@ -28,6 +28,16 @@ const leave = -1
 // reportEvery is a power of 2.
 const reportEvery = 1 << 16
 
+// imageWords are what it takes to look at an image of a state, and bitWords for each bit that is
+// compared.
+const (
+	imageWords = 8
+	bitWords   = 3
+)
+
+// turnWords are touched between two calls of [Options.Turn], about.
+const turnWords = 1 << 17
+
 // errCancelled stops a search whose context is done.
 var errCancelled = errors.New("cancelled")
 
@@ -67,7 +77,6 @@ type walker[K words] struct {
 	fixed      bool
 	setWords   int   // the words of a set of options; 0 in a fixed order
 	nodeWork   int64 // what each node costs at least
-	imageWork  int64 // what the images of a state cost
 	live       []uint64
 	states     []K // of each level
 	components []K // a stack: of the states that have several
@@ -76,6 +85,7 @@ type walker[K words] struct {
 	effort     effort
 	searched   int64 // for components, so many states
 	splits     int64 // how many had several
+	told       int64 // of the work, by Turn
 	cancelled  *atomic.Bool
 	marked     bool    // an eighth of the budget is spent
 	gain       float64 // the share done between that and the budget's end
@@ -106,7 +116,6 @@ func (c *code[K]) search(ctx context.Context, m method, s *sketch) outcome {
 		}
 		if s == nil && m.branching != fixed {
 			w.symmetries = c.symmetries
-			w.imageWork = int64(len(c.symmetries) * c.bits / 8 * len(c.start)) // half the bits are closed
 		}
 		walkers[k] = w
 	}
@@ -227,6 +236,10 @@ func (w *walker[K]) visit(parent, s *K, at int) uint32 {
 func (w *walker[K]) enter() bool {
 	w.effort.nodes++
 	w.effort.work += w.nodeWork
+	if done := w.effort.work - w.told; w.pause != nil && done >= turnWords {
+		w.told = w.effort.work
+		w.pause(done, w.share())
+	}
 	if w.cancelled.Load() {
 		w.err = errCancelled
 	}
@@ -272,11 +285,11 @@ func (w *walker[K]) normalize(s *K) (moved bool) {
 		}
 		return false
 	}
-	w.effort.work += w.imageWork
 	known := *s
 	for k := range w.symmetries {
-		if image := w.symmetries[k].of(s); before(&image, &known) {
-			known, moved = image, true
+		before, looked := w.symmetries[k].before(s, &known)
+		if w.effort.work += imageWords + bitWords*looked; before {
+			known, moved = w.symmetries[k].of(s), true
 		}
 	}
 	*s = known

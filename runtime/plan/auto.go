@@ -28,7 +28,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 func Explain(p *matrix.Problem) []string {
 	name, why := searcher(p)
 	found := name + ": " + why
-	one, count := found, fmt.Sprintf("links, if %d nodes are enough; memo, if states are shared; otherwise, by orbits if there are symmetries, %s", quickNodes, found)
+	one, count := found, fmt.Sprintf("links, if %d nodes are enough; otherwise the others by turns", quickNodes)
 	if hard(p) {
 		one = Learn + ": " + whyLearn
 	}

@@ -1,14 +1,11 @@
 package plan
 
 import (
-	"context"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
 )
 
@@ -87,34 +84,4 @@ func divide(p *matrix.Problem, options []matrix.OptionID, orbitOf []int) (parts 
 		parts = append(parts, orbitPart{part, n})
 	}
 	return parts
-}
-
-// count counts with an engine. It returns the effort as well, in which each solution that
-// was visited stands for as many as its orbit has options.
-func (k *byOrbits) count(ctx context.Context, like *visit) (*big.Int, search.Stats, error) {
-	n, stats := new(big.Int), search.Stats{}
-	for at, part := range k.parts {
-		request := like.request
-		if to := request.Report; to != nil {
-			request.Report = func(q search.Progress) {
-				q.Share = (float64(at) + q.Share) / float64(len(k.parts))
-				q.Solutions = n.Int64() + q.Solutions*part.size
-				q.Path = nil // in options of the part
-				to(q)
-			}
-		}
-		v, err := newVisit(part.problem, request, request.Engine, like.why)
-		if err == nil {
-			err = v.finish(ctx)
-		}
-		found := big.NewInt(v.stats.Solutions)
-		n.Add(n, found.Mul(found, big.NewInt(part.size)))
-		v.stats.Profile = nil
-		stats.Add(v.stats)
-		if err != nil {
-			return n, stats, err
-		}
-	}
-	stats.Solutions = n.Int64()
-	return n, stats, nil
 }

@@ -27,7 +27,9 @@ func TestOrbits(t *testing.T) {
 		found++
 		want := len(matrixtest.BruteForce(p))
 		for _, name := range []string{Links, Dense, Sparse} {
-			n, stats, err := k.count(context.Background(), visiting(t, p, name, 1+r.IntN(2)))
+			v := newVisit(p, Request{Threads: 1 + r.IntN(2)}, name).over(k.parts)
+			err := played(v, r)
+			n, stats := v.result()
 			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
 				t.Fatalf("%s counts %v, %+v, %v by orbits (%s); brute force %d", name, n, stats, err, k.why, want)
 			}
@@ -41,40 +43,42 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-func visiting(t *testing.T, p *matrix.Problem, name string, threads int) *visit {
-	t.Helper()
-	v, err := newVisit(p, Request{Threads: threads}, name, "")
-	if err != nil {
-		t.Fatal(err)
+// played lets a game take turns of random length until it is done.
+func played(g game, r *rand.Rand) error {
+	for {
+		seconds, _ := g.sofar()
+		if done, err := g.play(context.Background(), seconds+1e-6*r.Float64()); done || err != nil {
+			return err
+		}
 	}
-	return v
 }
 
-// TestVisit begins a search, and goes on with it on several threads: the nodes and the
-// solutions are those of one search.
+// TestVisit searches by turns, on several threads: the nodes and the solutions are those of
+// one search.
 func TestVisit(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
-	halved, rounds := 0, matrixtest.Rounds(50, 100)
+	some, rounds := 0, matrixtest.Rounds(50, 100)
 	for range rounds {
 		p := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
 		for _, name := range []string{Links, Dense, Sparse} {
-			whole := visiting(t, p, name, 1)
-			if err := whole.finish(context.Background()); err != nil {
+			made, err := New(p, Request{Engine: name})
+			if err != nil {
 				t.Fatal(err)
 			}
-			f := visiting(t, p, name, 1+r.IntN(3))
-			left, err := f.begin(context.Background(), 1+r.Int64N(whole.stats.Nodes))
-			if err == nil && left > 0 {
-				halved++
-				err = f.finish(context.Background())
+			for range made.Solutions(context.Background()) {
 			}
-			if err != nil || f.stats.Nodes != whole.stats.Nodes || f.stats.Solutions != whole.stats.Solutions {
-				t.Fatalf("%s in two halves: %+v, %v, and at once %+v", name, f.stats, err, whole.stats)
+			whole, v := made.Stats(), newVisit(p, Request{Threads: 1 + r.IntN(3)}, name)
+			err = played(v, r)
+			if _, stats := v.result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions {
+				t.Fatalf("%s by turns: %+v, %v, and at once %+v", name, stats, err, whole)
+			}
+			if whole.Nodes > leastNodes {
+				some++
 			}
 		}
 	}
-	if halved < rounds {
-		t.Errorf("only %d searches were halved", halved)
+	if some < rounds {
+		t.Errorf("only %d searches took several turns", some)
 	}
 }
 

@@ -48,6 +48,13 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 	return r, why, err
 }
 
+const (
+	// boundedItems is up to how many items the states of memo are bounded, and manyStates how
+	// many may be gone through for sure.
+	boundedItems = 200
+	manyStates   = 1 << 20
+)
+
 func fewBound(p *matrix.Problem) bool {
 	if p.Items() > boundedItems {
 		return false

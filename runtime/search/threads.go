@@ -17,6 +17,8 @@ type Options struct {
 	Ordered bool
 	// Cubes are the parts of the tree to walk, in order; nil stands for all of it.
 	Cubes []Cube
+	// Nodes bounds the nodes that are visited; 0 is no bound.
+	Nodes int64
 	// Report, if not nil, is called when a cube is done, by one thread at a time.
 	Report func(Progress)
 }
@@ -30,6 +32,7 @@ type Options struct {
 type Run struct {
 	engines []Cutter
 	options Options
+	left    []Cube
 	err     error
 }
 
@@ -62,11 +65,14 @@ func (r *Run) run(ctx context.Context, yield func(matrix.Solution) bool) {
 	complete := q.deliver(yield)
 	q.halt()
 	running.Wait()
-	r.err = nil
+	r.err, r.left = nil, q.rest()
 	if complete {
 		r.err = ctx.Err()
 	}
 }
+
+// Left returns the cubes that the last run left for want of nodes, in order.
+func (r *Run) Left() []Cube { return r.left }
 
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
@@ -97,8 +103,9 @@ type queue struct {
 	changed sync.Cond
 	cubes   []*cube // but for those at the front that are done and delivered
 	running int
-	free    int // cubes that nobody has taken
-	waiting int // solutions that nobody has fetched
+	free    int   // cubes that nobody has taken
+	granted int64 // nodes that may be visited by those who run
+	waiting int   // solutions that nobody has fetched
 	done    Progress
 }
 
@@ -106,6 +113,7 @@ type queue struct {
 type cube struct {
 	Cube
 	taken, done bool
+	budget      int64
 	// found are its own solutions in an ordered run. Otherwise they are any that came while
 	// it was the first in the queue.
 	found []matrix.Solution
@@ -169,12 +177,14 @@ func (q *queue) take() (c *cube, budget int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.stop.Load() {
-		if q.free > 0 {
+		budget := q.budget()
+		if q.free > 0 && budget > 0 {
 			c = q.cubes[slices.IndexFunc(q.cubes, func(c *cube) bool { return !c.taken })]
-			c.taken = true
+			c.taken, c.budget = true, budget
 			q.running++
 			q.free--
-			return c, q.budget()
+			q.granted += budget
+			return c, budget
 		}
 		if q.running == 0 {
 			break
@@ -185,9 +195,16 @@ func (q *queue) take() (c *cube, budget int64) {
 	return nil, 0
 }
 
-// budget returns the next one. The nodes that are left are reckoned from the share of
-// the tree that is done.
+// budget returns the next one, or 0 if no more nodes may be visited.
 func (q *queue) budget() int64 {
+	if most := q.options.Nodes; most > 0 {
+		return max(0, min(q.fairBudget(), most-q.done.Nodes-q.granted))
+	}
+	return q.fairBudget()
+}
+
+// fairBudget reckons the nodes that are left from the share of the tree that is done.
+func (q *queue) fairBudget() int64 {
 	if q.threads == 1 {
 		return greatestBudget // nobody waits
 	}
@@ -229,6 +246,7 @@ func (q *queue) finish(c *cube, left []Cube, before, after Stats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.running--
+	q.granted -= c.budget
 	c.done = true
 	q.insert(slices.Index(q.cubes, c)+1, left)
 	q.done.Share += c.Part
@@ -267,11 +285,21 @@ func (q *queue) fetch() []matrix.Solution {
 			q.changed.Broadcast()
 			return batch
 		}
-		if q.running == 0 && (q.stop.Load() || q.free == 0) {
+		if q.running == 0 && (q.stop.Load() || q.free == 0 || q.budget() == 0) {
 			return nil
 		}
 		q.changed.Wait()
 	}
+}
+
+// rest returns the cubes that nobody has taken.
+func (q *queue) rest() (cubes []Cube) {
+	for _, c := range q.cubes {
+		if !c.taken {
+			cubes = append(cubes, c.Cube)
+		}
+	}
+	return cubes
 }
 
 // ready takes the solutions that may be handed over now.

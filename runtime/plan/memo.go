@@ -1,0 +1,89 @@
+package plan
+
+import (
+	"context"
+	"iter"
+	"math/big"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
+)
+
+// memoEngine is memo as an engine: it counts, or makes the diagram of all solutions and
+// runs through it.
+type memoEngine struct {
+	problem *matrix.Problem
+	options memo.Options
+	stats   search.Stats
+	err     error
+}
+
+func newMemo(p *matrix.Problem, r Request) *memoEngine {
+	return &memoEngine{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}}
+}
+
+// Count implements [search.Counter].
+func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.countWith(ctx, e.options) }
+
+// countWith counts with other options than its own.
+func (e *memoEngine) countWith(ctx context.Context, o memo.Options) (*big.Int, error) {
+	n, stats, err := memo.Count(ctx, e.problem, o)
+	if n == nil {
+		n = new(big.Int)
+	}
+	e.stats = search.Stats{Nodes: stats.Nodes}
+	if n.IsInt64() {
+		e.stats.Solutions = n.Int64()
+	}
+	return n, err
+}
+
+// Solutions implements [search.Engine].
+func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		var d *memo.Diagram
+		e.stats = search.Stats{}
+		if d, e.err = memo.Build(ctx, e.problem, e.options); e.err != nil {
+			return
+		}
+		e.stats.Nodes = int64(d.Nodes())
+		for s := range d.Solutions() {
+			if e.err = ctx.Err(); e.err != nil {
+				return
+			}
+			e.stats.Solutions++
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Err implements [search.Engine].
+func (e *memoEngine) Err() error { return e.err }
+
+// Stats implements [search.Engine]. The nodes are those of the search for a count, and
+// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
+func (e *memoEngine) Stats() search.Stats { return e.stats }
+
+// sharesStates reports whether each item shares options with few others, as the cells of
+// a board do if no piece has an item. There states are shared more often than not.
+func sharesStates(p *matrix.Problem) bool {
+	met := make([]matrix.ItemID, p.Items()) // the last item, counted from 1, that shares an option with each
+	for i, options := range p.Holding() {
+		others := 0
+		for _, o := range options {
+			for _, e := range p.Option(o) {
+				if met[e.Item] != matrix.ItemID(i)+1 {
+					met[e.Item] = matrix.ItemID(i) + 1
+					others++
+				}
+			}
+		}
+		if others > p.Items()/2 {
+			return false
+		}
+	}
+	return true
+}

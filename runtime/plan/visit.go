@@ -1,0 +1,156 @@
+package plan
+
+import (
+	"context"
+	"math/big"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// price is what work of an engine takes, in seconds.
+type price struct{ node, update, entry float64 }
+
+// prices were fitted to counts of queens, Langford pairs, Latin squares, hexiamonds and
+// pentominoes, each engine alone: puz count FILE --engine ENGINE --stats json.
+var prices = map[string]price{
+	Links:  {node: 200e-9, update: 10e-9, entry: 50e-9},
+	Sparse: {node: 200e-9, update: 8e-9, entry: 80e-9},
+	Dense:  {node: 40e-9, update: 40e-9, entry: 50e-9},
+}
+
+// pairPrice is what a table takes for each pair of options, and wordPart the part of the
+// words of options that are looked at for a node.
+const (
+	pairPrice = 0.3e-9
+	wordPart  = 1.0 / 8 / 64
+)
+
+// seconds is what an engine has worked.
+func seconds(name string, s search.Stats) float64 {
+	p := prices[name]
+	return p.node*float64(s.Nodes) + p.update*float64(s.Updates)
+}
+
+// prepares is what an engine takes before it begins.
+func prepares(name string, p *matrix.Problem) float64 {
+	s := prices[name].entry * float64(p.Entries())
+	if name == Dense {
+		s += pairPrice * float64(p.Options()) * float64(p.Options())
+	}
+	return s
+}
+
+// expects returns what an engine would take for what links have done.
+func expects(name string, p *matrix.Problem, links search.Stats) float64 {
+	if name == Dense {
+		links.Updates = int64(wordPart * float64(p.Options()) * float64(links.Nodes))
+	}
+	return seconds(name, links)
+}
+
+// visit counts solutions by visiting each. It implements game.
+type visit struct {
+	request Request
+	parts   []orbitPart // of the tree: the first one is under way
+	of      int
+	engines []search.Cutter
+	left    []search.Cube // of the part
+	count   *big.Int
+	stats   search.Stats
+	spent   float64
+	report  func(search.Progress)
+	// byOrbits says that a solution stands for others.
+	byOrbits bool
+}
+
+func newVisit(p *matrix.Problem, r Request, name string) *visit {
+	r.Engine = name
+	return (&visit{request: r, count: new(big.Int), report: r.Report}).over([]orbitPart{{p, 1}})
+}
+
+// over makes it a visit of other parts, from the beginning.
+func (v *visit) over(parts []orbitPart) *visit {
+	v.parts, v.of, v.engines, v.left = parts, len(parts), nil, []search.Cube{search.Whole}
+	v.stats, v.byOrbits = search.Stats{}, v.stats.Nodes > 0 || parts[0].size > 1
+	v.count.SetInt64(0)
+	v.spent += prepares(v.request.Engine, parts[0].problem)
+	return v
+}
+
+// leastNodes are visited in a turn.
+const leastNodes = 64
+
+func (v *visit) play(ctx context.Context, until float64) (done bool, err error) {
+	for len(v.parts) > 0 && v.spent < until {
+		nodes := leastNodes
+		if v.stats.Nodes > 0 {
+			a := seconds(v.request.Engine, v.stats) / float64(v.stats.Nodes)
+			nodes = int(min(1<<40, max(leastNodes, (until-v.spent)/a)))
+		}
+		if err := v.walk(ctx, int64(nodes)); err != nil {
+			return false, err
+		}
+	}
+	return len(v.parts) == 0, nil
+}
+
+// walk visits some nodes, or what is left of a part.
+func (v *visit) walk(ctx context.Context, nodes int64) error {
+	part := v.parts[0]
+	if v.engines == nil {
+		build, _, err := cutters(part.problem, v.request)
+		if err == nil {
+			v.engines, err = build.upTo(v.request.Threads, nil, nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	run := search.New(v.engines, search.Options{Cubes: v.left, Nodes: nodes, Report: v.reporting()})
+	n, err := run.Count(ctx)
+	v.count.Add(v.count, n.Mul(n, big.NewInt(part.size)))
+	v.stats.Add(run.Stats())
+	v.spent += seconds(v.request.Engine, run.Stats())
+	if v.left = run.Left(); len(v.left) == 0 && err == nil {
+		v.parts, v.engines, v.left = v.parts[1:], nil, []search.Cube{search.Whole}
+	}
+	return err
+}
+
+// reporting adds what was done before to what a walk reports.
+func (v *visit) reporting() func(search.Progress) {
+	if v.report == nil {
+		return nil
+	}
+	_, share := v.sofar()
+	size, found, nodes, updates := v.parts[0].size, v.count.Int64(), v.stats.Nodes, v.stats.Updates
+	return func(q search.Progress) {
+		q.Share = share + q.Share/float64(v.of)
+		q.Solutions, q.Nodes, q.Updates = found+size*q.Solutions, nodes+q.Nodes, updates+q.Updates
+		v.report(q)
+	}
+}
+
+func (v *visit) sofar() (seconds, share float64) {
+	left := float64(len(v.parts) - 1)
+	for _, c := range v.left {
+		left += c.Part
+	}
+	if len(v.parts) == 0 {
+		left = 0
+	}
+	return v.spent, 1 - left/float64(v.of)
+}
+
+// result returns the effort too, in which each solution stands for as many as its orbit has options.
+func (v *visit) result() (*big.Int, search.Stats) {
+	stats := v.stats
+	if v.byOrbits {
+		stats.Profile = nil
+	}
+	stats.Solutions = v.count.Int64()
+	return new(big.Int).Set(v.count), stats
+}
+
+func (v *visit) leave() { v.engines = nil }
