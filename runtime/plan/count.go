@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"strings"
 	"sync/atomic"
@@ -11,6 +12,14 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
+)
+
+// What is due to those who do not lead.
+const (
+	always = 1.0
+	often  = 0.5
+	seldom = 0.1
+	rarely = 1.0 / 64
 )
 
 const (
@@ -26,8 +35,8 @@ const (
 	wordSeconds = 0.5e-9
 	// workNanos and byteNanos are what it takes halves to do a unit of work, and to fill a byte,
 	// in nanoseconds, and passNanos how many of them are told together.
-	workNanos = 1
-	byteNanos = 5
+	workNanos = 3
+	byteNanos = 8
 	passNanos = 1 << 16
 )
 
@@ -43,6 +52,8 @@ type counter struct {
 	stats         search.Stats
 	group         []symmetry.Permutation
 	visits        []*player
+	quick         int64   // nodes
+	first         float64 // seconds
 	contest
 }
 
@@ -52,7 +63,7 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 		return take(p, r, name, why)
 	}
 	plan := &Plan{Name: name, Why: why}
-	plan.Engine = &counter{problem: p, request: r, plan: plan}
+	plan.Engine = &counter{problem: p, request: r, plan: plan, quick: quickNodes, first: firstTurn}
 	return plan, nil
 }
 
@@ -87,13 +98,13 @@ func (c *counter) Err() error {
 
 // Count implements [search.Counter].
 func (c *counter) Count(ctx context.Context) (*big.Int, error) {
-	c.Engine = nil
+	c.Engine, c.visits = nil, nil
 	links := newVisit(c.problem, c.request, Links)
 	links.request.Threads = 1
-	if err := links.walk(ctx, quickNodes); err != nil || len(links.parts) == 0 {
+	if err := links.walk(ctx, c.quick); err != nil || len(links.parts) == 0 {
 		return c.told(&player{game: links, name: Links, why: fmt.Sprintf("fewer than %d nodes", quickNodes)}, err)
 	}
-	c.contest = contest{second: c.secondThoughts}
+	c.contest = contest{first: c.first, second: c.secondThoughts}
 	c.enter(links)
 	p, err := c.run(ctx)
 	if p == nil {
@@ -108,27 +119,29 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 // enter lets the engines in that may take turns.
 func (c *counter) enter(links *visit) {
 	_, share := links.sofar()
-	for _, name := range []string{Sparse, Dense} {
+	best := math.Inf(1)
+	for _, name := range []string{Dense, Sparse} {
 		if name == Dense && (c.problem.Options() > mostPairs || !divisible(c.problem)) {
 			continue
 		}
 		v := newVisit(c.problem, c.request, name)
-		c.visits = append(c.visits, &player{game: v, name: name, due: 1.0 / 32, why: "it visits every solution"})
-		c.visits[len(c.visits)-1].guess = v.spent + expects(name, c.problem, links.stats)/share
+		guess := v.spent + expects(name, c.problem, links.stats)/share
+		best = min(best, guess)
+		c.visits = append(c.visits, &player{game: v, name: name, due: rarely, guess: guess, why: "it visits every solution"})
 	}
-	c.players = append(c.players, c.visits...)
-	due := 0.2
+	memo := &player{game: c.memo(), name: Memo, due: seldom, why: "states are shared"}
 	if sharesStates(c.problem) {
-		due = 1
-	} else {
-		c.players = append(c.players, &player{game: c.halves(), name: Halves, due: 1, why: "few options cross the middle"})
+		memo.due, memo.guess = always, best/2
+		c.players = append([]*player{memo}, c.visits...)
+		return
 	}
-	c.players = append(c.players, &player{game: c.memo(), name: Memo, due: due, why: "states are shared"})
+	halves := &player{game: c.halves(), name: Halves, due: often, why: "few options cross the middle"}
+	c.players = append(c.visits[:len(c.visits):len(c.visits)], halves, memo)
 }
 
 // memo makes a game of memo.
 func (c *counter) memo() game {
-	return hold(1e-3, func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	return hold(prepares(Memo, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		e := newMemo(c.problem, c.request)
 		if e.options.MaxMemory == 0 {
 			e.options.MaxMemory = tableMemory
@@ -141,7 +154,7 @@ func (c *counter) memo() game {
 
 // halves makes a game of halves.
 func (c *counter) halves() game {
-	return hold(2e-3, func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	return hold(prepares(Halves, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		e := newHalves(c.problem, c.request)
 		e.options.MaxCrossing = mostCrossing
 		c.findGroup(ctx)

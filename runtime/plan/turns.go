@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/big"
-	"os"
 	"slices"
 	"sync"
 
@@ -32,13 +31,16 @@ type player struct {
 	due float64
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
-	// before is what it had done before its last turn.
-	before struct{ seconds, share float64 }
-	out    bool
+	// marks are what it had done at the end of turns, each at least twice as long as the one before.
+	marks [2]mark
+	out   bool
 }
 
-// expected returns the seconds that a player takes in all, as far as its share tells: the
-// whole, or what it did last, as that of those who remember grows ever faster.
+// mark is how far a player had come.
+type mark struct{ seconds, share float64 }
+
+// expected returns the seconds that a player takes in all, if the rest is like what it has
+// done last: a tree has short branches first, and those who remember do ever more at a time.
 func (p *player) expected() float64 {
 	seconds, share := p.sofar()
 	if share <= 0 {
@@ -47,11 +49,20 @@ func (p *player) expected() float64 {
 		}
 		return math.Inf(1)
 	}
-	all := seconds / share
-	if gain := share - p.before.share; gain > 0 {
-		all = min(all, seconds+(1-share)*(seconds-p.before.seconds)/gain)
+	since := p.marks[0]
+	if share <= since.share {
+		since = mark{}
 	}
-	return all
+	return seconds + (1-share)*(seconds-since.seconds)/(share-since.share)
+}
+
+// play lets a player have a turn.
+func (p *player) play(ctx context.Context, until float64) (bool, error) {
+	done, err := p.game.play(ctx, until)
+	if seconds, share := p.sofar(); seconds >= 2*p.marks[1].seconds {
+		p.marks = [2]mark{p.marks[1], {seconds, share}}
+	}
+	return done, err
 }
 
 // contest lets players work on one question by turns, until one has the answer. The one that
@@ -62,17 +73,18 @@ type contest struct {
 	players []*player
 	leader  *player
 	turns   []string // the names of those who had one, as they come
+	first   float64  // how long the first turn of a player takes, in seconds
 	// second, if not nil, is asked once for second thoughts when so much time has been spent.
 	second func(ctx context.Context) (done bool, err error)
 }
 
 const (
-	// firstTurn is how long the first turn of a player takes, in seconds, and turnPart the part
-	// of what it has done by which later ones let it go on.
+	// firstTurn is how long the first turn of a player takes, and turnPart the part of what it
+	// has done by which later ones let it go on.
 	firstTurn = 0.5e-3
 	turnPart  = 0.5
 	// foresight is how many times what the leader has done may be foreseen.
-	foresight = 4
+	foresight = 8
 	// secondThoughts are had after so many seconds.
 	secondThoughts = 10e-3
 )
@@ -90,12 +102,7 @@ func (c *contest) run(ctx context.Context) (*player, error) {
 			return c.leader, errors.New("no engine can tell")
 		}
 		c.note(p)
-		p.before.seconds, p.before.share = p.sofar()
 		done, err := p.play(ctx, until)
-		if debug {
-			s, sh := p.sofar()
-			println(p.name, int(p.before.seconds*1e6), "->", int(until*1e6), "is", int(s*1e6), "share", sh, "expected ms", int(min(1e12, p.expected()*1e3)), done, err != nil)
-		}
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return c.leader, ctx.Err()
@@ -148,10 +155,10 @@ func (c *contest) next() (*player, float64) {
 	horizon := min(c.leader.expected(), foresight*led)
 	for _, p := range players {
 		if seconds, _ := p.sofar(); p != c.leader && seconds < p.due*horizon {
-			return p, max(p.due*horizon, seconds+firstTurn)
+			return p, max(p.due*horizon, seconds+c.first)
 		}
 	}
-	return c.leader, led + max(firstTurn, led*turnPart)
+	return c.leader, led + max(c.first, led*turnPart)
 }
 
 // note keeps the names of those who had a turn, each once.
@@ -246,5 +253,3 @@ func (h *held) leave() {
 	}
 	h.start = nil
 }
-
-var debug = os.Getenv("TURNS") != ""

@@ -132,3 +132,34 @@ func image(option []matrix.Entry, to []int) []matrix.Entry {
 	slices.SortFunc(option, func(a, b matrix.Entry) int { return int(a.Item - b.Item) })
 	return option
 }
+
+// Dominoes is the problem of covering a board of n by n cells, without some of them.
+func Dominoes(n int, missing ...[2]int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	cells := map[[2]int]matrix.ItemID{}
+	for i := range n * n {
+		cells[[2]int{i / n, i % n}] = -1
+	}
+	for _, at := range missing {
+		delete(cells, at)
+	}
+	for i := range n * n {
+		if at := [2]int{i / n, i % n}; cells[at] == -1 {
+			cells[at] = b.Primary(fmt.Sprint(at), matrix.Once)
+		}
+	}
+	for i := range n * n {
+		at := [2]int{i / n, i % n}
+		one, here := cells[at]
+		for _, next := range [][2]int{{at[0] + 1, at[1]}, {at[0], at[1] + 1}} {
+			if two, there := cells[next]; here && there {
+				b.Option(matrix.Entry{Item: one}, matrix.Entry{Item: two})
+			}
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}

@@ -1,0 +1,147 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// pretender is a game that takes so many seconds, and says what it likes about its share.
+type pretender struct {
+	takes, done float64
+	says        func(done float64) float64
+	fails, left bool
+}
+
+func (g *pretender) play(_ context.Context, until float64) (bool, error) {
+	g.done = min(until, g.takes)
+	if g.done < g.takes {
+		return false, nil
+	}
+	if g.fails {
+		return false, errors.New("it fails")
+	}
+	return true, nil
+}
+
+func (g *pretender) sofar() (seconds, share float64)  { return g.done, g.says(g.done) }
+func (g *pretender) result() (*big.Int, search.Stats) { return big.NewInt(1), search.Stats{} }
+func (g *pretender) leave()                           { g.left = true }
+
+// TestContestIsFair: whatever the players say of their shares, all together take not much
+// longer than the best of them that does not fail, by what is due to each.
+func TestContestIsFair(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	behind := 0
+	for range matrixtest.Rounds(500, 5000) {
+		var players []*player
+		var games []*pretender
+		best, least, from := 1e9, 1.0, r.IntN(4)
+		for k := range 1 + r.IntN(5) {
+			g := &pretender{takes: 1e-3 + 10*r.ExpFloat64()*r.ExpFloat64(), fails: k != from && r.IntN(4) == 0}
+			truth, lie := r.IntN(2) == 0, r.Float64()
+			g.says = func(done float64) float64 {
+				if truth {
+					return done / g.takes
+				}
+				return lie
+			}
+			due := []float64{always, often, seldom}[r.IntN(3)]
+			least = min(least, due)
+			if !g.fails {
+				best = min(best, g.takes)
+			}
+			games = append(games, g)
+			players = append(players, &player{game: g, due: due})
+		}
+		c := contest{players: players, first: 1e-4}
+		winner, err := c.run(context.Background())
+		if best == 1e9 {
+			if err == nil {
+				t.Fatal("all fail, and one wins")
+			}
+			continue
+		}
+		if err != nil || winner.game.(*pretender).fails {
+			t.Fatalf("error %v", err)
+		}
+		most := float64(len(players)) * (1 + turnPart) * best / least
+		if spent := c.spent(); spent > most {
+			t.Fatalf("it took %g seconds, the best of %d players %g", spent, len(players), best)
+		} else if spent > 2*best {
+			behind++
+		}
+		if slices.ContainsFunc(games, func(g *pretender) bool { return !g.left }) {
+			t.Fatal("a player is left behind")
+		}
+	}
+	if behind == 0 {
+		t.Error("no contest was ever behind")
+	}
+}
+
+// TestTurns counts by turns from the first node on, as short as can be, and compares with
+// links. Everyone has a turn now and then.
+func TestTurns(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 44))
+	turns := map[string]int{}
+	for round := range matrixtest.Rounds(60, 2000) {
+		shape := []matrixtest.Shape{
+			{Primary: 12, Options: 60}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
+			{Primary: 7, Secondary: 2, Options: 24, Colors: 2, Bounds: true},
+		}[round%3]
+		p := matrixtest.Random(r, shape)
+		by, err := New(p, Request{Engine: Links})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := by.Count(context.Background())
+		made, err := New(p, Request{Goal: Count, Threads: 1 + round/3%2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := made.Engine.(*counter)
+		c.quick, c.first = 1, 1e-7
+		n, err := c.Count(context.Background())
+		if err != nil || n.Cmp(want) != 0 {
+			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)
+		}
+		for _, name := range c.turns {
+			turns[name]++
+		}
+	}
+	for _, name := range []string{Dense, Sparse, Memo, Halves} {
+		if turns[name] == 0 {
+			t.Errorf("%s never had a turn: %v", name, turns)
+		}
+	}
+}
+
+// TestHeld: an engine that is held goes on where it was, and ends when it is left.
+func TestHeld(t *testing.T) {
+	c := &counter{problem: matrixtest.Dominoes(8), request: Request{Threads: 2}}
+	for _, g := range []game{c.memo(), c.halves()} {
+		if err := played(g, rand.New(rand.NewPCG(1, 1))); err != nil {
+			t.Fatal(err)
+		}
+		if n, _ := g.result(); n.Int64() != 12988816 {
+			t.Errorf("dominoes on 8 by 8: %v", n)
+		}
+	}
+	c = &counter{problem: matrixtest.Dominoes(16), request: Request{Threads: 2}}
+	for _, g := range []game{c.memo(), c.halves()} {
+		if done, err := g.play(context.Background(), 3e-3); done || err != nil {
+			t.Errorf("done %v, error %v", done, err)
+		}
+		g.leave()
+		if done, err := g.play(context.Background(), 1); !done || err == nil {
+			t.Errorf("left, and done %v, error %v", done, err)
+		}
+	}
+}
