@@ -24,6 +24,8 @@ const (
 	entrySeconds = 1e-7
 	// stepSeconds and openSeconds are what a unit of work and what is left of a side take halves.
 	stepSeconds, openSeconds = 15e-9, 1.5e-6
+	// mostNodes stands for any number.
+	mostNodes = 1 << 40
 )
 
 // ErrVisit says that classes have to be visited to be counted, or that this takes less time.
@@ -150,7 +152,14 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 	return plan, n, err
 }
 
-// Seconds returns how long an engine takes for its nodes, to an order of magnitude.
-func Seconds(engine string, nodes int64) float64 {
-	return beginSeconds * float64(nodes) / float64(beginNodes[engine])
+// nodesIn is how many nodes memo visits in some seconds, to an order of magnitude.
+func nodesIn(p *matrix.Problem, seconds float64) int64 {
+	node := 200e-9 + 2.5e-9*float64(p.Items()) + 0.12e-9*float64(p.Options())
+	return int64(max(1, min(mostNodes, seconds/node)))
 }
+
+// nodesPerSecond are how many nodes an engine visits, to an order of magnitude.
+var nodesPerSecond = map[string]float64{Links: 3e5, Dense: 2e7, Sparse: 6e5}
+
+// Seconds returns how long an engine takes for its nodes, to an order of magnitude.
+func Seconds(engine string, nodes int64) float64 { return float64(nodes) / nodesPerSecond[engine] }
