@@ -4,133 +4,138 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
-	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
 	"quadrille/compile/reason"
 	"quadrille/lang/source"
-	"quadrille/runtime/oracle"
+	"quadrille/runtime/hitting"
+	"quadrille/runtime/matrix"
 )
 
 // mostClues bounds the clues among which a conflict is looked for: for each there is a question.
 const mostClues = 1000
 
-// conflict looks, in a puzzle without a solution, for clues that cannot hold together, none of which can be left out: of all
-// clues one after the other goes, if there is still no solution without it. (The way of
-// deletion; J. N. Chinneck and E. W. Dravnieks, Locating minimal infeasible constraint sets, 1991.) It
+// conflict looks, in a puzzle without a solution, for the fewest clues that cannot hold together. It
 // returns false if the puzzle has no solution without clues either, or if that is too hard
 // to know.
+//
+// Clues cannot hold together if they rule out every solution of what stays, and that is what package hitting looks
+// for. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with
+// minimal hitting set dualization", CP 2015.)
 func (p *Puzzle) conflict(ctx context.Context) (Reason, bool) {
 	list, q, err := p.clues()
 	if err != nil || len(list.Clues) > mostClues {
 		return Reason{}, false
 	}
-	a := &asker{puzzle: q, list: list}
-	if a.relax(firstWork) != nil {
+	c := &conflict{asker: asker{puzzle: q, list: list}, sure: true}
+	if c.relax(firstWork) != nil {
 		return Reason{}, false
 	}
-	var kept, dropped []int
-	for k, c := range list.Clues {
-		if c.Relaxes() {
-			kept = append(kept, k)
+	for k, clue := range list.Clues {
+		if clue.Relaxes() {
+			c.clues = append(c.clues, k)
 		}
 	}
-	if len(kept) == 0 {
+	n := len(c.clues)
+	if out, err := c.rival(ctx, make([]bool, n), -1); out == nil || err != nil || !c.sure {
 		return Reason{}, false
 	}
-	if solvable, err := a.solvable(ctx, kept); err != nil || !solvable {
+	effort := hitting.Effort{Tries: 1, Rivals: mostQuestions, Nodes: 20_000}
+	few, _ := hitting.Fewest(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.rival)
+	if few.Kept == nil {
 		return Reason{}, false
 	}
-	sure := true
-	for _, k := range slices.Clone(kept) {
-		switch solvable, err := a.solvable(ctx, append(slices.Clip(dropped), k)); {
-		case err != nil:
-			sure = false
-		case !solvable:
-			dropped = append(dropped, k)
-			kept = slices.DeleteFunc(kept, func(other int) bool { return other == k })
-		}
-	}
-	if ctx.Err() != nil {
-		return Reason{}, false
-	}
-	return q.conflicting(list.Clues, kept, sure), true
+	return c.reason(few), true
 }
 
-// solvable reports whether there is a solution without some clues. The error says that the
-// question was too hard, or makes no sense.
-func (a *asker) solvable(ctx context.Context, dropped []int) (bool, error) {
-	all := func(k int) bool { return a.meanings[k] != nil }
-	if a.oracle != nil && !slices.ContainsFunc(dropped, func(k int) bool { return !all(k) }) {
-		var assumed oracle.Assumptions
-		for k, m := range a.meanings {
-			if m != nil && !slices.Contains(dropped, k) {
-				assumed.Chosen = append(assumed.Chosen, m.Chosen...)
-				assumed.Banned = append(assumed.Banned, m.Banned...)
-			}
-		}
-		return a.oracle.Has(ctx, assumed)
-	}
-	text, err := a.list.Without(dropped...)
-	if err != nil {
-		return false, err
-	}
-	p, err := a.puzzle.again(text, 0)
-	if err != nil {
-		return false, err
-	}
-	if p.program.Stages() != nil {
-		_, err := p.First(ctx, Search{})
-		return err == nil, ignore(err, ErrNone)
-	}
-	o, err := p.oracle(firstWork)
-	if err != nil {
-		return false, err
-	}
-	return o.Has(ctx, oracle.Assumptions{})
+// conflict asks which clues can hold together.
+type conflict struct {
+	asker
+	clues []int // that can be left out, by their places in the list
+	asked int   // questions that look for a smaller conflict; those that compile a text count for ten
+	sure  bool  // no question was too hard
 }
 
-// ignore returns nil for one error.
-func ignore(err, known error) error {
-	if errors.Is(err, known) {
-		return nil
+// mostQuestions bounds what looks for a smaller conflict than the first.
+const mostQuestions = 5000
+
+var errQuestions = errors.New("enough was asked")
+
+// rival implements [hitting.Rival]: it looks for a solution with the clues that are kept, and returns those that are not
+// true of it, or may not be. Where a question is too hard, there may be one.
+func (c *conflict) rival(ctx context.Context, kept []bool, of int) (out []int, err error) {
+	var gone []int
+	for k, clue := range c.clues {
+		if !kept[k] {
+			out, gone = append(out, k), append(gone, clue)
+		}
 	}
-	return err
+	n, cost := 0, 10
+	if assumed, ok := c.said(gone); ok {
+		var found []matrix.Solution
+		if found, err = c.oracle.Solve(ctx, assumed, 1); len(found) > 0 {
+			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.clues[k]].IsTrue(found[0]) })
+		}
+		n, cost = len(found), 1
+	} else {
+		n, err = c.without(ctx, gone, 1, firstWork)
+	}
+	if of < 0 {
+		c.asked += cost
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case c.asked > mostQuestions:
+		return nil, errQuestions
+	case n == 0 && err == nil:
+		return nil, nil
+	}
+	c.sure = c.sure && n > 0
+	return append([]int{}, out...), nil
 }
 
 // mostNamedClues is how many clues of a conflict are named.
 const mostNamedClues = 20
 
-// conflicting makes a reason of clues.
-func (p *Puzzle) conflicting(all []clues.Clue, kept []int, sure bool) Reason {
-	r := Reason{Kind: string(reason.Conflict), puzzle: p, inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
+// reason says which clues are in conflict.
+func (c *conflict) reason(few hitting.Few) Reason {
+	r := Reason{Kind: string(reason.Conflict), puzzle: c.puzzle, inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names []string
-	for _, k := range kept {
-		names = append(names, all[k].Name)
-		if span := all[k].Span; !slices.Contains(r.Spans, span) {
-			r.Spans = append(r.Spans, span)
+	for k, own := range c.clues {
+		if !few.Kept[k] {
+			continue
 		}
-		for _, c := range all[k].Cells {
-			r.inner.Stars[c] = true
+		clue := c.list.Clues[own]
+		names = append(names, clue.Name)
+		if !slices.Contains(r.Spans, clue.Span) {
+			r.Spans = append(r.Spans, clue.Span)
+		}
+		for _, cell := range clue.Cells {
+			r.inner.Stars[cell] = true
 		}
 	}
-	r.Words = source.Printable(clash(names, sure))
+	r.Words = source.Printable(clash(names, c.sure, few.Least == few.Clues))
 	return r
 }
 
-// clash says what cannot hold together.
-func clash(names []string, sure bool) string {
+// clash says what cannot hold together, and what is known of that: whether all are needed, and whether there are fewer.
+func clash(names []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(mostNamedClues, len(names))], ", ")
 	if more := len(names) - mostNamedClues; more > 0 {
 		named += fmt.Sprintf(" and %d more", more)
 	}
+	known := "Without any one of them the others can; it is not known whether fewer clues are in conflict."
 	switch {
 	case len(names) == 1:
 		return "One clue cannot hold, whatever others are left out: " + named + "."
 	case !sure:
-		return fmt.Sprintf("These %d clues cannot hold together: %s. It is not known whether all of them are needed for that.", len(names), named)
+		known = "It is not known whether all of them are needed for that."
+	case fewest:
+		known = "No conflict has fewer clues."
 	}
-	return fmt.Sprintf("These %d clues cannot hold together: %s. Without any one of them the others can.", len(names), named)
+	return fmt.Sprintf("These %d clues cannot hold together: %s. %s", len(names), named, known)
 }

@@ -61,7 +61,7 @@ func (p *Puzzle) Unique(ctx context.Context, s Search) (Uniqueness, error) {
 		u.upTo = " up to swaps"
 	}
 	var err error
-	if u.Solutions, err = p.two(ctx, s); err != nil && len(u.Solutions) < 2 {
+	if u.Solutions, err = p.some(ctx, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
 	if u.Sure = true; len(u.Solutions) == 1 {
@@ -75,9 +75,9 @@ func (p *Puzzle) breaksSwaps() bool {
 	return p.options.UpTo&Swaps != 0 || p.program.Puzzle.BreakSwaps.Known()
 }
 
-// two returns two solutions, or as many as there are.
-func (p *Puzzle) two(ctx context.Context, s Search) (found []Solution, err error) {
-	s.Limit, s.Effort = 2, nil
+// some returns so many solutions, or as many as there are.
+func (p *Puzzle) some(ctx context.Context, s Search, limit int) (found []Solution, err error) {
+	s.Limit, s.Effort = limit, nil
 	for solution, err := range p.wanted(ctx, s, plan.One) {
 		if err != nil {
 			return found, err
@@ -223,21 +223,33 @@ func (p *Puzzle) oracle(work int64) (*oracle.Oracle, error) {
 	return oracle.New(m, o), nil
 }
 
-// need asks for a clue, without some others that are not needed. With a bound of work, what takes
-// longer stays open.
-func (a *asker) need(ctx context.Context, k int, gone []int, work int64) (Need, error) {
-	unsaid := func(k int) bool { return a.meanings[k] == nil }
-	if a.oracle == nil || unsaid(k) || slices.ContainsFunc(gone, unsaid) {
-		return a.without(ctx, append([]int{k}, gone...), work)
+// said returns what the matrix of the relaxed puzzle is told of all clues but some. It returns false if it cannot do
+// without those.
+func (a *asker) said(gone []int) (assumed oracle.Assumptions, ok bool) {
+	if a.oracle == nil {
+		return assumed, false
 	}
-	var assumed oracle.Assumptions
-	for other, m := range a.meanings {
-		if other != k && m != nil && !slices.Contains(gone, other) {
+	for k, m := range a.meanings {
+		switch left := slices.Contains(gone, k); {
+		case m == nil && left:
+			return assumed, false
+		case m != nil && !left:
 			assumed.Chosen = append(assumed.Chosen, m.Chosen...)
 			assumed.Banned = append(assumed.Banned, m.Banned...)
 		}
 	}
-	limit := 2
+	return assumed, true
+}
+
+// need asks for a clue, without some others that are not needed. With a bound of work, what takes
+// longer stays open.
+func (a *asker) need(ctx context.Context, k int, gone []int, work int64) (Need, error) {
+	gone, limit := append([]int{k}, gone...), 2
+	assumed, ok := a.said(gone)
+	if !ok {
+		n, err := a.without(ctx, gone, limit, work)
+		return needOf(n == 1 || n == 0 && err != nil, err)
+	}
 	if chosen := a.meanings[k].Chosen; chosen != nil {
 		limit, assumed.Banned = 1, append(assumed.Banned, chosen...) // any other solution breaks the clue
 	}
@@ -250,7 +262,7 @@ func needOf(one bool, err error) (Need, error) {
 	switch {
 	case !one:
 		return Needed, nil
-	case errors.Is(err, oracle.ErrWork):
+	case errors.Is(err, oracle.ErrWork), errors.Is(err, errSenseless):
 		return Open, nil
 	case err != nil:
 		return Open, err
@@ -258,28 +270,31 @@ func needOf(one bool, err error) (Need, error) {
 	return Implied, nil
 }
 
-// without compiles the text without some clues, and looks for two solutions.
-func (a *asker) without(ctx context.Context, dropped []int, work int64) (Need, error) {
-	text, err := a.list.Without(dropped...)
+// errSenseless says that the text without a clue is none: a board without its hole, say, on which the pieces have no place.
+var errSenseless = errors.New("without that there is no puzzle")
+
+// without compiles the text without some clues, and looks for solutions up to a limit.
+func (a *asker) without(ctx context.Context, gone []int, limit int, work int64) (int, error) {
+	text, err := a.list.Without(gone...)
 	if err != nil {
-		return Open, err
+		return 0, err
 	}
 	p, err := a.puzzle.again(text, a.puzzle.options.UpTo)
 	if err != nil {
-		return Open, nil // a board without its hole, say, on which the pieces have no place
+		return 0, errSenseless
 	}
 	if work == 0 || p.program.Stages() != nil {
 		s := a.search
 		s.Progress = nil
-		found, err := p.two(ctx, s)
-		return needOf(len(found) == 1 || len(found) == 0 && err != nil, err)
+		found, err := p.some(ctx, s, limit)
+		return len(found), err
 	}
 	q, err := p.oracle(work)
 	if err != nil {
-		return Open, err
+		return 0, err
 	}
-	found, err := q.Solve(ctx, oracle.Assumptions{}, 2)
-	return needOf(len(found) == 1 || len(found) == 0 && err != nil, err)
+	found, err := q.Solve(ctx, oracle.Assumptions{}, limit)
+	return len(found), err
 }
 
 // report tells how many clues have been looked at.

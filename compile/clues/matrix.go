@@ -53,6 +53,12 @@ type Meaning struct {
 	Chosen, Banned []matrix.OptionID
 }
 
+// IsTrue reports whether it is true of a solution of that puzzle.
+func (m *Meaning) IsTrue(s matrix.Solution) bool {
+	return !slices.ContainsFunc(m.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
+		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(m.Banned, o) })
+}
+
 // Meanings returns what each clue means to the relaxed puzzle, by its place in the list; nil for
 // clues that have to be asked for by compiling the text without them. Of the options that a clue speaks of,
 // one that it wants is chosen, and those that it rules out are banned.
