@@ -20,36 +20,80 @@ type cages struct {
 	maker  *Maker
 	rules  *rules
 	cells  lattice.Shape
-	number []int // by cell: that of its symbol in the solution
+	near   [][]int // by cell: its neighbours
+	number []int   // by cell: that of its symbol in the solution
 	cages  [][]int
+	known  [][]int // numbers of other solutions of the rules
 }
 
-// largestCage is how many cells a cage has at most before cages are cut.
+// largestCage is how many cells a cage has at most.
 const largestCage = 5
 
 // cages draws cages for a solution that leave no other one. Where there is another one, a cage
-// in which the two differ is cut, until there is none.
+// in which the two differ is cut, until there is none. Then, if fewer are wanted, neighbours are put together again where that leaves no other one.
 func (m *Maker) cages(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (*cages, error) {
 	grid := rules.program.Puzzle.Fill.Board.Grid()
-	q, near := &cages{maker: m, rules: rules, cells: grid.Cells, number: numbers(rules.program, s)}, neighbours(grid)
-	q.grow(near, r)
+	q := &cages{maker: m, rules: rules, cells: grid.Cells, near: neighbours(grid), number: numbers(rules.program, s)}
+	q.grow(r)
 	for {
-		rivals, err := q.rivals(ctx, slices.Repeat([]bool{true}, len(q.cages)))
-		if err != nil || len(rivals) == 0 {
-			return q, err
+		rival, err := q.alone(ctx, nil)
+		if err != nil {
+			return nil, err
 		}
-		k := q.differs(rivals[0], r)
+		if rival == nil {
+			return q, q.merge(ctx, r)
+		}
+		k := q.differs(rival, r)
 		if k < 0 {
 			return nil, hitting.ErrAmbiguous
 		}
-		off := cutOff(q.cages[k], near, r, func(int) bool { return true })
+		off := cutOff(q.cages[k], q.near, r, func(int) bool { return true })
 		q.cages[k] = slices.DeleteFunc(q.cages[k], func(cell int) bool { return slices.Contains(off, cell) })
 		q.cages = append(q.cages, off)
 	}
 }
 
+// merge puts neighbouring cages together until there are no two that leave no other solution as one. That some leave
+// one is tried again: in others, symbols differ now that did not have to.
+func (q *cages) merge(ctx context.Context, r *rand.Rand) error {
+	for before := 0; before != len(q.cages) && len(q.cages) > q.maker.recipe.Clues; {
+		before = len(q.cages)
+		for _, cell := range r.Perm(len(q.cells)) {
+			for _, next := range q.near[cell] {
+				if err := q.mergeAt(ctx, cell, next); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mergeAt puts the cages of two cells together, if that leaves no other solution.
+func (q *cages) mergeAt(ctx context.Context, one, two int) error {
+	at := func(cell int) int {
+		return slices.IndexFunc(q.cages, func(cage []int) bool { return slices.Contains(cage, cell) })
+	}
+	i, j, apart := at(one), at(two), q.cages
+	if i == j || len(q.cages) == q.maker.recipe.Clues || len(q.cages[i])+len(q.cages[j]) > largestCage {
+		return nil
+	}
+	q.cages = slices.Clone(apart)
+	q.cages[i] = slices.Concat(apart[i], apart[j])
+	q.cages = slices.Delete(q.cages, j, j+1)
+	if !q.distinct(q.cages[at(one)], q.number) {
+		q.cages = apart
+		return nil
+	}
+	rival, err := q.alone(ctx, nil)
+	if rival != nil {
+		q.cages = apart
+	}
+	return err
+}
+
 // grow covers the board with cages: each begins anywhere and grows as far as it may.
-func (q *cages) grow(near [][]int, r *rand.Rand) {
+func (q *cages) grow(r *rand.Rand) {
 	free := slices.Repeat([]bool{true}, len(q.cells))
 	for _, first := range r.Perm(len(q.cells)) {
 		if !free[first] {
@@ -60,7 +104,7 @@ func (q *cages) grow(near [][]int, r *rand.Rand) {
 		for size := 2 + r.IntN(largestCage-1); len(cage) < size; {
 			var next []int
 			for _, k := range cage {
-				for _, n := range near[k] {
+				for _, n := range q.near[k] {
 					if free[n] && !slices.ContainsFunc(cage, func(other int) bool { return q.number[other] == q.number[n] }) {
 						next = append(next, n)
 					}
@@ -113,8 +157,17 @@ func (q *cages) clues(kept []bool) (n int) {
 	return n
 }
 
-// rivals returns the numbers on the cells of other solutions.
-func (q *cages) rivals(ctx context.Context, kept []bool) (rivals [][]int, err error) {
+// alone returns the numbers on the cells of another solution, or nil if there is none: with the cages that are kept, or with
+// all for nil.
+func (q *cages) alone(ctx context.Context, kept []bool) (rival []int, err error) {
+	if kept == nil {
+		kept = slices.Repeat([]bool{true}, len(q.cages))
+	}
+	for _, rival := range slices.Backward(q.known) {
+		if len(q.ruling(kept, rival)) == 0 {
+			return rival, nil
+		}
+	}
 	text, err := q.text(kept)
 	if err != nil {
 		return nil, err
@@ -126,41 +179,48 @@ func (q *cages) rivals(ctx context.Context, kept []bool) (rivals [][]int, err er
 	found, err := solutions(ctx, p, plan.Learn) // which is hundreds of times faster where cages are missing
 	for _, s := range found {
 		if n := numbers(p, s); !slices.Equal(n, q.number) {
-			rivals = append(rivals, n)
+			q.known = append(q.known, n)
+			rival = n
 		}
 	}
-	return rivals, err
+	return rival, err
 }
 
 // rival implements [hitting.Rival].
 func (q *cages) rival(ctx context.Context, kept []bool, _ int) ([]int, error) {
-	rivals, err := q.rivals(ctx, kept)
-	if err != nil || len(rivals) == 0 {
+	rival, err := q.alone(ctx, kept)
+	if err != nil || rival == nil {
 		return nil, err
 	}
-	out := []int{}
-	for k := range q.cages {
-		if !q.holds(k, rivals[0]) {
+	return append([]int{}, q.ruling(slices.Repeat([]bool{true}, len(kept)), rival)...), nil
+}
+
+// ruling lists the cages of some that are not true of other numbers.
+func (q *cages) ruling(some []bool, number []int) (out []int) {
+	for k, cage := range q.cages {
+		if some[k] && (q.sum(cage, number) != q.sum(cage, q.number) || !q.distinct(cage, number)) {
 			out = append(out, k)
 		}
 	}
-	return out, nil
+	return out
 }
 
-// sum adds up what stands in a cage, and says whether each symbol stands there once.
-func (q *cages) sum(k int, number []int) (sum int, distinct bool) {
-	seen := map[int]bool{}
-	for _, cell := range q.cages[k] {
+// sum adds up what stands on some cells.
+func (q *cages) sum(cells, number []int) (sum int) {
+	for _, cell := range cells {
 		sum += q.rules.program.Puzzle.Fill.Values[number[cell]]
-		seen[number[cell]] = true
 	}
-	return sum, len(seen) == len(q.cages[k])
+	return sum
 }
 
-func (q *cages) holds(k int, number []int) bool {
-	sum, distinct := q.sum(k, number)
-	want, _ := q.sum(k, q.number)
-	return distinct && sum == want
+// distinct reports whether no symbol stands twice on some cells.
+func (q *cages) distinct(cells, number []int) bool {
+	for k, cell := range cells {
+		if slices.ContainsFunc(cells[:k], func(other int) bool { return number[other] == number[cell] }) {
+			return false
+		}
+	}
+	return true
 }
 
 // cageNames call the cages of one rule.
@@ -197,8 +257,7 @@ func (q *cages) write(d *draft, some []int) string {
 		for _, cell := range q.cages[k] {
 			chars[q.cells[cell]] = cageNames[name : name+1]
 		}
-		sum, _ := q.sum(k, q.number)
-		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", sum))
+		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sum(q.cages[k], q.number)))
 	}
 	picture := d.Picture(q.rules.program.Puzzle.Fill.Board, func(c lattice.Cell) string { return chars[c] })
 	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))

@@ -274,22 +274,23 @@ func (m *Maker) finish(ctx context.Context, q riddle, few hitting.Few) (Made, er
 
 // head says in comments what was made.
 func (m *Made) head(r Recipe) string {
-	noun, few := "clue", ", none can be left out"
+	noun, few, all := "clue", ", none can be left out", "for this solution"
 	switch {
 	case r.Holes > 0:
 		noun, few = "hole", ""
 	case r.Cages:
-		noun = "cage"
+		noun, all = "cage", "of these"
+		few = fmt.Sprintf(" of up to %d cells, none can be left out or joined to another", largestCage)
 	case r.Cut:
 		noun, few = "piece", " cut out, none can stay"
 	}
 	switch {
 	case r.Fewest && m.Least == m.Clues:
-		few = ", and no fewer are enough for this solution"
+		few = ", and no fewer are enough " + all
 	case r.Fewest:
-		few = fmt.Sprintf(", and at least %d are needed for this solution", m.Least)
+		few = fmt.Sprintf(", and at least %d are needed %s", m.Least, all)
 	case m.Clues <= r.Clues:
-		few = ", not all of which are needed"
+		few = ", some of which may not be needed"
 	case r.Pattern != "":
 		few = ", of which no cell and its images can be left out"
 	}

@@ -1,0 +1,112 @@
+package craft_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"quadrille/compile/clues"
+	"quadrille/compile/craft"
+	"quadrille/compile/lattice"
+	"quadrille/lang/parse"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// cage is cells of a square of order 4, and what they come to.
+type cage struct {
+	cells []int
+	sum   int
+}
+
+// allows counts the grids in which no symbol stands twice in a cage, and the sums are right.
+func allows(grids [][]byte, cages []cage) (n int) {
+	for _, g := range grids {
+		ok := !slices.ContainsFunc(cages, func(c cage) bool {
+			sum, seen := 0, []byte(nil)
+			for _, cell := range c.cells {
+				sum += int(g[cell] - '0')
+				if bytes.IndexByte(seen, g[cell]) >= 0 {
+					return true
+				}
+				seen = append(seen, g[cell])
+			}
+			return sum != c.sum
+		})
+		if ok {
+			n++
+		}
+	}
+	return n
+}
+
+// TestKiller: of all grids of order 4 one has the cages of a killer that is minimal. More have them
+// without any of them, or with two neighbours in one, if they can be.
+func TestKiller(t *testing.T) {
+	rules := "latin 4 {\n  boxes 2x2\n}\n"
+	all, joined := grids(t, rules), 0
+	m, r := maker(t, rules, craft.Recipe{Cages: true}), seed(9)
+	for range matrixtest.Rounds(5, 1000) {
+		puzzle := made(t, m, r)
+		cages := cagesOf(t, puzzle.Text)
+		if n := allows(all, cages); n != 1 || len(cages) != puzzle.Clues {
+			t.Fatalf("%d grids have the %d cages of\n%s", n, len(cages), puzzle.Text)
+		}
+		for i, one := range cages {
+			others := slices.Delete(slices.Clone(cages), i, i+1)
+			if allows(all, others) == 1 {
+				t.Fatalf("without %v still one grid has the cages of\n%s", one, puzzle.Text)
+			}
+			for j, two := range others[:i] {
+				both := cage{slices.Concat(one.cells, two.cells), one.sum + two.sum}
+				if len(both.cells) > 5 || !touch(one, two) {
+					continue
+				}
+				joined++
+				if allows(all, append(slices.Delete(slices.Clone(others), j, j+1), both)) == 1 {
+					t.Fatalf("%v and %v can be one in\n%s", one, two, puzzle.Text)
+				}
+			}
+		}
+	}
+	if joined == 0 {
+		t.Error("no cages were joined: the test proves little")
+	}
+}
+
+func touch(one, two cage) bool {
+	for _, a := range one.cells {
+		for _, b := range two.cells {
+			if lattice.Square.Connected(lattice.Shape{cell(a), cell(b)}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func cell(k int) lattice.Cell { return lattice.Cell{int32(k / 4), int32(k % 4)} }
+
+// cagesOf reads the cages of a killer.
+func cagesOf(t *testing.T, text string) (all []cage) {
+	f, err := parse.File("killer.puz", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compiled([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range clues.Of(f, p.Puzzle).Clues {
+		var own cage
+		var name string
+		if _, err := fmt.Sscanf(c.Name, "the cage %s with sum %d", &name, &own.sum); err != nil {
+			continue
+		}
+		for _, cell := range c.Cells {
+			own.cells = append(own.cells, int(4*cell[0]+cell[1]))
+		}
+		all = append(all, own)
+	}
+	return all
+}
