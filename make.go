@@ -82,7 +82,7 @@ func (m Made) Format(format string, n int) (string, error) {
 
 // Make makes puzzles by the rules of this one: what it gives stays given, and what it expects is
 // forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
-// error comes last.
+// error comes last; where the fewest clues are looked for when ctx ends, the best so far come before it.
 func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[Made, error] {
 	return func(yield func(Made, error) bool) {
 		maker, err := p.maker(ctx, r)
@@ -102,8 +102,10 @@ func (p *Puzzle) maker(ctx context.Context, r Recipe) (*craft.Maker, error) {
 	if err != nil {
 		return nil, err
 	}
+	o := p.options
+	o.Stop = nil // what is found when the time ends is compiled once more
 	compiler := func(text []byte) (*compile.Program, error) {
-		own := &Puzzle{name: p.name, options: p.options, used: map[string][]byte{}}
+		own := &Puzzle{name: p.name, options: o, used: map[string][]byte{}}
 		return compile.Text(p.name, text, own.importer(), own.compiling())
 	}
 	return craft.New(ctx, p.name, []byte(text), p.options.Params, compiler, r)

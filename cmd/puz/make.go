@@ -27,7 +27,7 @@ puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
    puz make sudoku --pattern rotation --difficulty hard   a symmetric one that is hard
    puz make jigsaw -n 6                                   random regions
    puz make killer -o killer.puz                          sums of cages
-   puz make FILE --fewest                                 as few clues as can be
+   puz make FILE --fewest --timeout 1m                    as few clues as can be
    puz make FILE --cut                                    a board with holes, and fewer pieces
    puz make sudoku --count 100 -o sudokus/                a file for each
    puz make sudoku --count 100 --format line | puz solve --batch -
@@ -101,6 +101,9 @@ func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, 
 		}
 		if err == nil {
 			err = write(n, text)
+		}
+		if err == nil && c.Context.Err() != nil {
+			err = p.Stopped(c.Context, c.Context.Err(), "the best that was found until then")
 		}
 		if err != nil || n == count {
 			return err

@@ -211,7 +211,7 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 	if err != nil {
 		return Made{}, err
 	}
-	return m.finish(ctx, riddle, few)
+	return m.finish(context.WithoutCancel(ctx), riddle, few)
 }
 
 // riddle is a solution with clues, some of which can be left out.
@@ -232,16 +232,28 @@ func (m *Maker) riddle(ctx context.Context, rules *rules, s matrix.Solution, r *
 	return m.givens(rules, s)
 }
 
-// effort is what the search for the fewest clues may do.
-var effort = hitting.Effort{Tries: 20, Rivals: 400, Nodes: 20_000}
+// effort is what the search for the fewest clues may do, and texts what it may do where each question compiles one.
+var (
+	effort = hitting.Effort{Tries: 500, Rivals: 400, Nodes: 100_000}
+	texts  = hitting.Effort{Tries: 5, Rivals: 20, Nodes: 100_000}
+)
 
+// few leaves out clues. If the time for the fewest ends, those that are the best so far do.
 func (m *Maker) few(ctx context.Context, q riddle, r *rand.Rand) (hitting.Few, error) {
-	if m.recipe.Fewest {
-		return hitting.Fewest(ctx, q.size(), effort, r, q.rival)
+	if !m.recipe.Fewest {
+		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.clues(kept) <= m.recipe.Clues }
+		kept, err := hitting.Minimal(ctx, r.Perm(q.size()), done, q.rival)
+		return hitting.Few{Kept: kept}, err
 	}
-	done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.clues(kept) <= m.recipe.Clues }
-	kept, err := hitting.Minimal(ctx, r.Perm(q.size()), done, q.rival)
-	return hitting.Few{Kept: kept}, err
+	most := effort
+	if m.recipe.Cages {
+		most = texts
+	}
+	few, err := hitting.Fewest(ctx, q.size(), most, r, q.rival)
+	if few.Kept != nil && ctx.Err() != nil {
+		err = nil
+	}
+	return few, err
 }
 
 // finish writes the text, and looks at it with other eyes: it has one solution, and a grade.
@@ -287,6 +299,8 @@ func (m *Made) head(r Recipe) string {
 	switch {
 	case r.Fewest && m.Least == m.Clues:
 		few = ", and no fewer are enough " + all
+	case r.Fewest && m.Least == 0:
+		few = ", the fewest that were found in the time there was"
 	case r.Fewest:
 		few = fmt.Sprintf(", and at least %d are needed %s", m.Least, all)
 	case m.Clues <= r.Clues:

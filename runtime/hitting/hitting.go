@@ -71,22 +71,30 @@ type Few struct {
 // Effort bounds the work of [Fewest]. It is counted, and not timed, so that the result is the
 // same on every machine.
 type Effort struct {
-	Tries  int // random orders in which clues are left out
+	Tries  int // orders in which clues are left out
 	Rivals int // that are collected
 	Nodes  int // of one search for a hitting set
 }
 
+// blind is how many orders do not care for the best clues so far.
+const blind = 20
+
 // Fewest looks for the fewest of n clues that are enough, as far as the effort goes. Those that it
-// returns are minimal in any case.
+// returns are minimal in any case. If an error ends it, they are the best so far, if there are some.
 //
-// (1) Minimal sets in random orders bound the number from above. (2) The smallest set that hits
+// (1) Minimal sets in random orders bound the number from above, then those in orders that leave out most of the
+// best set last: so it goes from a set to others near it. (2) The smallest set that hits
 // all rivals known bounds it from below. (3) If that set is enough, it is one of the fewest. (4) If
 // not, there is another rival; it is replaced by rivals that are ruled out by fewer clues, until
 // there is none. Then (2) again.
 func Fewest(ctx context.Context, n int, e Effort, r *rand.Rand, rival Rival) (Few, error) {
 	best := Few{Clues: n + 1}
-	for range max(1, e.Tries) {
-		kept, err := Minimal(ctx, r.Perm(n), nil, rival)
+	for k := range max(1, e.Tries) {
+		order := r.Perm(n)
+		if k >= blind {
+			best.spare(order, r)
+		}
+		kept, err := Minimal(ctx, order, nil, rival)
 		if err != nil {
 			return best, err
 		}
@@ -94,7 +102,7 @@ func Fewest(ctx context.Context, n int, e Effort, r *rand.Rand, rival Rival) (Fe
 	}
 	var rivals []matrix.Bits
 	for range e.Rivals {
-		hit, least, ok := hittingSet(rivals, n, best.Clues, e.Nodes)
+		hit, least, ok := hittingSet(rivals, n, best.Least, best.Clues, e.Nodes)
 		best.Least = max(best.Least, min(least, best.Clues))
 		if !ok || best.Least == best.Clues {
 			break
@@ -115,12 +123,13 @@ func Fewest(ctx context.Context, n int, e Effort, r *rand.Rand, rival Rival) (Fe
 		if err != nil {
 			return best, err
 		}
-		rivals = append(rivals, set)
+		at, _ := slices.BinarySearchFunc(rivals, set, func(a, b matrix.Bits) int { return a.Len() - b.Len() })
+		rivals = slices.Insert(rivals, at, set)
 	}
 	return best, nil
 }
 
-// offer takes clues that are enough if they are fewer.
+// offer takes clues that are enough if they are not more.
 func (f *Few) offer(kept []bool) {
 	n := 0
 	for _, k := range kept {
@@ -128,9 +137,20 @@ func (f *Few) offer(kept []bool) {
 			n++
 		}
 	}
-	if n < f.Clues {
+	if n <= f.Clues {
 		f.Kept, f.Clues = kept, n
 	}
+}
+
+// spare moves clues to the end of an order, three of four that are kept.
+func (f *Few) spare(order []int, r *rand.Rand) {
+	end := make([]int, len(order))
+	for _, k := range order {
+		if f.Kept[k] && r.IntN(4) > 0 {
+			end[k] = 1
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return end[i] - end[j] })
 }
 
 // nearest finds a rival that is ruled out by some of the clues that rule out another one, and such

@@ -138,3 +138,32 @@ func TestAmbiguous(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFewestIsStopped: where an error ends it, the clues that were found until then are enough, and the bound holds.
+func TestFewestIsStopped(t *testing.T) {
+	r, some := rand.New(rand.NewPCG(5, 1)), 0
+	stop := errors.New("stop")
+	for range matrixtest.Rounds(300, 3000) {
+		all, left, want := random(r, 9), r.IntN(40), 9
+		for clues := range uint(1) << 9 {
+			if all.enough(clues) {
+				want = min(want, bits.OnesCount(clues))
+			}
+		}
+		few, err := hitting.Fewest(context.Background(), 9, hitting.Effort{Tries: 2, Rivals: 10, Nodes: 100}, r, func(ctx context.Context, kept []bool, gone int) ([]int, error) {
+			if left--; left < 0 {
+				return nil, stop
+			}
+			return all.next(ctx, kept, gone)
+		})
+		if few.Kept == nil && errors.Is(err, stop) {
+			continue
+		}
+		if some++; few.Least > want || few.Clues < want || few.Clues != bits.OnesCount(asBits(few.Kept)) || !all.enough(asBits(few.Kept)) {
+			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
+		}
+	}
+	if some == 0 {
+		t.Error("it never came so far")
+	}
+}

@@ -6,20 +6,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// hittingSet finds a smallest set that has an element of each set, if it is smaller than a bound.
-// Every such set has at least as many elements as least. Ok tells whether one was found; if not,
+// hittingSet finds a smallest set that has an element of each set, of which every one has at least so many
+// elements, if it is smaller than a bound. Every such set has at least as many elements as least. Ok tells whether one was found; if not,
 // and the nodes have lasted, least is the bound.
-func hittingSet(sets []matrix.Bits, n, bound, nodes int) (hit matrix.Bits, least int, ok bool) {
-	s := &hitSearch{sets: sets, n: n, in: matrix.NewBits(n), barred: matrix.NewBits(n), best: bound, nodes: nodes}
-	least = s.disjoint()
-	s.walk(0)
-	switch {
-	case s.nodes < 0:
-		return nil, least, false
-	case s.hit == nil:
-		return nil, bound, false
+func hittingSet(sets []matrix.Bits, n, least, bound, nodes int) (hit matrix.Bits, atLeast int, ok bool) {
+	s := &hitSearch{sets: sets, n: n, in: matrix.NewBits(n), barred: matrix.NewBits(n), nodes: nodes}
+	for least = max(least, s.disjoint()); least < bound; least++ {
+		if s.most = least; s.walk(0) {
+			return s.in, least, true
+		}
+		if s.nodes < 0 {
+			break
+		}
 	}
-	return s.hit, s.best, true
+	return nil, least, false
 }
 
 // hitSearch is a search for a smallest hitting set.
@@ -27,31 +27,32 @@ type hitSearch struct {
 	sets       []matrix.Bits
 	n          int
 	in, barred matrix.Bits // elements that are chosen, and that may not be
-	best       int
-	hit        matrix.Bits
-	nodes      int // that are left
+	most       int         // so many may be chosen
+	nodes      int         // that are left
 }
 
-// walk completes a choice of so many elements in every way that may be better than the best.
-func (s *hitSearch) walk(size int) {
-	if s.nodes--; s.nodes < 0 || size+s.disjoint() >= s.best {
-		return
+// walk completes a choice of so many elements, if it can be.
+func (s *hitSearch) walk(size int) bool {
+	if s.nodes--; s.nodes < 0 || size+s.disjoint() > s.most {
+		return false
 	}
 	set := s.smallest()
 	if set == nil {
-		s.best, s.hit = size, slices.Clone(s.in)
-		return
+		return true
 	}
 	tried := s.byUse(set)
 	for _, k := range tried {
 		s.in.Add(k)
-		s.walk(size + 1)
+		if s.walk(size + 1) {
+			return true
+		}
 		s.in.Remove(k)
 		s.barred.Add(k)
 	}
 	for _, k := range tried {
 		s.barred.Remove(k)
 	}
+	return false
 }
 
 // open yields the sets that are not hit.
