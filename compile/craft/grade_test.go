@@ -106,7 +106,7 @@ func TestOrder(t *testing.T) {
 	}
 	m, r := maker(t, sudoku, craft.Recipe{}), seed(5)
 	var scores, nodes []float64
-	for range matrixtest.Rounds(60, 400) {
+	for range matrixtest.Rounds(25, 400) {
 		puzzle := made(t, m, r)
 		p, _ := puzzle.Program.Candidates()
 		s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
