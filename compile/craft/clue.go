@@ -30,11 +30,9 @@ const (
 	aLetter
 	aMan
 	aPiece
-	aHole
 )
 
-// cluesOf lists what may be said of a solution, with the cells that it leaves empty. Options of the core say nothing in the terms of a
-// board.
+// cluesOf lists what may be said of a solution. Options of the core say nothing in the terms of a board.
 func cluesOf(p *compile.Program, s matrix.Solution) (clues []clue) {
 	letters := map[lattice.Cell]string{}
 	for _, o := range slices.Sorted(slices.Values(s)) {
@@ -45,9 +43,6 @@ func cluesOf(p *compile.Program, s matrix.Solution) (clues []clue) {
 		switch origin := p.Origin(o); {
 		case origin.Piece != nil:
 			c.kind = aPiece
-			clues = append(clues, c)
-		case origin.Empty:
-			c.kind, c.place.Cells = aHole, origin.Cells()
 			clues = append(clues, c)
 		case origin.Man != "":
 			c.kind = aMan
@@ -118,18 +113,14 @@ type givens struct {
 	groups   [][]clue
 }
 
-// givens makes clues of a solution: what may be given, or the holes that may be in the board.
+// givens makes clues of a solution: what may be given, or the pieces that may be cut out.
 func (m *Maker) givens(rules *rules, s matrix.Solution) (*givens, error) {
 	g, all := &givens{maker: m, rules: rules, solution: s}, cluesOf(rules.program, s)
 	var err error
-	switch {
-	case m.recipe.Holes > 0:
-		g.groups = [][]clue{only(all, aHole)}
-	case m.recipe.Cut:
-		g.groups, err = grouped(rules.program, only(all, aPiece), "")
-	default:
-		g.groups, err = grouped(rules.program, only(all, aSymbol, aLetter, aMan, aPiece), m.recipe.Pattern)
+	if m.recipe.Cut {
+		all = only(all, aPiece)
 	}
+	g.groups, err = grouped(rules.program, all, m.recipe.Pattern)
 	return g, err
 }
 
@@ -139,8 +130,14 @@ func (g *givens) clues(kept []bool) int { return len(g.kept(kept)) }
 
 func (g *givens) text(kept []bool) (string, error) {
 	said := g.kept(kept)
-	if g.maker.recipe.Holes > 0 || g.maker.recipe.Cut {
-		return g.cut(said)
+	if g.maker.recipe.Cut {
+		var cells []lattice.Cell
+		pieces := map[string]int{}
+		for _, c := range said {
+			cells = append(cells, c.place.Cells...)
+			pieces[c.place.Piece]++
+		}
+		return g.maker.cut(g.rules, cells, pieces)
 	}
 	f, err := parse.File(g.maker.name, g.rules.text)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"quadrille/compile"
 	"quadrille/compile/model"
@@ -150,11 +151,8 @@ var errAgain = errors.New("no puzzle can be made of this solution")
 
 // Make draws a puzzle.
 func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
-	levels, tries := map[Level]int{}, mostTries
-	if m.recipe.Holes > 0 {
-		tries = digTries
-	}
-	for range tries {
+	levels := map[Level]int{}
+	for range mostTries {
 		made, err := m.draw(ctx, r)
 		switch {
 		case errors.Is(err, errAgain):
@@ -167,21 +165,13 @@ func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
 		}
 		levels[made.Grade.Level()]++
 	}
-	return Made{}, missed(tries, levels)
-}
-
-// missed says what was drawn in place of what was wanted.
-func missed(tries int, levels map[Level]int) error {
 	text := ""
 	for l := Easy; l <= Extreme; l++ {
 		if levels[l] > 0 {
 			text += fmt.Sprintf(", %d %s", levels[l], l)
 		}
 	}
-	if text == "" {
-		return fmt.Errorf("a search from %s found no such holes that leave one solution", source.Plural(tries, "solution"))
-	}
-	return fmt.Errorf("of %s none is as difficult as that: there are%s", source.Plural(tries, "puzzle"), text[1:])
+	return Made{}, fmt.Errorf("of %s none is as difficult as that: there are%s", source.Plural(mostTries, "puzzle"), strings.TrimPrefix(text, ","))
 }
 
 // draw draws a solution and makes a puzzle of it.
@@ -197,11 +187,11 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 	if errors.Is(err, errNone) && m.recipe.Regions {
 		return Made{}, errAgain
 	}
-	if err == nil && m.recipe.Holes > 0 {
-		s, err = rules.dig(ctx, s, r)
-	}
 	if err != nil {
 		return Made{}, err
+	}
+	if m.recipe.Holes > 0 {
+		return m.dig(ctx, rules, s, r)
 	}
 	riddle, err := m.riddle(ctx, rules, s, r)
 	if err != nil {
@@ -211,7 +201,11 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 	if err != nil {
 		return Made{}, err
 	}
-	return m.finish(context.WithoutCancel(ctx), riddle, few)
+	text, err := riddle.text(few.Kept)
+	if err != nil {
+		return Made{}, err
+	}
+	return m.finish(context.WithoutCancel(ctx), text, riddle.clues(few.Kept), few.Least)
 }
 
 // riddle is a solution with clues, some of which can be left out.
@@ -256,24 +250,20 @@ func (m *Maker) few(ctx context.Context, q riddle, r *rand.Rand) (hitting.Few, e
 	return few, err
 }
 
-// finish writes the text, and looks at it with other eyes: it has one solution, and a grade.
-func (m *Maker) finish(ctx context.Context, q riddle, few hitting.Few) (Made, error) {
-	text, err := q.text(few.Kept)
-	if err != nil {
-		return Made{}, err
-	}
+// finish looks at a text with other eyes: it has one solution, and a grade.
+func (m *Maker) finish(ctx context.Context, text string, clues, least int) (Made, error) {
 	p, err := m.compile([]byte(text))
 	if err != nil {
 		return Made{}, fmt.Errorf("the puzzle has no text: %w", err)
 	}
-	made := Made{Program: p, Clues: q.clues(few.Kept), Least: few.Least}
+	made := Made{Program: p, Clues: clues, Least: least}
 	if made.Grade, err = GradeOf(ctx, p); err != nil {
 		return made, err
 	}
 	made.Text = made.head(m.recipe) + text
 	unique := made.Grade.Solutions == 1 || m.recipe.Cages // whose every question is about a text
 	if !unique && (made.Grade.GaveUp || !p.Exact()) {
-		found, err := solutions(ctx, p, plan.Auto)
+		found, err := solutions(ctx, p, plan.Auto, 2)
 		if unique = len(found) == 1; err != nil {
 			return made, err
 		}
@@ -311,8 +301,8 @@ func (m *Made) head(r Recipe) string {
 	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(m.Clues, noun), few, m.Grade)
 }
 
-// solutions searches with an engine until there are two solutions.
-func solutions(ctx context.Context, p *compile.Program, engine string) (found []matrix.Solution, err error) {
+// solutions searches with an engine until there are so many solutions.
+func solutions(ctx context.Context, p *compile.Program, engine string, limit int) (found []matrix.Solution, err error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
@@ -325,7 +315,7 @@ func solutions(ctx context.Context, p *compile.Program, engine string) (found []
 		if p.Keeps(s) {
 			found = append(found, slices.Clone(s))
 		}
-		if len(found) == 2 {
+		if len(found) == limit {
 			return found, nil
 		}
 	}

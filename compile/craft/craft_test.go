@@ -260,6 +260,7 @@ func TestRefused(t *testing.T) {
 		{"queens 8", craft.Recipe{Cages: true}, "symbols"},
 		{"queens 8", craft.Recipe{Cut: true}, "packed"},
 		{"queens 3", craft.Recipe{}, "no solution"},
+		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", craft.Recipe{Holes: 1}, "the best leave 2"}, // around the middle
 		{"latin 4", craft.Recipe{Fewest: true, Pattern: "half-turn"}, "pattern"},
 	} {
 		m, err := craft.New(context.Background(), "rules.puz", []byte(test.text), nil, compiled, test.recipe)

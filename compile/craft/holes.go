@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 
@@ -14,35 +15,24 @@ import (
 	"quadrille/lang/ast"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/oracle"
 	"quadrille/runtime/plan"
 )
 
-// cut writes the puzzle with cells taken out of the board: those that stay empty, or pieces with their
-// cells, which then are not in the set any more.
-func (g *givens) cut(said []clue) (string, error) {
-	d, err := newDraft(g.maker.name, g.rules.text, g.rules.program)
-	if err != nil || len(said) == 0 {
-		return string(g.rules.text), err
+// cut writes the puzzle with cells taken out of the board, and pieces out of the set.
+func (m *Maker) cut(rules *rules, cells []lattice.Cell, pieces map[string]int) (string, error) {
+	d, err := newDraft(m.name, rules.text, rules.program)
+	if err != nil || len(cells) == 0 {
+		return string(rules.text), err
 	}
-	var cells []lattice.Cell
-	pieces := map[string]int{}
-	for _, c := range said {
-		cells = append(cells, c.place.Cells...)
-		pieces[c.place.Piece]++
-	}
-	pack := g.rules.program.Puzzle.Pack
+	pack := rules.program.Puzzle.Pack
 	for _, s := range d.file.Statements {
 		if s, ok := s.(*ast.Pack); ok {
-			if err := d.cutPieces(s, pack, pieces); err != nil {
-				return "", err
-			}
 			for _, r := range s.Rules {
-				if _, leaves := r.(*ast.Leave); leaves && g.maker.recipe.Holes > 0 {
+				if _, leaves := r.(*ast.Leave); leaves && m.recipe.Holes > 0 {
 					d.Replace(r.Range(), "")
 				}
 			}
-			if err := d.cutBoard(s, pack.Board, cells); err != nil {
+			if err := errors.Join(d.cutPieces(s, pack, pieces), d.cutBoard(s, pack.Board, cells)); err != nil {
 				return "", err
 			}
 		}
@@ -69,61 +59,72 @@ func (m *Maker) leaveEmpty(p *compile.Program) (*compile.Program, error) {
 	return m.compile(m.text)
 }
 
-// A search for holes makes so many steps from a solution, and begins anew so many times.
+// A search for holes makes so many steps. Solutions are listed up to a number, and beyond that
+// counted; what takes a step to more of them is the less likely the more they are.
 const (
-	digs     = 300
-	digTries = 5
+	digs   = 1000
+	listed = 1000
+	warmth = 0.2
 )
 
-// dig moves from solution to solution until one is alone with its holes. In a step one hole moves, and
-// most of the pieces; what that leads to is taken if no more solutions have the same holes.
-func (q *rules) dig(ctx context.Context, s matrix.Solution, r *rand.Rand) (matrix.Solution, error) {
-	n, err := q.alike(ctx, s, math.MaxInt)
-	for range digs {
-		if err != nil || n == 1 {
-			return s, err
+// dig begins with the cells that a solution leaves empty, and moves one at a time until one solution has them all
+// as holes: anywhere, if that does not leave many more solutions than there were.
+func (m *Maker) dig(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (Made, error) {
+	var holes []lattice.Cell
+	for _, o := range s {
+		if origin := rules.program.Origin(o); origin.Empty {
+			holes = append(holes, origin.Cells()...)
 		}
-		holes := q.holes(s)
-		moved := holes[r.IntN(len(holes))]
-		some := oracle.Assumptions{Banned: []matrix.OptionID{moved}}
-		for _, o := range s {
-			if o != moved && (slices.Contains(holes, o) || r.IntN(3) == 0) {
-				some.Chosen = append(some.Chosen, o)
-			}
+	}
+	board := rules.program.Puzzle.Pack.Board.Grid().Cells
+	text, n, err := m.withHoles(ctx, rules, holes, math.Inf(1))
+	least := n
+	for step := 0; n > 1 && err == nil; step++ {
+		if step == digs {
+			return Made{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that were tried the best leave %v; another seed, or more holes, may do", len(holes), digs, least)
 		}
-		next, wrong := q.oracle.Solve(ctx, some, 1)
-		if err = wrong; len(next) == 0 {
+		moved := slices.Clone(holes)
+		if moved[r.IntN(len(holes))] = board[r.IntN(len(board))]; len(lattice.NewShape(moved)) < len(holes) {
 			continue
 		}
-		most := n
-		if n, err = q.alike(ctx, next[0], most+1); n <= most {
-			s = next[0]
-		} else {
-			n = most
+		most := math.Floor(n * math.Exp(warmth*r.ExpFloat64()))
+		other, ways, wrong := m.withHoles(ctx, rules, moved, most)
+		if err = wrong; ways > 0 && ways <= most {
+			holes, text, n, least = moved, other, ways, min(least, ways)
 		}
 	}
-	return nil, errors.Join(err, errAgain)
-}
-
-// alike counts the solutions with the same holes, up to a number.
-func (q *rules) alike(ctx context.Context, s matrix.Solution, most int) (n int, err error) {
-	m, _ := q.program.Candidates()
-	part, _ := m.Below(q.holes(s), nil)
-	search, err := plan.New(part, plan.Request{})
 	if err != nil {
-		return 0, err
+		return Made{}, err
 	}
-	for range search.Solutions(ctx) {
-		if n++; n == most {
-			return n, nil
-		}
-	}
-	return n, search.Err()
+	return m.finish(ctx, text, len(holes), 0)
 }
 
-// holes returns the options of a solution that leave a cell empty.
-func (q *rules) holes(s matrix.Solution) []matrix.OptionID {
-	return slices.DeleteFunc(slices.Clone(s), func(o matrix.OptionID) bool { return !q.program.Origin(o).Empty })
+// withHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one more at least.
+func (m *Maker) withHoles(ctx context.Context, rules *rules, holes []lattice.Cell, most float64) (text string, n float64, err error) {
+	if text, err = m.cut(rules, holes, nil); err != nil {
+		return "", 0, err
+	}
+	p, err := m.compile([]byte(text))
+	if err != nil {
+		return "", 0, ctx.Err() // the pieces have no place
+	}
+	found, err := solutions(ctx, p, plan.Auto, 1+int(min(most, listed)))
+	if n = float64(len(found)); err != nil || n <= listed || most <= listed || !p.Exact() {
+		return text, n, err
+	}
+	matrix, err := p.Candidates()
+	if err != nil {
+		return "", 0, err
+	}
+	search, err := plan.New(matrix, plan.Request{Goal: plan.Count})
+	if err != nil {
+		return "", 0, err
+	}
+	all, err := search.Count(ctx)
+	if err == nil {
+		n, _ = new(big.Float).SetInt(all).Float64()
+	}
+	return text, n, err
 }
 
 // cutBoard takes cells away from the board, or, if it is from another file, from one like it.
