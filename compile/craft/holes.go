@@ -68,7 +68,7 @@ const (
 )
 
 // dig begins with the cells that a solution leaves empty, and moves one at a time until one solution has them all
-// as holes: anywhere, if that does not leave many more solutions than there were.
+// as holes: anywhere where they have not been, if that does not leave many more solutions than there were.
 func (m *Maker) dig(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (Made, error) {
 	var holes []lattice.Cell
 	for _, o := range s {
@@ -78,15 +78,18 @@ func (m *Maker) dig(ctx context.Context, rules *rules, s matrix.Solution, r *ran
 	}
 	board := rules.program.Puzzle.Pack.Board.Grid().Cells
 	text, n, err := m.withHoles(ctx, rules, holes, math.Inf(1))
-	least := n
+	least, tried := n, map[string]bool{fmt.Sprint(lattice.NewShape(holes)): true}
 	for step := 0; n > 1 && err == nil; step++ {
 		if step == digs {
-			return Made{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that were tried the best leave %v; another seed, or more holes, may do", len(holes), digs, least)
+			return Made{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
 		}
 		moved := slices.Clone(holes)
-		if moved[r.IntN(len(holes))] = board[r.IntN(len(board))]; len(lattice.NewShape(moved)) < len(holes) {
+		moved[r.IntN(len(holes))] = board[r.IntN(len(board))]
+		shape := lattice.NewShape(moved)
+		if len(shape) < len(holes) || tried[fmt.Sprint(shape)] {
 			continue
 		}
+		tried[fmt.Sprint(shape)] = true
 		most := math.Floor(n * math.Exp(warmth*r.ExpFloat64()))
 		other, ways, wrong := m.withHoles(ctx, rules, moved, most)
 		if err = wrong; ways > 0 && ways <= most {
