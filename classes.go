@@ -11,11 +11,10 @@ import (
 
 const (
 	// pauseAfter is how much is visited before it is asked how long a visit takes, and pauseGrowth how
-	// many times as much before it is asked again.
-	pauseAfter, pauseGrowth = 1 << 18, 8
-	// longVisit is from how many seconds on there may be a faster way than a visit, which may take
-	// joinPart of them: so little is lost where it does not come to an end.
-	longVisit, joinPart = 0.5, 0.05
+	// many times as much before it is asked again. It is not asked where the end is near.
+	pauseAfter, pauseGrowth, pauseShare = 1 << 18, 16, 0.1
+	// joinPart is the part of the time of a visit that a count without one may take.
+	joinPart = 0.5
 	// imageSeconds is how long it takes to compare a solution with one of its images.
 	imageSeconds = 1e-6
 	tiny         = 1e-9
@@ -55,10 +54,10 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	}
 	next := int64(0)
 	r.pause = func(q search.Progress) {
-		if s.pauses && !counted && q.Nodes >= next {
+		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
-			compared := imageSeconds * float64(q.Solutions) * float64(p.program.Symmetry().Order())
-			try((plan.Seconds(r.plan.Name, q.Nodes) + compared) * (1/max(q.Share, tiny) - 1) * joinPart)
+			images := float64(q.Solutions) / max(q.Share, tiny) * float64(p.program.Symmetry().Order())
+			try((plan.Expected(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
 	if visited, failure := r.tally(visit); !counted {
@@ -70,7 +69,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 // withoutVisit counts the classes with the engine that the request names, or with one that needs no more
 // than some seconds. If there is none, the error is [plan.ErrVisit].
 func (p *Puzzle) withoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number, error) {
-	if request.Free() && seconds < longVisit*joinPart {
+	if request.Free() && seconds == 0 {
 		return nil, Number{}, plan.ErrVisit
 	}
 	m, group := p.program.Classes()

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 
 	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
@@ -22,10 +24,14 @@ type Classes struct {
 const (
 	// entrySeconds is what it takes to find what a symmetry fixes, for each entry of an option.
 	entrySeconds = 1e-7
-	// stepSeconds and openSeconds are what a unit of work and what is left of a side take halves.
-	stepSeconds, openSeconds = 15e-9, 1.5e-6
-	// mostNodes stands for any number.
-	mostNodes = 1 << 40
+	// stepSeconds and openSeconds are what a unit of work and what is left of a side take halves,
+	// stateSeconds what a state takes memo.
+	stepSeconds, openSeconds, stateSeconds = 15e-9, 1.5e-6, 1e-6
+	// updateSeconds is what an engine takes at least for what is an update for links.
+	updateSeconds = 0.4e-9
+	// fewWalks tell whether a tree takes longVisit, and manyWalks how large such a one is.
+	fewWalks, manyWalks = 200, 3000
+	longVisit           = 0.5
 )
 
 // ErrVisit says that classes have to be visited to be counted, or that this takes less time.
@@ -38,7 +44,7 @@ var ErrVisit = errors.New("the classes have to be visited")
 // magnitude; if there is none, the error is ErrVisit. With another error comes a lower bound.
 func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, *big.Int, error) {
 	auto := r.Free()
-	if most := float64(len(c.Group)*c.Problem.Entries()) * entrySeconds; auto && seconds < most {
+	if auto && seconds < float64(len(c.Group)*c.Problem.Entries())*entrySeconds {
 		return nil, nil, ErrVisit
 	}
 	r.Goal = Count
@@ -137,12 +143,12 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 	plan := &Plan{Name: Halves, Why: "few options cross the middle"}
 	if sharesStates(p) {
 		m := newMemo(p, r)
-		m.options.MaxNodes = nodesIn(p, seconds)
+		m.options.MaxNodes = most(seconds, stateSeconds)
 		plan = &Plan{Name: Memo, Why: "states are shared", Engine: m}
 	} else {
 		h := newHalves(p, r)
 		h.options.MaxCrossing = mostCrossing
-		h.options.MaxWork, h.options.MaxBorders = int64(min(mostNodes, seconds/stepSeconds)), int64(min(mostNodes, seconds/openSeconds))
+		h.options.MaxWork, h.options.MaxBorders = most(seconds, stepSeconds), most(seconds, openSeconds)
 		plan.Engine = h
 	}
 	n, err := plan.Count(ctx)
@@ -152,14 +158,19 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 	return plan, n, err
 }
 
-// nodesIn is how many nodes memo visits in some seconds, to an order of magnitude.
-func nodesIn(p *matrix.Problem, seconds float64) int64 {
-	node := 200e-9 + 2.5e-9*float64(p.Items()) + 0.12e-9*float64(p.Options())
-	return int64(max(1, min(mostNodes, seconds/node)))
+// most returns how often something can be done in some seconds.
+func most(seconds, each float64) int64 { return int64(max(1, min(1<<40, seconds/each))) }
+
+// Expected returns how many seconds a visit of all solutions is likely to take, to an order of
+// magnitude, from random walks (D. Knuth, "Estimating the efficiency of backtrack programs",
+// 1975). It returns 0 for what takes less time than is worth a thought.
+func Expected(p *matrix.Problem) (seconds float64) {
+	tree := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	for _, walks := range []int{fewWalks, manyWalks} {
+		e := tree.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
+		if seconds = updateSeconds * e.Updates.Mean; seconds < longVisit {
+			return 0
+		}
+	}
+	return seconds
 }
-
-// nodesPerSecond are how many nodes an engine visits, to an order of magnitude.
-var nodesPerSecond = map[string]float64{Links: 3e5, Dense: 2e7, Sparse: 6e5}
-
-// Seconds returns how long an engine takes for its nodes, to an order of magnitude.
-func Seconds(engine string, nodes int64) float64 { return float64(nodes) / nodesPerSecond[engine] }
