@@ -247,7 +247,7 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 
 // summary prints the totals and returns the error with the exit code.
 func (t *tester) summary() error {
-	fmt.Fprintf(t.puz.Stderr, "%d expectations met, %d failed, %d not applicable", t.counts[quadrille.Met], t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
+	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable", source.Plural(t.counts[quadrille.Met], "expectation"), t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
 	undecided := t.counts[quadrille.Undecided]
 	if undecided > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)
