@@ -60,7 +60,7 @@ type Picture struct {
 	Inks    []rune
 	// Arrows are drawn by SVG alone, on lattices of the plane.
 	Arrows []Arrow
-	// Signs are what is drawn for rules. Text has but the marks between cells.
+	// Signs are what is drawn for rules. Text has no clues beside the board, and lines on squares alone.
 	Signs []Sign
 	// Title is what SVG calls the picture. It may be empty.
 	Title string
@@ -131,8 +131,8 @@ func (p *plan) layers(cells lattice.Shape) []lattice.Shape {
 	return out
 }
 
-// longest returns the width of the longest mark, and of the longest label on sticks, between
-// two bounds.
+// longest returns the width of the longest mark, of the longest total of a cage, and of the longest label on
+// sticks, between two bounds.
 func (p *plan) longest(least, most int) int {
 	width := least
 	for _, mark := range p.Marks {
@@ -140,6 +140,11 @@ func (p *plan) longest(least, most int) int {
 	}
 	for i := 0; p.Lattice.Ends != nil && i < len(p.Pieces); i++ {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
+	}
+	for _, s := range p.Signs {
+		if s.Kind == "cage" {
+			width = max(width, runewidth.StringWidth(source.Printable(s.Text)))
+		}
 	}
 	return min(width, most)
 }

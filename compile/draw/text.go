@@ -297,13 +297,17 @@ func (h *hand) slant(spots []spot, sign string) {
 // counted. An underscore has the color of the triangle above, and gives way to slashes where
 // they meet at the ends of sides.
 func (h *hand) walls(cells lattice.Shape) {
-	corners := map[spot]int{} // the directions in which lines leave them
-	sides := h.sides(cells)
+	corners, firm := map[spot]int{}, map[spot]bool{} // the directions in which lines leave them, and whether walls do
+	sides, cages := h.sides(cells), h.cages()
 	for _, s := range sides {
-		if !h.Checkered && !h.divides(s) && h.at(s.cells[0]) != noPiece {
-			continue
-		}
 		spots, sign := h.line(s.from, s.to)
+		wall := h.Checkered || h.divides(s) || h.at(s.cells[0]) == noPiece
+		if !wall {
+			if len(s.cells) < 2 || cages[s.cells[0]] == cages[s.cells[1]] || !h.caged() {
+				continue
+			}
+			sign = dashes[sign]
+		}
 		if h.crossed && spots[0].line != spots[len(spots)-1].line && spots[0].column != spots[len(spots)-1].column {
 			h.slant(spots, sign)
 			continue
@@ -315,20 +319,26 @@ func (h *hand) walls(cells lattice.Shape) {
 				g.sign = sign
 			}
 		}
-		if first, last := spots[0], spots[len(spots)-1]; first.line == last.line {
+		first, last := spots[0], spots[len(spots)-1]
+		if first.line == last.line {
 			corners[first] |= right
 			corners[last] |= left
 		} else {
 			corners[first] |= down
 			corners[last] |= up
 		}
+		firm[first], firm[last] = firm[first] || wall, firm[last] || wall
 	}
 	for at, directions := range corners {
+		sign := h.style.line(directions)
+		if !firm[at] {
+			sign = cmp.Or(dashes[sign], sign)
+		}
 		if h.slashes == 0 {
-			h.fill(at, 1, h.style.line(directions), 0)
+			h.fill(at, 1, sign, 0)
 		}
 	}
-	h.between(sides)
+	h.signsOver(cells, sides)
 	for _, s := range h.seams(sides) {
 		spots, _ := h.line(s.middle().from, s.middle().to)
 		h.fill(spots[len(spots)/2], 1, h.seamSign(s), 0)

@@ -54,7 +54,7 @@ func (a *asking) unique() error {
 	s := a.search()
 	defer a.done(s)
 	u, err := p.Unique(a.ctx, s)
-	found := &Finding{Words: u.Verdict() + "; frames show where these two differ", None: u.Sure && len(u.Solutions) == 0}
+	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.", None: u.Sure && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
 		found.Words = strings.TrimSpace(u.Text(quadrille.Style{}))
 	}

@@ -258,10 +258,11 @@ function saySolved(end) {
 function sayFound(what, findings, end) {
   if (end.reason === "error") return say("That did not work", end.error, "bad");
   if (!findings.length) return say("No reason was found", early[end.reason] ?? "");
+  const [verdict, ...rest] = findings[0].words.split("\n");
+  if (what === "unique") findings[0].words = rest.join("\n");
   solutions.tell(findings, goToLine);
   tabs.show("solutions");
-  const headline = what === "why" ? "Why there is none" : capital(findings[0].words.split(/[\n;]/)[0]);
-  say(headline, early[end.reason] ?? `Found in ${duration(end.seconds)}.`, "", findings[0].none);
+  say(what === "why" ? "Why there is none" : capital(verdict), early[end.reason] ?? `Found in ${duration(end.seconds)}.`, "", findings[0].none);
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

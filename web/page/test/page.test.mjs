@@ -360,6 +360,10 @@ test("themes, and screens of all sizes", { skip }, async () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `at ${width} the view ${tab} is ${wide} pixels too wide`);
     }
+    await page.click("#gallery-open");
+    const close = await page.locator("#gallery-close").boundingBox();
+    assert.ok(close.x + close.width <= width, `at ${width} the gallery's button to close it is off the screen`);
+    await page.click("#gallery-close");
   }
 });
 

@@ -1,0 +1,98 @@
+package draw_test
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+)
+
+// ruled returns a grid with digits.
+func ruled(rows ...string) draw.Picture {
+	pic := draw.Picture{Lattice: lattice.Square, Plain: true, Marks: map[lattice.Cell]string{}}
+	for r, row := range rows {
+		for c, mark := range row {
+			cell := lattice.Cell{int32(r), int32(c)}
+			pic.Board, pic.Marks[cell] = append(pic.Board, cell), string(mark)
+		}
+	}
+	pic.Pieces = []draw.Piece{{Cells: pic.Board}}
+	return pic
+}
+
+// TestSignsInText: a picture as people draw it.
+func TestSignsInText(t *testing.T) {
+	pic := ruled("431", "253", "614")
+	pic.Signs = []draw.Sign{
+		{Kind: "cage", Text: "7", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
+		{Kind: "cage", Text: "4", Cells: []lattice.Cell{{0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 2}}},
+		{Kind: "cage", Text: "8", Cells: []lattice.Cell{{1, 0}, {2, 0}}},
+		{Kind: "thermometer", Cells: []lattice.Cell{{1, 0}, {1, 1}}},
+		{Kind: "arrow", Cells: []lattice.Cell{{2, 1}, {1, 2}, {0, 2}}},
+	}
+	const want = `
+┌7──────┬4──┐
+│ 4   3 ╎ 1 │
+├8╌╌┬╌╌╌┘ | │
+│(2)- 5   3 │
+│   ╎   /   │
+│ 6 ╎(1)  4 │
+└───┴───────┘
+`
+	if got := "\n" + draw.Text(pic, draw.Style{}); got != want {
+		t.Errorf("it is drawn as%s", got)
+	}
+	const ascii = `
++7------+4--+
+| 4   3 : 1 |
++8..+...+ | |
+|(2)- 5   3 |
+|   :   /   |
+| 6 :(1)  4 |
++---+-------+
+`
+	if got := "\n" + draw.Text(pic, draw.Style{ASCII: true}); got != ascii {
+		t.Errorf("in ASCII it is drawn as%s", got)
+	}
+}
+
+// TestCagesInText: a line stands between two cells if a cage has one of them alone, whatever the cages are; totals are as long
+// as they like.
+func TestCagesInText(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		const n = 5
+		pic := ruled("12345", "23451", "34512", "45123", "51234")
+		total, in := strconv.Itoa(r.IntN(2000)), map[lattice.Cell]string{}
+		for k := range 4 {
+			s := draw.Sign{Kind: "cage"}
+			for _, c := range pic.Board {
+				if r.IntN(2) == 0 {
+					s.Cells, in[c] = append(s.Cells, c), in[c]+strconv.Itoa(k)
+				}
+			}
+			pic.Signs = append(pic.Signs, s)
+		}
+		pic.Signs = append(pic.Signs, draw.Sign{Kind: "cage", Text: total, Cells: pic.Board}) // around all
+		var lines [][]rune
+		for line := range strings.Lines(draw.Text(pic, draw.Style{})) {
+			lines = append(lines, []rune(strings.TrimSuffix(line, "\n")))
+		}
+		wide := (len(lines[0]) - 1) / n
+		if !strings.HasPrefix(string(lines[0]), "┌"+total) || wide < len(total)+1 {
+			t.Errorf("%s is drawn as %s", total, string(lines[0]))
+		}
+		for _, c := range pic.Board {
+			right, below := lattice.Cell{c[0], c[1] + 1}, lattice.Cell{c[0] + 1, c[1]}
+			if line := lines[2*c[0]+1][wide*(int(c[1])+1)] == '╎'; c[1] < n-1 && line != (in[c] != in[right]) {
+				t.Errorf("between %v and %v", c, right)
+			}
+			if line := lines[2*c[0]+2][wide*int(c[1])+wide-1] == '╌'; c[0] < n-1 && line != (in[c] != in[below]) {
+				t.Errorf("between %v and %v", c, below)
+			}
+		}
+	}
+}
