@@ -120,7 +120,7 @@ func number(text string) (float64, error) {
 }
 
 // short writes a number.
-func short(v float64) string { return strconv.FormatFloat(math.Round(1000*v)/1000, 'f', -1, 64) }
+func short(v float64) string { return strconv.FormatFloat(math.Round(1e5*v)/1e5, 'f', -1, 64) }
 
 // say writes an operator behind its numbers.
 func (s *sheet) say(operator string, numbers ...float64) {
