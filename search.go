@@ -498,8 +498,23 @@ func (r *run) book() {
 	default:
 		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
 	}
+	if e := r.search.Effort; e != nil && e.Filter != nil {
+		e.Filter = append(e.Filter, lists(r.matrix)...)
+	}
 	if e := r.search.Effort; e != nil {
 		e.Seconds = time.Since(r.begun).Seconds()
+	}
+}
+
+// lists says what a search with a filter begins with.
+func lists(m *matrix.Problem) []search.Count {
+	shortest, longest := m.Options(), 0
+	for _, options := range m.Holding()[:m.Primary()] {
+		shortest, longest = min(shortest, len(options)), max(longest, len(options))
+	}
+	return []search.Count{
+		{What: "options in the shortest list", N: int64(shortest)}, {What: "options in the longest list", N: int64(longest)},
+		{What: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
 	}
 }
 

@@ -50,7 +50,14 @@ func newStages(p *Puzzle, s Search, report func(search.Progress)) *stages {
 		st.searches = append(st.searches, one)
 	}
 	first := st.searches[0]
-	first.Report(func(share float64) { report(search.Progress{Share: share, Solutions: first.Stats().Solutions}) })
+	shifts := int32(p.program.Stages().Problem.Shifts)
+	first.Report(func(share float64, at []int) {
+		q := search.Progress{Share: share, Solutions: first.Stats().Solutions}
+		for _, shift := range at {
+			q.Path = append(q.Path, search.Step{Tried: int32(shift) + 1, Of: shifts, Option: -1})
+		}
+		report(q)
+	})
 	return st
 }
 

@@ -71,6 +71,9 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	if e.Mems > 0 {
 		fmt.Fprintf(w, "mems  %15d\n", e.Mems)
 	}
+	for _, c := range e.Filter {
+		fmt.Fprintf(w, "%-30s %15d\n", c.What, c.N)
+	}
 	return printTime(w, e)
 }
 

@@ -1,6 +1,9 @@
 package dlx
 
-import "quadrille/runtime/matrix"
+import (
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
 
 // camera follows a search from node to node and does what it did on the way with links of its own.
 type camera struct {
@@ -86,6 +89,14 @@ func (f filmedFilter) Mems() int64 {
 		return inner.Mems()
 	}
 	return 0
+}
+
+// Counts implements [Counting].
+func (f filmedFilter) Counts() []search.Count {
+	if inner, ok := f.inner.(Counting); ok {
+		return inner.Counts()
+	}
+	return nil
 }
 
 // ready notes that nothing more is done at the node before it branches.

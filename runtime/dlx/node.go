@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // View is what a chooser sees of a search node. The active items stand in a
@@ -82,11 +83,12 @@ type Filter interface {
 	Prune(*Node) bool
 }
 
-// Counting is a filter that counts the words of memory that it reads and writes, for
-// the stats of the search.
+// Counting is a filter that counts the words of memory that it reads and writes, and what
+// else it does, for the stats of the search. It always counts the same things.
 type Counting interface {
 	Filter
 	Mems() int64
+	Counts() []search.Count
 }
 
 // Node is a search node as a filter sees it: a view of which it may remove and

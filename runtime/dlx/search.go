@@ -68,7 +68,7 @@ type Search struct {
 	solution matrix.Solution
 	stats    search.Stats
 	reportAt int64
-	before   int64 // mems of the filter in runs before this one
+	before   search.Stats // of the filter, in runs before this one
 	cut      cut
 	probe    prober       // nil but for estimates
 	asked    *search.Fork // at the cube's node, nil if nobody asks
@@ -132,7 +132,7 @@ func (s *Search) Err() error { return s.err }
 // Reset sets the effort to zero.
 func (s *Search) Reset() {
 	s.stats, s.effort = search.Stats{Profile: make([]search.Level, 1)}, effort{}
-	s.reportAt, s.before = s.options.ReportEvery, s.filterMems()
+	s.reportAt, s.before = s.options.ReportEvery, s.filtered()
 }
 
 // walk visits a node and all below it. It returns false to stop the search.
@@ -336,16 +336,20 @@ func branches(h *header) int32 {
 // Stats returns the effort of the run so far.
 func (s *Search) Stats() search.Stats {
 	stats := s.stats
-	stats.Updates, stats.Mems = s.updates, s.mems()+s.filterMems()-s.before
+	filter := s.filtered()
+	for k, c := range s.before.Filter {
+		filter.Filter[k].N -= c.N
+	}
+	stats.Updates, stats.Mems, stats.Filter = s.updates, s.mems()+filter.Mems-s.before.Mems, filter.Filter
 	return stats
 }
 
-// filterMems returns what the filter has counted so far, in all runs.
-func (s *Search) filterMems() int64 {
+// filtered returns what the filter has counted so far, in all runs.
+func (s *Search) filtered() (sum search.Stats) {
 	if c, ok := s.options.Filter.(Counting); ok {
-		return c.Mems()
+		sum.Mems, sum.Filter = c.Mems(), c.Counts()
 	}
-	return 0
+	return sum
 }
 
 func (s *Search) report() {

@@ -245,7 +245,7 @@ func (w *walker[K]) enter() bool {
 	}
 	w.afford()
 	if w.report != nil && w.thread == 0 && w.effort.nodes%reportEvery == 0 {
-		p := search.Progress{Share: w.share(), Nodes: w.effort.nodes}
+		p := search.Progress{Share: w.share(), Nodes: w.effort.nodes, Path: w.steps()}
 		if w.sketch == nil {
 			p.Solutions = w.counts.small(0)
 		}
@@ -492,6 +492,16 @@ func (w *walker[K]) join(option int32, result uint32) {
 	}
 	branches, err := reserve(w.account, w.branches, 1)
 	w.branches, w.err = append(branches, branch{option, int32(result)}), err
+}
+
+// steps returns the branches on the way to the current node. Which options they choose is
+// not kept; a step of 0 branches is a state that falls apart.
+func (w *walker[K]) steps() []search.Step {
+	steps := make([]search.Step, len(w.path))
+	for k, st := range w.path {
+		steps[k] = search.Step{Tried: st.tried, Of: st.of, Option: -1}
+	}
+	return steps
 }
 
 // share estimates the share of the tree that is done from the branches on the way

@@ -97,6 +97,14 @@ type Stats struct {
 	Solutions int64 `json:"solutions"`
 	// Profile has an entry for each level that was reached.
 	Profile []Level `json:"profile"`
+	// Filter is what a filter has counted, in the order in which it is told.
+	Filter []Count `json:"filter,omitempty"`
+}
+
+// Count is a number of things that a filter has done.
+type Count struct {
+	What string `json:"what"`
+	N    int64  `json:"n"`
 }
 
 // Level is one line of a profile. Updates are those on the way from the level
@@ -113,6 +121,12 @@ func (s *Stats) Add(part Stats) {
 	s.Updates += part.Updates
 	s.Mems += part.Mems
 	s.Solutions += part.Solutions
+	for k, c := range part.Filter {
+		if k == len(s.Filter) {
+			s.Filter = append(s.Filter, Count{What: c.What})
+		}
+		s.Filter[k].N += c.N
+	}
 	for k, l := range part.Profile {
 		if k == len(s.Profile) {
 			s.Profile = append(s.Profile, Level{})

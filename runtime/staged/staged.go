@@ -67,7 +67,7 @@ type Solution struct {
 type Search struct {
 	problem *Problem
 	claim   func(shift int) bool
-	report  func(share float64)
+	report  func(share float64, shifts []int)
 	tables  *tables
 
 	shift, mapping []int   // by piece, as chosen in stages 1 and 2
@@ -108,19 +108,22 @@ func NewSearch(p *Problem) *Search {
 func (s *Search) Restrict(claim func(shift int) bool) { s.claim = claim }
 
 // Report has f called now and then with the share of the work that is done, from
-// 0 to 1, on the goroutine of the search.
-func (s *Search) Report(f func(share float64)) { s.report = f }
+// 0 to 1, and the shifts of the first pieces, counted from 0, on the goroutine of the search.
+// The shifts are borrowed.
+func (s *Search) Report(f func(share float64, shifts []int)) { s.report = f }
 
 // progress reports the share that is done when the first two pieces have shifts.
 func (s *Search) progress(k, shift, from int) {
-	all := float64(s.problem.Shifts)
-	switch {
-	case s.report == nil:
-	case k == 0:
-		s.report(float64(shift) / all)
-	case k == 1:
-		s.report((float64(s.shift[0]) + float64(shift-from)/(all-float64(from))) / all)
+	if s.report == nil || k > 1 {
+		return
 	}
+	s.shift[k] = shift
+	all := float64(s.problem.Shifts)
+	share := float64(shift) / all
+	if k == 1 {
+		share = (float64(s.shift[0]) + float64(shift-from)/(all-float64(from))) / all
+	}
+	s.report(share, s.shift[:k+1])
 }
 
 // Solutions runs the search from the start. A solution is borrowed: it is

@@ -26,12 +26,19 @@ import (
 
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // Stats counts the effort of a filter.
 type Stats struct {
 	Pruned int64 // options
-	Mems   int64 // words read and written in the matchings
+	Forced int64 // options
+	Mems   int64 // words read and written, of which those
+	Match  int64 // to find matchings, and
+	Strong int64 // to find strong components
+	Tries  int64 // matchings that were filtered
+	Aborts int64 // of them without a matching
+	Parts  int64 // components into which they fell apart
 }
 
 // Filter filters the nodes of one search. It keeps what it knows from node to node,
@@ -116,6 +123,17 @@ func (f *Filter) Stats() Stats { return f.stats }
 // Mems returns the words read and written so far.
 func (f *Filter) Mems() int64 { return f.stats.Mems }
 
+// Counts implements [dlx.Counting]: the farewell of partial-latin-gad (section 87), and what it does besides.
+func (f *Filter) Counts() []search.Count {
+	s := f.stats
+	return []search.Count{
+		{What: "options forced", N: s.Forced}, {What: "options pruned", N: s.Pruned},
+		{What: "matchings filtered", N: s.Tries}, {What: "of them without a matching", N: s.Aborts},
+		{What: "mems to match", N: s.Match}, {What: "mems for strong components", N: s.Strong},
+		{What: "components that they fell into", N: s.Parts},
+	}
+}
+
 // Prune implements [dlx.Filter].
 func (f *Filter) Prune(n *dlx.Node) bool {
 	f.rewind(n)
@@ -171,6 +189,7 @@ func (f *Filter) settle(n *dlx.Node) bool {
 			if n.Open(i) {
 				for o := range n.Options(i) { // there is one
 					n.Choose(o)
+					f.stats.Forced++
 					break
 				}
 			}
@@ -252,15 +271,22 @@ func (f *Filter) filter(n *dlx.Node, k int32) bool {
 	}
 	m.mems = int64(len(p.left))
 	matched := m.match()
-	if matched {
-		m.components()
+	f.stats.Tries++
+	f.stats.Match += m.mems
+	if !matched {
+		f.stats.Aborts++
+		f.stats.Mems += m.mems
+		return false
 	}
+	before := m.mems
+	m.components()
+	f.stats.Strong += m.mems - before
 	f.stats.Mems += m.mems
-	if matched && m.found > 1 {
+	if m.found > 1 {
 		f.refine(k)
 		f.prune(n, p.matching)
 	}
-	return matched
+	return true
 }
 
 // refine makes a part of each component.
@@ -288,6 +314,7 @@ func (f *Filter) push(p part) int32 {
 	f.parts = slices.Grow(f.parts, 1)[:last+1]
 	p.left = f.parts[last].left[:0]
 	f.parts[last] = p
+	f.stats.Parts++
 	return int32(last)
 }
 
