@@ -1,0 +1,149 @@
+package latin
+
+import "errors"
+
+// Uniform reports whether every vertex has as many neighbors of either kind that is not its own.
+func (g Graph) Uniform() bool {
+	rows, columns, values := sums(g.RowColumn), sums(turned(g.RowColumn)), sums(turned(g.RowValue))
+	toValue, fromValue := sums(g.RowValue), sums(turned(g.ColumnValue))
+	for k, d := range sums(g.ColumnValue) {
+		if rows[k] != toValue[k] || columns[k] != d || values[k] != fromValue[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// Square returns a square of order 2n whose graph is g, of order n, beside vertices without edges. Its
+// holes are in the quarter at the top left, and every value above n is in every row and column. So the
+// completions of the square are the ways to part the edges of g into triangles. An error says that g is not uniform.
+//
+// The cells of the quarter that are no holes get values above n, as in a cyclic square. The quarter beside it
+// gets what its rows have neither there nor lack, and the lower half what is left for the columns. Both are
+// edge colorings of bipartite graphs, in which no vertex has more than n edges (D. König, 1916).
+//
+// Source: Colbourn, 1984; partial-latin-gad-swap, section 9.
+func (g Graph) Square() (Square, error) {
+	if !g.Uniform() {
+		return Square{}, errors.New("the graph is not uniform: each vertex needs as many neighbors of one kind as of the other")
+	}
+	n := len(g.RowColumn)
+	s := New(2 * n)
+	rows, columns := table(n, true), table(2*n, true) // by value less 1: whether it is still to come
+	for i := range rows {
+		rows[i] = append(rows[i], rows[i]...)
+	}
+	for i := range n {
+		for j := range n {
+			if cyclic := n + (i+j)%n; !g.RowColumn[i][j] {
+				s.Cells[i][j] = cyclic + 1
+				rows[i][cyclic], columns[j][cyclic] = false, false
+			}
+			if g.RowValue[i][j] {
+				rows[i][j] = false
+			}
+			if g.ColumnValue[i][j] {
+				columns[i][j] = false
+			}
+		}
+	}
+	for i, colors := range colored(rows, n) {
+		for k, color := range colors {
+			if color >= 0 {
+				s.Cells[i][n+color] = k + 1
+				columns[n+color][k] = false
+			}
+		}
+	}
+	for j, colors := range colored(columns, n) {
+		for k, color := range colors {
+			if color >= 0 {
+				s.Cells[n+color][j] = k + 1
+			}
+		}
+	}
+	return s, nil
+}
+
+// colored colors the edges of a bipartite graph so that those at a vertex differ, with as many colors as
+// a vertex has edges at most; -1 stands where there is no edge. Where the ends of an edge lack
+// different colors, those are exchanged along the path that leads away from one end.
+func colored(edges [][]bool, colors int) [][]int {
+	out := table(len(edges), 0)
+	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end, or -1
+	for _, side := range [][][]int{left, right} {
+		for v := range side {
+			side[v] = unset(colors)
+		}
+	}
+	for a, row := range edges {
+		out[a] = unset(len(row))
+		for b, edge := range row {
+			if !edge {
+				continue
+			}
+			one, other := lacks(left[a]), lacks(right[b])
+			exchange(right, left, b, one, other)
+			left[a][one], right[b][one] = b, a
+		}
+	}
+	for a := range left {
+		for color, b := range left[a] {
+			if b >= 0 {
+				out[a][b] = color
+			}
+		}
+	}
+	return out
+}
+
+// exchange exchanges two colors on the path that begins at v with the first; v lacks the second.
+func exchange(side, other [][]int, v, one, two int) {
+	w := side[v][one]
+	if w < 0 || one == two {
+		return
+	}
+	side[v][one], other[w][one] = -1, -1
+	exchange(other, side, w, two, one) // now w lacks the second, too
+	side[v][two], other[w][two] = w, v
+}
+
+func lacks(ends []int) int {
+	for color, end := range ends {
+		if end < 0 {
+			return color
+		}
+	}
+	panic("latin: a vertex has more edges than there are colors")
+}
+
+func unset(n int) []int {
+	out := make([]int, n)
+	for k := range out {
+		out[k] = -1
+	}
+	return out
+}
+
+// sums counts the edges in each row of a table.
+func sums(edges [][]bool) []int {
+	out := make([]int, len(edges))
+	for i, row := range edges {
+		for _, edge := range row {
+			if edge {
+				out[i]++
+			}
+		}
+	}
+	return out
+}
+
+func turned(edges [][]bool) [][]bool {
+	out := table(len(edges), false)
+	for i, row := range edges {
+		for j, edge := range row {
+			out[j][i] = edge
+		}
+	}
+	return out
+}
