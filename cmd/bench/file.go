@@ -46,6 +46,7 @@ type Row struct {
 	Restarts     int64            `yaml:"restarts"`
 	Threads      Threads          `yaml:"threads"`
 	UpToSymmetry bool             `yaml:"up-to-symmetry"`
+	Score        string           `yaml:"score"` // only solutions with such scores count: horizontal>=50
 	Limit        int              `yaml:"limit"`
 	Timeout      Duration         `yaml:"timeout"`
 	Slow         bool             `yaml:"slow"` // run only if asked for
@@ -182,6 +183,8 @@ func (r *Row) check(sideBySide bool, folder string) error {
 		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file has to name them")
 	case sideBySide && len(r.And) > 0:
 		return errors.New("the figures of several puzzles are added where they are compared with published ones")
+	case sideBySide && r.Score != "":
+		return errors.New("scores are asked for where figures are compared with published ones")
 	case slices.ContainsFunc(r.And, func(path string) bool { return !filepath.IsLocal(path) }):
 		return errors.New("a puzzle is not in the folder of this file or below")
 	case slices.ContainsFunc(r.Published.Profile, func(level []int64) bool { return len(level) < 1 || len(level) > 2 }):

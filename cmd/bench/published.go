@@ -109,16 +109,41 @@ func (t *table) run(ctx context.Context, row *Row) error {
 		}
 		s := row.search(engine, threads)
 		clear := t.Progress(&s)
-		n, err := q.Count(ctx, s)
+		found, exact, err := counted(ctx, q, s, row.Score)
 		clear()
 		if err != nil && ctx.Err() == nil && !errors.Is(err, quadrille.ErrMemory) {
 			return fmt.Errorf("row %s: %w", row.Name, err)
 		}
-		all.add(n, s.Effort, q.Chooser(s))
+		all.add(found, exact, s.Effort, q.Chooser(s))
 	}
 	r := compared(row, all)
 	r.Seconds = time.Since(start).Seconds()
 	return t.row(r)
+}
+
+// counted counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
+// whether they are all.
+func counted(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score string) (found int64, exact bool, err error) {
+	if score == "" {
+		n, err := q.Count(ctx, s)
+		_, exact = n.Exact()
+		return n.AtLeast().Int64(), exact, err
+	}
+	scores, err := q.Ranking(score, "", 0, "")
+	if err != nil {
+		return 0, false, err
+	}
+	seen := 0
+	for solution, err := range q.Solutions(ctx, s) {
+		if err != nil {
+			return found, false, err
+		}
+		seen++
+		if _, meets := scores.See(seen, solution); meets {
+			found++
+		}
+	}
+	return found, s.Limit == 0 || seen < s.Limit, nil
 }
 
 // tally is what the puzzles of a row have shown together.
@@ -129,9 +154,8 @@ type tally struct {
 	choose string
 }
 
-func (t *tally) add(n quadrille.Number, e *quadrille.Effort, choose string) {
-	found, exact := n.Exact()
-	t.found, t.exact, t.choose = t.found+found.Int64(), t.exact && exact, choose
+func (t *tally) add(found int64, exact bool, e *quadrille.Effort, choose string) {
+	t.found, t.exact, t.choose = t.found+found, t.exact && exact, choose
 	t.effort.Add(e.Stats)
 }
 

@@ -124,6 +124,7 @@ func (b *builder) plan() {
 	b.section("Algorithm X", "docs/algorithm-x.md")
 	b.section("No solution", "docs/why.md")
 	b.section("Long runs", "docs/long-runs.md")
+	b.section("Records", "docs/records.md")
 	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/benchmarks.md", "docs/quasigroups.md")
 	b.section("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
 	b.section("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
