@@ -1,0 +1,171 @@
+package planar
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// determinant returns the absolute value of the determinant of the matrix whose rows are the vertices on the left and
+// whose columns are the others.
+func (g *graph) determinant(ctx context.Context) (*big.Int, error) {
+	rows, bound := g.matrix()
+	result, product := new(big.Int), big.NewInt(1)
+	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
+		for prime.Sub(prime, big.NewInt(1)); !prime.ProbablyPrime(0); {
+			prime.Sub(prime, big.NewInt(1))
+		}
+		d, err := field(prime.Uint64()).determinant(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		// Chinese remainders: what is added leaves all of before as it is.
+		step := new(big.Int).SetUint64(d)
+		step.Sub(step, result).Mul(step, new(big.Int).ModInverse(product, prime)).Mod(step, prime)
+		result.Add(result, step.Mul(step, product))
+		product.Mul(product, prime)
+	}
+	if negative := new(big.Int).Sub(product, result); negative.Cmp(result) < 0 {
+		result = negative
+	}
+	return result, nil
+}
+
+// row is a row of a matrix from its first entry that is not 0 on.
+type row struct {
+	number, from int
+	entries      []int64
+}
+
+// matrix returns the rows, and a number above twice the absolute value of the determinant: by Hadamard it is at most
+// the product of the lengths of the rows.
+func (g *graph) matrix() ([]row, *big.Int) {
+	column, columns := make([]int, len(g.near)), 0
+	for v := range g.near {
+		if !g.left[v] {
+			column[v] = columns
+			columns++
+		}
+	}
+	rows, squared := []row{}, big.NewInt(1)
+	for v, near := range g.near {
+		if !g.left[v] {
+			continue
+		}
+		r, length := row{number: len(rows), from: columns}, new(big.Int)
+		last := 0
+		for _, w := range near {
+			r.from, last = min(r.from, column[w]), max(last, column[w])
+		}
+		r.entries = make([]int64, last+1-r.from)
+		for _, w := range near {
+			t := g.edges[between(int32(v), w)]
+			n := t.options
+			if t.negative {
+				n = -n
+			}
+			r.entries[column[w]-r.from] = n
+			length.Add(length, new(big.Int).Mul(big.NewInt(n), big.NewInt(n)))
+		}
+		rows = append(rows, r)
+		squared.Mul(squared, length)
+	}
+	bound := squared.Sqrt(squared)
+	return rows, bound.Add(bound, big.NewInt(1)).Lsh(bound, 1)
+}
+
+// field computes modulo a prime below 1<<62.
+type field uint64
+
+func (p field) times(x, y uint64) uint64 {
+	hi, lo := bits.Mul64(x, y)
+	_, rest := bits.Div64(hi, lo, uint64(p))
+	return rest
+}
+
+func (p field) minus(x, y uint64) uint64 {
+	if x < y {
+		x += uint64(p)
+	}
+	return x - y
+}
+
+func (p field) inverse(x uint64) uint64 {
+	result := uint64(1)
+	for e := uint64(p) - 2; e > 0; e >>= 1 {
+		if e&1 > 0 {
+			result = p.times(result, x)
+		}
+		x = p.times(x, x)
+	}
+	return result
+}
+
+// residues is a row in a field.
+type residues struct {
+	number, from int
+	entries      []uint64
+}
+
+// determinant eliminates column by column. Rows wait at the column in which they begin, so that rows of a
+// board, which are short, stay so.
+func (p field) determinant(ctx context.Context, rows []row) (uint64, error) {
+	waiting := make([][]residues, len(rows)+1)
+	for _, r := range rows {
+		in := residues{r.number, r.from, make([]uint64, len(r.entries))}
+		for k, n := range r.entries {
+			if in.entries[k] = uint64(max(n, -n)) % uint64(p); n < 0 {
+				in.entries[k] = p.minus(0, in.entries[k])
+			}
+		}
+		waiting[r.from] = append(waiting[r.from], in)
+	}
+	d, order := uint64(1), make([]int, len(rows))
+	for c := range rows {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if len(waiting[c]) == 0 {
+			return 0, nil
+		}
+		slices.SortFunc(waiting[c], func(a, b residues) int { return len(a.entries) - len(b.entries) })
+		pivot := waiting[c][0]
+		order[c], d = pivot.number, p.times(d, pivot.entries[0])
+		inverse := p.inverse(pivot.entries[0])
+		for _, r := range waiting[c][1:] {
+			if r = p.eliminate(r, pivot, p.times(r.entries[0], inverse)); len(r.entries) > 0 {
+				waiting[r.from] = append(waiting[r.from], r)
+			}
+		}
+	}
+	if odd(order) {
+		d = p.minus(0, d)
+	}
+	return d, nil
+}
+
+// eliminate takes a multiple of the pivot off a row that is at least as long. It drops the zeros in front.
+func (p field) eliminate(r, pivot residues, factor uint64) residues {
+	for k, x := range pivot.entries {
+		r.entries[k] = p.minus(r.entries[k], p.times(factor, x))
+	}
+	zeros := slices.IndexFunc(r.entries, func(x uint64) bool { return x != 0 })
+	if zeros < 0 {
+		zeros = len(r.entries)
+	}
+	return residues{r.number, r.from + zeros, r.entries[zeros:]}
+}
+
+// odd reports whether a permutation is.
+func odd(to []int) (odd bool) {
+	seen := make([]bool, len(to))
+	for k := range to {
+		for n := 0; !seen[k]; n++ {
+			seen[k] = true
+			odd = odd != (n > 0)
+			k = to[k]
+		}
+	}
+	return odd
+}

@@ -1,0 +1,142 @@
+// Package planar counts the exact covers of a problem whose options hold two items each, if
+// the graph that they make is bipartite and can be drawn in the plane: dominoes on any board.
+//
+// Its input is a [matrix.Problem], its output a number. It knows nothing of what items
+// mean. The time it takes is a power of the number of items, however many covers there are.
+//
+// # How it goes
+//
+// (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that no
+// perfect matching has are left out: what is left falls into parts whose numbers are
+// multiplied. (3) Each part is drawn in the plane, face by face. (4) Its edges get signs, so that around
+// each face but one the product of the signs is -1 if the number of its edges is a multiple of 4, and 1 otherwise.
+// (5) Then all perfect matchings have one sign in the determinant of the matrix of the signs,
+// and its absolute value is their number. It is computed modulo primes, until their product is large
+// enough.
+//
+// # Sources
+//
+// P. W. Kasteleyn, "Dimer statistics and phase transitions" (1963), for signs; G. Demoucron, Y. Malgrange and R.
+// Pertuiset, "Graphes planaires" (1964), for faces; A. L. Dulmage and N. S. Mendelsohn, "Coverings of
+// bipartite graphs" (1958), for parts.
+package planar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"quadrille/runtime/matrix"
+)
+
+// ErrUnfit says that a problem is not for this engine. Errors that wrap it say why.
+var ErrUnfit = errors.New("the problem does not fit planar")
+
+// MostItems are as many as a problem may have.
+const MostItems = 20_000
+
+// Count counts the solutions of a valid problem. Its error is nil, that of ctx, or it wraps ErrUnfit.
+func Count(ctx context.Context, p *matrix.Problem) (*big.Int, error) {
+	g, err := newGraph(p)
+	if err != nil {
+		return nil, err
+	}
+	n := big.NewInt(1)
+	for _, part := range g.parts() {
+		if part == nil {
+			return new(big.Int), nil
+		}
+		faces, drawn := part.faces()
+		if !drawn {
+			return nil, fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
+		}
+		part.sign(faces)
+		d, err := part.determinant(ctx)
+		if err != nil {
+			return nil, err
+		}
+		n.Mul(n, d)
+	}
+	return n, nil
+}
+
+// graph has vertices with numbers from 0 on. Edges that join the same vertices are one.
+type graph struct {
+	left  []bool // of each vertex, the side on which it is
+	near  [][]int32
+	edges map[edge]*tie
+}
+
+// edge joins two vertices, the smaller one first.
+type edge [2]int32
+
+func between(u, v int32) edge { return edge{min(u, v), max(u, v)} }
+
+// tie is what is known of an edge.
+type tie struct {
+	options  int64
+	negative bool
+}
+
+func newGraph(p *matrix.Problem) (*graph, error) {
+	switch n := p.Items(); {
+	case len(p.Nogoods()) > 0:
+		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	case p.Primary() < n:
+		return nil, fmt.Errorf("%w: it has secondary items", ErrUnfit)
+	case n > MostItems:
+		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, n, MostItems)
+	}
+	g := &graph{near: make([][]int32, p.Items()), edges: map[edge]*tie{}}
+	for i := range matrix.ItemID(p.Items()) {
+		if p.Bound(i) != matrix.Once {
+			return nil, fmt.Errorf("%w: an item is covered several times", ErrUnfit)
+		}
+	}
+	for o := range matrix.OptionID(p.Options()) {
+		held := p.Option(o)
+		if len(held) != 2 {
+			return nil, fmt.Errorf("%w: an option holds %d items, and not two", ErrUnfit, len(held))
+		}
+		g.join(int32(held[0].Item), int32(held[1].Item), 1)
+	}
+	if !g.color() {
+		return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
+	}
+	return g, nil
+}
+
+// join adds an edge, so many times.
+func (g *graph) join(u, v int32, options int64) {
+	e := between(u, v)
+	if g.edges[e] == nil {
+		g.edges[e] = new(tie)
+		g.near[u], g.near[v] = append(g.near[u], v), append(g.near[v], u)
+	}
+	g.edges[e].options += options
+}
+
+// color finds the sides, and returns false if there are none.
+func (g *graph) color() bool {
+	g.left = make([]bool, len(g.near))
+	seen := make([]bool, len(g.near))
+	for start := range g.near {
+		if seen[start] {
+			continue
+		}
+		seen[start] = true
+		for queue := []int32{int32(start)}; len(queue) > 0; queue = queue[1:] {
+			v := queue[0]
+			for _, w := range g.near[v] {
+				if !seen[w] {
+					seen[w], g.left[w] = true, !g.left[v]
+					queue = append(queue, w)
+				} else if g.left[w] == g.left[v] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

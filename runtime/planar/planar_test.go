@@ -1,0 +1,183 @@
+package planar_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/memo"
+	"quadrille/runtime/planar"
+)
+
+// dominoes covers the cells of a board that has so many rows and columns, without some. Options are there once, or up to so many times.
+func dominoes(rows, columns int, hole func(r, c int) bool, times func() int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	at := map[[2]int]matrix.ItemID{}
+	for r := range rows {
+		for c := range columns {
+			if !hole(r, c) {
+				at[[2]int{r, c}] = b.Primary(fmt.Sprintf("%d,%d", r, c), matrix.Once)
+			}
+		}
+	}
+	add := func(i, j matrix.ItemID) {
+		for range times() {
+			b.Option(matrix.Entry{Item: i}, matrix.Entry{Item: j})
+		}
+	}
+	for p, i := range at {
+		if j, is := at[[2]int{p[0], p[1] + 1}]; is {
+			add(i, j)
+		}
+		if j, is := at[[2]int{p[0] + 1, p[1]}]; is {
+			add(i, j)
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func once() int           { return 1 }
+func whole(r, c int) bool { return false }
+
+// kasteleyn counts the dominoes of a rectangle by P. W. Kasteleyn's formula, with enough digits to round.
+func kasteleyn(rows, columns int) *big.Int {
+	const precision = 4000
+	number := func(x float64) *big.Float { return big.NewFloat(x).SetPrec(precision) }
+	quotient := func(a, b int) *big.Float { return new(big.Float).Quo(number(float64(a)), number(float64(b))) }
+	arctan := func(n int) *big.Float { // of 1/n
+		sum, power := number(0), quotient(1, n)
+		for k := 1; power.MantExp(nil) > -precision; k += 2 {
+			term := new(big.Float).Quo(power, number(float64(k)))
+			if k%4 == 3 {
+				term.Neg(term)
+			}
+			sum.Add(sum, term)
+			power.Mul(power, quotient(1, n*n))
+		}
+		return sum
+	}
+	pi := new(big.Float).Sub(new(big.Float).Mul(number(16), arctan(5)), new(big.Float).Mul(number(4), arctan(239)))
+	square := func(k, n int) *big.Float { // of 2 cos(pi k / (n+1))
+		x := new(big.Float).Mul(pi, quotient(k, n+1))
+		sum, term := number(0), number(1)
+		for m := 1; term.Sign() != 0 && term.MantExp(nil) > -precision; m += 2 {
+			sum.Add(sum, term)
+			term.Mul(term, x).Mul(term, x).Quo(term, number(float64(m*(m+1)))).Neg(term)
+		}
+		return new(big.Float).Mul(number(4), sum.Mul(sum, sum))
+	}
+	product := number(1)
+	for j := 1; j <= (rows+1)/2; j++ {
+		for k := 1; k <= (columns+1)/2; k++ {
+			product.Mul(product, new(big.Float).Add(square(j, rows), square(k, columns)))
+		}
+	}
+	n, _ := product.Add(product, number(0.5)).Int(nil)
+	return n
+}
+
+// TestRectangles compares with the formula, to the last of 224 digits for 40 by 40.
+func TestRectangles(t *testing.T) {
+	sizes := [][2]int{{1, 2}, {2, 2}, {2, 3}, {3, 4}, {8, 8}, {7, 10}, {16, 16}}
+	if !testing.Short() {
+		sizes = append(sizes, [2]int{24, 30})
+	}
+	if matrixtest.Slow() {
+		sizes = append(sizes, [2]int{40, 40})
+	}
+	for _, size := range sizes {
+		n, err := planar.Count(t.Context(), dominoes(size[0], size[1], whole, once))
+		if want := kasteleyn(size[0], size[1]); err != nil || n.Cmp(want) != 0 {
+			t.Errorf("%d by %d: %v %v, want %v", size[0], size[1], n, err, want)
+		}
+	}
+}
+
+// TestAztec: an Aztec diamond of order n has 2 to the power n(n+1)/2 domino tilings (Elkies, Kuperberg, Larsen and Propp, 1992).
+func TestAztec(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		outside := func(r, c int) bool {
+			return math.Abs(float64(2*r+1-2*n))+math.Abs(float64(2*c+1-2*n)) > float64(2*n)
+		}
+		got, err := planar.Count(t.Context(), dominoes(2*n, 2*n, outside, once))
+		if want := new(big.Int).Lsh(big.NewInt(1), uint(n*(n+1)/2)); err != nil || got.Cmp(want) != 0 {
+			t.Errorf("order %d: %v %v, want %v", n, got, err, want)
+		}
+	}
+}
+
+// TestRandom compares boards with holes, on which options are there several times, with brute force where they
+// are small, and otherwise with the engine that shares states.
+func TestRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	small, large := 0, 0
+	for range matrixtest.Rounds(200, 3000) {
+		holes := random.IntN(30)
+		hole := func(r, c int) bool { return random.IntN(100) < holes }
+		p := dominoes(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return random.IntN(8) % 3 })
+		n, err := planar.Count(t.Context(), p)
+		var want *big.Int
+		if p.Options() <= 14 {
+			want = big.NewInt(int64(len(matrixtest.BruteForce(p))))
+			small += want.Sign()
+		} else if want, _, _ = memo.Count(t.Context(), p, memo.Options{}); want.Sign() > 0 {
+			large++
+		}
+		if err != nil || n == nil || n.Cmp(want) != 0 {
+			t.Fatalf("%v %v, want %d", n, err, want)
+		}
+	}
+	if small < 5 || large < 5 {
+		t.Errorf("only %d and %d problems say something", small, large)
+	}
+}
+
+// TestUnfit: what is not planar, or has no two sides, is refused.
+func TestUnfit(t *testing.T) {
+	join := func(n int, joined func(i, j int) bool) *matrix.Problem {
+		b := matrix.NewBuilder()
+		var items []matrix.ItemID
+		for i := range n {
+			items = append(items, b.Primary(fmt.Sprint(i), matrix.Once))
+			for j := range i {
+				if joined(i, j) {
+					b.Option(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[j]})
+				}
+			}
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for name, p := range map[string]*matrix.Problem{
+		"six vertices, three and three": join(6, func(i, j int) bool { return (i+j)%2 == 1 }),
+		"four vertices, all with all":   join(4, func(i, j int) bool { return true }),
+		"queens":                        matrixtest.Queens(4),
+		"numbers, each with two slots":  matrixtest.Langford(3),
+	} {
+		if n, err := planar.Count(t.Context(), p); !errors.Is(err, planar.ErrUnfit) {
+			t.Errorf("%s: %v %v", name, n, err)
+		}
+	}
+}
+
+// TestCancel: a count ends with its context.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if n, err := planar.Count(ctx, dominoes(8, 8, whole, once)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v %v", n, err)
+	}
+}
