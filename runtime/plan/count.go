@@ -104,6 +104,9 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	if err := links.walk(ctx, c.quick); err != nil || len(links.parts) == 0 {
 		return c.told(&player{game: links, name: Links, why: fmt.Sprintf("fewer than %d nodes", quickNodes)}, err)
 	}
+	if n, done, err := c.draw(ctx); done {
+		return n, err
+	}
 	c.contest = contest{first: c.first, second: c.secondThoughts}
 	c.enter(links)
 	p, err := c.run(ctx)

@@ -29,6 +29,8 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		plan.Engine = newMemo(p, r)
 	case Halves:
 		plan.Engine, err = newHalves(p, r).listing(r)
+	case Planar:
+		plan.Engine, err = newPlanar(p, r)
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:

@@ -40,6 +40,7 @@ const (
 	Sparse = "sparse"
 	Memo   = "memo"
 	Halves = "halves"
+	Planar = "planar"
 	Learn  = "learn"
 )
 
@@ -52,12 +53,13 @@ func Engines() []string {
 		Sparse + ": lists of sparse sets, for problems with many items",
 		Memo + ": shares equal states: counts without visiting every solution",
 		Halves + ": joins the ways to fill two halves: counts on boards that are longer than wide",
+		Planar + ": counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 		Learn + ": learns clauses from dead ends: for one solution of a hard problem",
 	}
 }
 
 // Names lists the names of the engines.
-func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Learn} }
+func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Planar, Learn} }
 
 // Request says what is wanted, and how to search where the asker knows better. The
 // zero Request wants all solutions, and leaves everything else to the planner.

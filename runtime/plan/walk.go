@@ -25,7 +25,7 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 		return r, "", errors.New("a chooser or filter of the caller's own is unknown to other workers")
 	case r.Restarts > 0:
 		return r, "", errors.New("restarts walk parts of the tree again, and a job walks each once")
-	case r.Engine == Learn, r.Engine == Halves:
+	case r.Engine == Learn, r.Engine == Halves, r.Engine == Planar:
 		return r, "", fmt.Errorf("%s walks no tree that can be cut", r.Engine)
 	}
 	why, asked := "it was asked for", r.Engine != "" && r.Engine != Auto

@@ -33,6 +33,8 @@ import (
 // ErrUnfit says that a problem is not for this engine. Errors that wrap it say why.
 var ErrUnfit = errors.New("the problem does not fit planar")
 
+var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
+
 // MostItems are as many as a problem may have.
 const MostItems = 20_000
 
@@ -49,7 +51,7 @@ func Count(ctx context.Context, p *matrix.Problem) (*big.Int, error) {
 		}
 		faces, drawn := part.faces()
 		if !drawn {
-			return nil, fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
+			return nil, errCrossing
 		}
 		part.sign(faces)
 		d, err := part.determinant(ctx)
@@ -79,30 +81,43 @@ type tie struct {
 	negative bool
 }
 
-func newGraph(p *matrix.Problem) (*graph, error) {
+// Fits returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that wraps ErrUnfit.
+func Fits(p *matrix.Problem) error {
 	switch n := p.Items(); {
 	case len(p.Nogoods()) > 0:
-		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
+		return fmt.Errorf("%w: it has nogoods", ErrUnfit)
 	case p.Primary() < n:
-		return nil, fmt.Errorf("%w: it has secondary items", ErrUnfit)
+		return fmt.Errorf("%w: it has secondary items", ErrUnfit)
 	case n > MostItems:
-		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, n, MostItems)
+		return fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, n, MostItems)
 	}
-	g := &graph{near: make([][]int32, p.Items()), edges: map[edge]*tie{}}
 	for i := range matrix.ItemID(p.Items()) {
 		if p.Bound(i) != matrix.Once {
-			return nil, fmt.Errorf("%w: an item is covered several times", ErrUnfit)
+			return fmt.Errorf("%w: an item is covered several times", ErrUnfit)
 		}
 	}
 	for o := range matrix.OptionID(p.Options()) {
-		held := p.Option(o)
-		if len(held) != 2 {
-			return nil, fmt.Errorf("%w: an option holds %d items, and not two", ErrUnfit, len(held))
+		if held := len(p.Option(o)); held != 2 {
+			return fmt.Errorf("%w: an option holds %d items, and not two", ErrUnfit, held)
 		}
+	}
+	return nil
+}
+
+func newGraph(p *matrix.Problem) (*graph, error) {
+	if err := Fits(p); err != nil {
+		return nil, err
+	}
+	g := &graph{near: make([][]int32, p.Items()), edges: map[edge]*tie{}}
+	for o := range matrix.OptionID(p.Options()) {
+		held := p.Option(o)
 		g.join(int32(held[0].Item), int32(held[1].Item), 1)
 	}
-	if !g.color() {
+	switch n := p.Items(); {
+	case !g.color():
 		return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
+	case n > 2 && len(g.edges) > 2*n-4: // by L. Euler
+		return nil, errCrossing
 	}
 	return g, nil
 }

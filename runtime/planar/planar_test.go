@@ -51,7 +51,7 @@ func whole(r, c int) bool { return false }
 
 // kasteleyn counts the dominoes of a rectangle by P. W. Kasteleyn's formula, with enough digits to round.
 func kasteleyn(rows, columns int) *big.Int {
-	const precision = 4000
+	const precision = 1200
 	number := func(x float64) *big.Float { return big.NewFloat(x).SetPrec(precision) }
 	quotient := func(a, b int) *big.Float { return new(big.Float).Quo(number(float64(a)), number(float64(b))) }
 	arctan := func(n int) *big.Float { // of 1/n
@@ -89,11 +89,8 @@ func kasteleyn(rows, columns int) *big.Int {
 // TestRectangles compares with the formula, to the last of 224 digits for 40 by 40.
 func TestRectangles(t *testing.T) {
 	sizes := [][2]int{{1, 2}, {2, 2}, {2, 3}, {3, 4}, {8, 8}, {7, 10}, {16, 16}}
-	if !testing.Short() {
-		sizes = append(sizes, [2]int{24, 30})
-	}
 	if matrixtest.Slow() {
-		sizes = append(sizes, [2]int{40, 40})
+		sizes = append(sizes, [2]int{24, 30}, [2]int{40, 40})
 	}
 	for _, size := range sizes {
 		n, err := planar.Count(t.Context(), dominoes(size[0], size[1], whole, once))
@@ -122,9 +119,9 @@ func TestRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	small, large := 0, 0
 	for range matrixtest.Rounds(200, 3000) {
-		holes := random.IntN(30)
+		holes := random.IntN(20)
 		hole := func(r, c int) bool { return random.IntN(100) < holes }
-		p := dominoes(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return random.IntN(8) % 3 })
+		p := dominoes(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return []int{0, 1, 1, 1, 1, 2}[random.IntN(6)] })
 		n, err := planar.Count(t.Context(), p)
 		var want *big.Int
 		if p.Options() <= 14 {
