@@ -117,7 +117,7 @@ func TestTurns(t *testing.T) {
 		}
 	}
 	for _, name := range []string{Dense, Sparse, Memo, Halves} {
-		if turns[name] == 0 {
+		if turns[name] == 0 && !testing.Short() {
 			t.Errorf("%s never had a turn: %v", name, turns)
 		}
 	}
