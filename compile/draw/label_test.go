@@ -50,7 +50,7 @@ func TestLabelsInside(t *testing.T) {
 		if b.lattice == lattice.Balls {
 			continue // which have no outlines
 		}
-		for seed := range uint64(matrixtest.Rounds(6, 30)) {
+		for seed := range uint64(matrixtest.Rounds(4, 30)) {
 			p := named(packing(b, seed), 1+int(seed%8), seed)
 			document := document(t, p)
 			all := read(t, document)

@@ -39,15 +39,21 @@ func inBalls(s lattice.Shape, cell, radius, neck float64) float64 {
 	seen := map[[3]int]bool{}
 	for _, c := range s {
 		at := middle(c, cell)
+		var touched []solid.Point
+		for _, d := range s {
+			if touching(c, d) {
+				touched = append(touched, middle(d, cell))
+			}
+		}
 		steps := int(cell/2/h) + 1
 		for k := range (2*steps + 1) * (2*steps + 1) * (2*steps + 1) {
 			n := 2*steps + 1
 			cube := [3]int{int(at[0]/h) + k%n - steps, int(at[1]/h) + k/n%n - steps, int(at[2]/h) + k/n/n - steps}
 			p := solid.Point{(float64(cube[0]) + 0.5) * h, (float64(cube[1]) + 0.5) * h, (float64(cube[2]) + 0.5) * h}
 			in := distance(p, at) < radius
-			for _, d := range s {
-				if !in && touching(c, d) {
-					away, along := fromAxis(p, at, middle(d, cell))
+			for _, other := range touched {
+				if !in {
+					away, along := fromAxis(p, at, other)
 					in = away < neck && along > 0 && along < 1
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"quadrille"
@@ -55,7 +56,10 @@ var first = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-
 const modules = "stdlib"
 
 // List returns the entries, group by group, without pictures.
-func List() []Entry {
+func List() []Entry { return slices.Clone(listed()) }
+
+// listed reads what is embedded, which stays as it is.
+var listed = sync.OnceValue(func() []Entry {
 	all := Examples(examples.Files)
 	for _, m := range stdlib.Modules() {
 		text, err := stdlib.Read(m)
@@ -67,7 +71,7 @@ func List() []Entry {
 		all = append(all, e)
 	}
 	return all
-}
+})
 
 // Examples returns the entries of a folder with examples. What cannot be read is left out.
 func Examples(files fs.FS) (all []Entry) {

@@ -70,6 +70,15 @@ func start(t *testing.T, change func(*Server)) *served {
 	return s
 }
 
+// narrowly opens a connection that holds little, so that it is soon noticed that nobody reads.
+func narrowly(ctx context.Context, network, address string) (net.Conn, error) {
+	c, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.(*net.TCPConn).SetReadBuffer(4 << 10)
+}
+
 func (s *served) end() {
 	s.stop()
 	if err := <-s.ended; err != nil {
@@ -284,6 +293,7 @@ func TestLeaving(t *testing.T) {
 func TestNobodyReads(t *testing.T) {
 	notShort(t)
 	s := start(t, func(s *Server) { s.write, s.host.Solutions = 50*time.Millisecond, 1e6 })
+	s.client.Transport = &http.Transport{DialContext: narrowly}
 	s.open(ask.Question{Do: "solve", Text: endless})
 	until(t, "the search has ended", func() bool { return len(s.searches) == 0 })
 }
