@@ -12,8 +12,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
+	"strings"
 
 	"quadrille/lang/source"
 	"quadrille/runtime/dlx"
@@ -45,8 +46,6 @@ var film string
 //go:embed page/view.js
 var view string
 
-var pageTemplate = template.Must(template.New("page").Parse(page))
-
 // HTML writes a page that plays the film. It runs its own script and no other, and loads nothing.
 func (t *Trace) HTML(w io.Writer) error {
 	data, err := t.packed()
@@ -54,11 +53,11 @@ func (t *Trace) HTML(w io.Writer) error {
 		return err
 	}
 	script := film + view
-	return pageTemplate.Execute(w, map[string]any{
-		"Title": t.Title, "Summary": t.summary(), "Data": template.JS(`"` + data + `"`),
-		"Style": template.CSS(style), "StyleSum": template.HTMLAttr(sum(style)),
-		"Script": template.JS(script), "ScriptSum": template.HTMLAttr(sum(script)),
-	})
+	_, err = strings.NewReplacer( // package template would make every program that has films a megabyte longer
+		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summary()), "{{.Data}}", `"`+data+`"`,
+		"{{.Style}}", style, "{{.StyleSum}}", sum(style), "{{.Script}}", script, "{{.ScriptSum}}", sum(script),
+	).WriteString(w, page)
+	return err
 }
 
 // sum is how the page names a script that it may run.
