@@ -46,7 +46,7 @@ func SearchFlags() []cli.Flag {
 		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
 		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(quadrille.OptionOrders(), ", ")},
-		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end"},
+		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0], Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") + "; `puz explain engines` tells of each"},
 		&cli.StringFlag{Name: "filter", Usage: "prune options at each node by `FILTER`: gad (items that are matched one to one), none", DefaultText: "none"},

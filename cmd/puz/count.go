@@ -86,7 +86,7 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 	watch := p.Watch(c, &s)
 	n, err := q.Count(c.Context, s)
 	watch.Clear()
-	return n, errors.Join(err, p.writeTally(c.String("tally"), tally))
+	return n, errors.Join(err, p.writeTally(c.String("tally"), q, tally))
 }
 
 // number writes an exact number as it is, and a lower bound so that nobody takes it for
@@ -315,7 +315,7 @@ func readNumbers(name string, least float64, what string, items int, q *quadrill
 	}
 	numbers, lines := map[string]float64{}, bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		fields := strings.Fields(lines.Text())
+		fields := strings.Fields(quadrille.TallyLine(lines.Text()))
 		if len(fields) == 0 {
 			continue
 		}
@@ -353,11 +353,14 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	return tally, err
 }
 
-func (p *puz) writeTally(name string, tally map[string]float64) error {
+func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]float64) error {
 	if tally == nil {
 		return nil
 	}
 	return p.Write(name, func(w io.Writer) error {
+		if quadrille.IsTallyFile(name) {
+			return q.WriteTally(w, tally)
+		}
 		for _, item := range slices.Sorted(maps.Keys(tally)) {
 			if _, err := fmt.Fprintf(w, "%s %g\n", item, tally[item]); err != nil {
 				return err
