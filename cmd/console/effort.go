@@ -10,15 +10,23 @@ import (
 	"quadrille"
 )
 
-// Tracer prints what a chooser does at the first levels: for people who write choosers.
+// Tracer prints what a chooser does at the first levels, and what a filter forces: for people who write them.
 func Tracer(out io.Writer, depth int) func(quadrille.View, quadrille.ItemID) {
+	var above []int // by level: how many options had been chosen where it branched
 	return func(v quadrille.View, i quadrille.ItemID) {
 		if v.Level() >= depth {
 			return
 		}
-		indent := strings.Repeat("  ", v.Level())
-		if chosen := v.Chosen(); len(chosen) > 0 {
-			fmt.Fprintf(out, "%s%s\n", indent, strings.Join(v.Problem().OptionItems(chosen[len(chosen)-1]), " "))
+		indent, level, from := strings.Repeat("  ", v.Level()), v.Level(), 0
+		if above = append(above[:min(level, len(above))], v.Depth()); level > 0 && level < len(above) {
+			from = above[level-1]
+		}
+		for k, o := range v.Chosen()[from:] {
+			forced := "forced: "
+			if k == 0 && level > 0 {
+				forced = ""
+			}
+			fmt.Fprintf(out, "%s%s%s\n", indent, forced, strings.Join(v.Problem().OptionItems(o), " "))
 		}
 		name := v.Problem().Name(i)
 		if v.Branches(i) == 0 {
