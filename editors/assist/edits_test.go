@@ -234,7 +234,7 @@ func checkAnswers(t *testing.T, text *assist.Text, offset int) {
 	for _, h := range slices.Concat(text.Hints(), text.Counts()) {
 		ranges = append(ranges, assist.Range{Start: h.Offset, End: h.Offset})
 	}
-	for _, l := range text.Lenses() {
+	for _, l := range text.Lenses(true) {
 		ranges = append(ranges, l.Range)
 	}
 	for _, r := range ranges {

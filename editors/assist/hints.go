@@ -63,12 +63,12 @@ func (t *Text) Counts() []Hint {
 // Lens is a question that can be asked about a statement.
 type Lens struct {
 	Range
-	Ask string `json:"ask"` // draw, count or test
+	Ask string `json:"ask"` // draw, count, why or test
 }
 
 // Lenses lists the questions that can be asked: to draw and to count where the file asks for
-// solutions, and to test where it expects some.
-func (t *Text) Lenses() []Lens {
+// solutions, and why there are none if that is known, and to test where it expects some.
+func (t *Text) Lenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
 	for _, s := range t.parsed().file.Statements {
@@ -77,6 +77,9 @@ func (t *Text) Lenses() []Lens {
 		case *ast.Pack, *ast.PlaceMan, *ast.Queens, *ast.Latin, *ast.Fill, *ast.Words, *ast.Dissect, *ast.Option:
 			if !asked {
 				out = append(out, Lens{r, "draw"}, Lens{r, "count"})
+				if empty {
+					out = append(out, Lens{r, "why"})
+				}
 			}
 			asked = true
 		case *ast.Expect:

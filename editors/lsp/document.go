@@ -78,6 +78,7 @@ func (s *server) forget(uri string) {
 		d.text.Stop()
 	}
 	delete(s.documents, uri)
+	delete(s.empty, uri)
 }
 
 // put takes a new version of a document, and has it looked at after a pause.

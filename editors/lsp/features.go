@@ -271,7 +271,10 @@ func (s *server) actions(d *document, p documentParams) (any, error) {
 
 func (s *server) lenses(d *document, _ documentParams) (any, error) {
 	out := []codeLens{}
-	for _, l := range d.text.Lenses() {
+	s.mu.Lock()
+	empty := s.empty[d.uri] == d
+	s.mu.Unlock()
+	for _, l := range d.text.Lenses(empty) {
 		r := d.lines.span(l.Range)
 		out = append(out, codeLens{r, command{l.Ask, commandPrefix + l.Ask, []any{d.uri, r.Start.Line}}})
 	}

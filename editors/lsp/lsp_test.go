@@ -357,6 +357,34 @@ func TestLenses(t *testing.T) {
 	c.until("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"end"`) })
 }
 
+// Where a count is 0, the editor is told that there is one more question: why. It goes when the text changes.
+func TestWhy(t *testing.T) {
+	c := serve(t, lsp.Options{}, object{"workspace": object{"codeLens": object{"refreshSupport": true}}})
+	c.open(uri, "use tetrominoes\nboard tray on square = 4x5\npack tray with tetrominoes\n")
+	titles := func() (all []string) {
+		var lenses []struct{ Command struct{ Title string } }
+		c.ask("textDocument/codeLens", of(uri), &lenses)
+		for _, l := range lenses {
+			all = append(all, l.Command.Title)
+		}
+		return all
+	}
+	before := titles()
+	var answer, reason string
+	c.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &answer)
+	c.until("workspace/codeLens/refresh", func(json.RawMessage) bool { return true })
+	after := titles()
+	c.ask("workspace/executeCommand", object{"command": "puz.why", "arguments": []any{uri}}, &reason)
+	if !slices.Equal(before, []string{"draw", "count"}) || answer != "0 solutions" || !slices.Equal(after, []string{"draw", "count", "why"}) || !strings.Contains(reason, "chessboard") {
+		t.Errorf("%v, %s, %v, %s", before, answer, after, reason)
+	}
+	c.change(uri, 2, object{"text": "queens 4\n"})
+	c.ask("workspace/executeCommand", object{"command": "puz.why", "arguments": []any{uri}}, &reason)
+	if again := titles(); len(again) != 2 || reason != "there is a solution" {
+		t.Errorf("%v, %s", again, reason)
+	}
+}
+
 // A search that would take years ends when the editor says so, in each of the ways that it can say so, and
 // when its time is up; meanwhile the server answers other questions.
 func TestCancel(t *testing.T) {

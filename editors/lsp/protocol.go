@@ -17,9 +17,9 @@ type initializeParams struct {
 			WorkDoneProgress bool `json:"workDoneProgress"`
 		} `json:"window"`
 		Workspace struct {
-			InlayHint struct {
+			InlayHint, CodeLens struct {
 				RefreshSupport bool `json:"refreshSupport"`
-			} `json:"inlayHint"`
+			}
 		} `json:"workspace"`
 	} `json:"capabilities"`
 }

@@ -16,10 +16,11 @@ import (
 const executeCommand = "workspace/executeCommand"
 
 // The questions that lenses ask are commands. Their arguments are a document and, to test, the line of the
-// expectation. The answer is a text, which is shown as a message too.
+// expectation. The answer is a text, which is shown as a message too. Why there is no solution is offered by a lens when there
+// is none, and answered whenever it is asked.
 const commandPrefix = "puz."
 
-var commands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test"}
+var commands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test", commandPrefix + "why"}
 
 // A search takes no more memory than this for its tables, and a drawing shows no more than so many bytes.
 const (
@@ -42,7 +43,7 @@ func (s *server) execute(ctx context.Context, p executeCommandParams) (any, erro
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s is not open", uri)}
 	}
 	ask := map[string]func(context.Context, *quadrille.Puzzle, quadrille.Search) (string, error){
-		"puz.draw": draw, "puz.count": count,
+		"puz.draw": draw, "puz.count": count, "puz.why": why,
 		"puz.test": func(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
 			return test(ctx, q, search, line+1)
 		},
@@ -68,6 +69,8 @@ func (s *server) execute(ctx context.Context, p executeCommandParams) (any, erro
 		text = strings.TrimSpace(text + fmt.Sprintf("\nstopped after %v", s.options.Limit))
 	case errors.As(err, &wrong):
 		return nil, errors.New("mend the errors first")
+	case errors.Is(err, quadrille.ErrNone):
+		s.isEmpty(d)
 	case err != nil:
 		return nil, err
 	}
@@ -78,7 +81,7 @@ func (s *server) execute(ctx context.Context, p executeCommandParams) (any, erro
 func draw(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
 	solution, err := q.First(ctx, search)
 	if errors.Is(err, quadrille.ErrNone) {
-		return "there is no solution", nil
+		return "there is no solution", err
 	}
 	if err != nil {
 		return "", err
@@ -92,10 +95,42 @@ func draw(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (st
 
 func count(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
 	n, err := q.Count(ctx, search)
-	if _, exact := n.Exact(); !exact {
+	all, exact := n.Exact()
+	switch {
+	case !exact:
 		return "at least " + n.Solutions(), err
+	case err == nil && all.Sign() == 0:
+		err = quadrille.ErrNone
 	}
 	return n.Solutions(), err
+}
+
+// why says why there is no solution.
+func why(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
+	var reasons []string
+	for r, err := range q.Why(ctx, search) {
+		if errors.Is(err, quadrille.ErrSolvable) {
+			return err.Error(), nil
+		}
+		if err != nil {
+			return strings.Join(reasons, "\n"), err
+		}
+		reasons = append(reasons, r.String())
+	}
+	return strings.Join(reasons, "\n"), quadrille.ErrNone
+}
+
+// isEmpty notes that a document has no solution, and lets the editor ask for its lenses again.
+func (s *server) isEmpty(d *document) {
+	s.mu.Lock()
+	is := s.documents[d.uri] == d && s.empty[d.uri] != d
+	if is {
+		s.empty[d.uri] = d
+	}
+	s.mu.Unlock()
+	if is && s.client.Capabilities.Workspace.CodeLens.RefreshSupport {
+		s.call("workspace/codeLens/refresh", nil)
+	}
 }
 
 // test checks the expectation on a line.

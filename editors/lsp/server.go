@@ -47,7 +47,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, end: end, documents: map[string]*document{}, colors: map[string]colors{}, pauses: map[string]*time.Timer{},
+		options: o, ctx: ctx, end: end, documents: map[string]*document{}, empty: map[string]*document{}, colors: map[string]colors{}, pauses: map[string]*time.Timer{},
 		cancels: map[string]context.CancelFunc{}, begun: make(chan struct{}),
 		whole: make(chan struct{}, 1), busy: make(chan struct{}, mostRequests), searches: make(chan struct{}, mostSearches),
 	}
@@ -93,7 +93,8 @@ type server struct {
 	cancels   map[string]context.CancelFunc
 	pauses    map[string]*time.Timer
 	documents map[string]*document
-	colors    map[string]colors // the last ones of each document
+	empty     map[string]*document // those without a solution, as far as that is known
+	colors    map[string]colors    // the last ones of each document
 }
 
 // state is how far the conversation has come.
