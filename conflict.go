@@ -104,13 +104,13 @@ const mostNamedClues = 20
 // reason says which clues are in conflict.
 func (c *conflict) reason(few hitting.Few) Reason {
 	r := Reason{Kind: string(reason.Conflict), puzzle: c.puzzle, inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
-	var names []string
+	var names, kinds []string
 	for k, own := range c.clues {
 		if !few.Kept[k] {
 			continue
 		}
 		clue := c.list.Clues[own]
-		names = append(names, clue.Name)
+		names, kinds = append(names, clue.Name), append(kinds, string(clue.Kind))
 		if !slices.Contains(r.Spans, clue.Span) {
 			r.Spans = append(r.Spans, clue.Span)
 		}
@@ -118,24 +118,25 @@ func (c *conflict) reason(few hitting.Few) Reason {
 			r.inner.Stars[cell] = true
 		}
 	}
-	r.Words = source.Printable(clash(names, c.sure, few.Least == few.Clues))
+	r.Words = source.Printable(clash(names, kinds, c.sure, few.Least == few.Clues))
 	return r
 }
 
 // clash says what cannot hold together, and what is known of that: whether all are needed, and whether there are fewer.
-func clash(names []string, sure, fewest bool) string {
+func clash(names, kinds []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(mostNamedClues, len(names))], ", ")
 	if more := len(names) - mostNamedClues; more > 0 {
 		named += fmt.Sprintf(" and %d more", more)
 	}
-	known := "Without any one of them the others can; it is not known whether fewer clues are in conflict."
+	known := "Without any one of them the others can; it is not known whether there is a smaller conflict."
 	switch {
 	case len(names) == 1:
-		return "One clue cannot hold, whatever others are left out: " + named + "."
+		return strings.ToUpper(named[:1]) + named[1:] + " cannot hold, whatever others are left out."
 	case !sure:
 		known = "It is not known whether all of them are needed for that."
 	case fewest:
-		known = "No conflict has fewer clues."
+		known = "No conflict is smaller."
 	}
-	return fmt.Sprintf("These %d clues cannot hold together: %s. %s", len(names), named, known)
+	all, _ := kindsOf(kinds)
+	return fmt.Sprintf("These %s cannot hold together: %s. %s", all, named, known)
 }

@@ -109,7 +109,7 @@ func checkConflict(t *testing.T, g fourSquare, r quadrille.Reason) {
 	if kept.solvable(boxes) {
 		t.Fatalf("%s\n%s can hold together", g.text(), r.Words)
 	}
-	if !strings.Contains(r.Words, "No conflict has fewer clues.") && len(r.Spans) > 1 {
+	if !strings.Contains(r.Words, "No conflict is smaller.") && len(r.Spans) > 1 {
 		t.Errorf("%s\n%s: it is not known whether that is smallest", g.text(), r.Words)
 	}
 	var given []int
@@ -159,7 +159,7 @@ func ExamplePuzzle_Why_conflict() {
 	}
 	// Output:
 	// <nil>
-	// These 2 clues cannot hold together: the given 4 at (2,3), the rule `less (2, 3) (0, 2)`. No conflict has fewer clues.
+	// These 2 clues cannot hold together: the given 4 at (2,3), the rule `less (2, 3) (0, 2)`. No conflict is smaller.
 	//   5 |     ..34
 	//     |        ^
 	//   8 |   less (2, 3) (0, 2)

@@ -451,7 +451,7 @@ func ExamplePuzzle_Unique() {
 	fmt.Print(u.Text(quadrille.Style{}), err)
 	// Output:
 	// one solution
-	// all 5 clues are needed
+	// all 5 clues are needed: 1 rule and 4 givens
 	//   the rule `boxes 2x2`
 	//   the given 1 at (0,0)
 	//   the given 3 at (1,2)

@@ -1,6 +1,7 @@
 package quadrille
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -70,28 +71,64 @@ const mostNamed = 100
 
 // about lists the clues with a need. Those that are needed are the rule, and named if they are few.
 func (u Uniqueness) about(need Need, is, are string) string {
-	var names []string
+	var some, all []string
+	names := ""
 	for _, c := range u.Clues {
-		if c.Need == need {
-			names = append(names, "  "+source.Printable(c.Name)+"\n")
+		if all = append(all, c.Kind); c.Need == need {
+			if some = append(some, c.Kind); len(some) <= mostNamed {
+				names += "  " + source.Printable(c.Name) + "\n"
+			}
 		}
 	}
-	text := fmt.Sprintf("%d of %s %s\n", len(names), source.Plural(len(u.Clues), "clue"), are)
-	switch n := len(names); {
+	what, kinds := kindsOf(all)
+	text := fmt.Sprintf("%d of %s %s", len(some), what, are)
+	switch n := len(some); {
 	case n == 0:
 		return ""
-	case n == len(u.Clues) && n > 1:
-		text = fmt.Sprintf("all %d clues %s\n", n, are)
+	case n == len(all) && n > 1:
+		text = fmt.Sprintf("all %s %s", what, are)
 	case n == 1:
-		text = fmt.Sprintf("1 of %s %s\n", source.Plural(len(u.Clues), "clue"), is)
+		text = fmt.Sprintf("1 of %s %s", what, is)
 	}
-	if need == Needed && len(names) > 10 {
+	if _, own := kindsOf(some); kinds != "" {
+		text += ": " + cmp.Or(own, plural(len(some), some[0]))
+	}
+	switch text += "\n"; {
+	case need == Needed && len(some) > 10:
 		return text
+	case len(some) > mostNamed:
+		names += "  …\n"
 	}
-	if len(names) > mostNamed {
-		names = append(names[:mostNamed], "  …\n")
+	return text + names
+}
+
+// kindsOf says what clues are: 5 givens; or, of several kinds, 5 clues, and 1 rule and 4 givens.
+func kindsOf(clues []string) (all, each string) {
+	count, words := map[string]int{}, []string(nil)
+	for _, kind := range clues {
+		count[kind]++
 	}
-	return text + strings.Join(names, "")
+	for _, kind := range clues {
+		if n := count[kind]; n > 0 {
+			words = append(words, plural(n, kind))
+		}
+		delete(count, kind)
+	}
+	if n := len(words); n > 1 {
+		return source.Plural(len(clues), "clue"), strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return words[0], ""
+}
+
+// plural counts clues of a kind.
+func plural(n int, kind string) string {
+	switch {
+	case kind == "piece":
+		kind = "fixed piece"
+	case kind == "man" && n > 1:
+		return fmt.Sprint(n, " men")
+	}
+	return source.Plural(n, kind)
 }
 
 // both draws two solutions side by side, or one above the other.

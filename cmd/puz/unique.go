@@ -15,7 +15,7 @@ import (
 func (p *puz) uniqueCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "unique",
-		Usage:     "tell whether a puzzle has one solution, and which clues make it so",
+		Usage:     "tell whether a puzzle has one solution, and which givens, pieces and rules make it so",
 		ArgsUsage: "FILE",
 		Description: `None, one or several: two of several are drawn, with stars where they differ. Of a puzzle with one
 solution each given, fixed piece, rule and hole is left out by itself: it is needed, or follows from the others.
