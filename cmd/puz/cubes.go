@@ -115,6 +115,10 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	if err := p.WriteText(filepath.Join(dir, cubesFile), list.String()); err != nil {
 		return err
 	}
+	if len(open) == 0 {
+		fmt.Fprintf(p.Stderr, "nothing is left to walk; `puz cubes merge %s` prints the count\n", dir)
+		return nil
+	}
 	fmt.Fprintf(p.Stderr, "%s in %s, numbered 0 to %d; `puz cubes run %s --index I` walks one\n", source.Plural(len(open), "part"), dir, len(open)-1, dir)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
 )
 
 // unpaired gives each option a secondary item of its own, so that no option is a pair, which planar would count.
@@ -56,6 +57,28 @@ func TestProofsEndSearches(t *testing.T) {
 		}
 		if _, err := e.Count(context.Background()); err != nil || e.Name == plan.Weights {
 			t.Errorf("a short search was ended by %s, error %v", e.Name, err)
+		}
+	}
+}
+
+// TestProofsEndJobs: the whole tree of a problem that a sum refutes is done at once, and a part of it, or the tree of
+// one with solutions, is walked.
+func TestProofsEndJobs(t *testing.T) {
+	for _, test := range []struct {
+		wide   int
+		cube   search.Cube
+		engine string
+	}{
+		{19, search.Whole, plan.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, plan.Sparse}, {4, search.Whole, plan.Sparse},
+	} {
+		w, err := plan.NewWalker(matrixtest.Dominoes(test.wide), plan.Request{Engine: plan.Sparse})
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := w.Walk(context.Background(), test.cube, plan.Stretch{Nodes: 1000})
+		done := len(part.Left) == 0
+		if err != nil || part.Engine != test.engine || done != (test.wide == 4 || test.engine == plan.Weights) || (part.Count.Sign() > 0) != (test.wide == 4) {
+			t.Errorf("%v: %+v, %v", test, part, err)
 		}
 	}
 }

@@ -136,7 +136,11 @@ const (
 
 // Walk walks a cube, or as much of it as it may. If ctx is done, it returns at once with
 // what there is; with nothing, if memo is at it.
+// What begins with the whole tree is asked first whether a sum proves that there is nothing to find.
 func (w *Walker) Walk(ctx context.Context, c search.Cube, s Stretch) (Part, error) {
+	if len(c.Path) == 0 && c.From == 0 && proves(w.problem) {
+		return Part{Count: new(big.Int), Engine: Weights}, nil
+	}
 	if w.request.Engine == Memo {
 		part, err := w.remember(ctx, c, s)
 		if err == nil || !errors.Is(err, memo.ErrNodes) && !errors.Is(err, memo.ErrMemory) {
@@ -247,7 +251,7 @@ var ErrHole = errors.New("it left out a part of its cube")
 // a node is no problem of its own, the same engine walks the cube again, for so many
 // nodes. It returns the name of the engine.
 func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s Stretch) (*big.Int, string, error) {
-	if nodes == 0 { // it was split
+	if nodes == 0 && len(left) > 0 { // it was split
 		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool { return a.From == b.From && slices.Equal(a.Path, b.Path) }) {
 			return nil, "", ErrHole
 		}
