@@ -45,7 +45,7 @@ var ErrSolvable = errors.New("there is a solution")
 func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
 		short, err := reason.Short(ctx, p.program)
-		if err != nil && p.program.Stages() == nil {
+		if err != nil {
 			yield(Reason{}, err)
 			return
 		}

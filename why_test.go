@@ -165,6 +165,36 @@ func TestWhyIsNeverWrong(t *testing.T) {
 	t.Log(kinds)
 }
 
+// TestWhyDissections: of random shapes, those that are said not to be cut into so few pieces have no dissection, as a
+// search finds, and the others have one if the search is not the reason.
+func TestWhyDissections(t *testing.T) {
+	r, kinds := rand.New(rand.NewPCG(18, 9)), map[string]int{}
+	shape := func() string { // five of nine cells
+		rows := [3]string{}
+		for k, n := range r.Perm(9) {
+			rows[k/3] += string("*****...."[n])
+		}
+		return "\"\"\"\n" + strings.Join(rows[:], "\n") + "\n\"\"\""
+	}
+	for range matrixtest.Rounds(40, 1_000) {
+		text := fmt.Sprintf("shape a = %s\nshape b = %s\ndissect a into %d pieces forming b {\n  %s\n%s}", shape(), shape(), 2+r.IntN(2),
+			[]string{"shift", "rotate", "flip"}[r.IntN(3)], []string{"", "  pieces connected\n", "  sizes 1..2\n"}[r.IntN(3)])
+		q, err := quadrille.Load("cut.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, none := q.First(context.Background(), quadrille.Search{Engine: "links"})
+		for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
+			if kinds[reason.Kind]++; errors.Is(none, quadrille.ErrNone) != (err == nil) {
+				t.Fatalf("%s\nhas a solution: %v; %s, %v", text, none, reason.Words, err)
+			}
+		}
+	}
+	if t.Log(kinds); kinds["area"] == 0 || kinds[""] == 0 {
+		t.Errorf("%v: the test proves little", kinds)
+	}
+}
+
 // A puzzle without a solution says why.
 func ExamplePuzzle_Why() {
 	text := `use tetrominoes  board b on square = 4x5  pack b with tetrominoes`

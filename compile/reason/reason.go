@@ -76,6 +76,9 @@ const (
 // Short finds short reasons, those that are easiest to see first. There may be others where
 // it finds none. If ctx is done, it returns what it has found, after a moment.
 func Short(ctx context.Context, p *compile.Program) ([]Reason, error) {
+	if d := p.Puzzle.Dissect; d != nil {
+		return dissected(d), nil
+	}
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
