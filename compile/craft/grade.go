@@ -62,7 +62,7 @@ func GradeOf(ctx context.Context, p *compile.Program) (Grade, error) {
 		return Grade{}, err
 	}
 	kind, names := kinds(p, m)
-	g, err := technique.New(m, kind).Grade(ctx, nil, nil)
+	g, err := technique.Solve(ctx, m, kind)
 	return Grade{g, names}, err
 }
 

@@ -1,7 +1,7 @@
 // Package technique solves exact cover problems the way people solve puzzles, by the
 // easiest technique that works, and says which were needed and how often.
 //
-// Its input is a [matrix.Problem], with options that are given, and what kind of thing each
+// Its input is a [matrix.Problem], and what kind of thing each
 // item is; its output a [Grade]. It knows nothing of what items mean: in a matrix the
 // techniques for sudokus, packings and words are the same.
 //
@@ -79,21 +79,19 @@ func (g Grade) Score() int { return g.Peers + g.Pairs + 2*g.Trials + 10*g.Nodes 
 // mostWork bounds the options that are decided on for one grade. Sudokus take some ten thousand.
 const mostWork = 5_000_000
 
-// Solver grades puzzles that have a matrix in common, and differ by what is given. It is not
-// safe for concurrent use.
-type Solver struct {
+// solver solves one problem.
+type solver struct {
 	*state
 	kinds [][]matrix.ItemID // the primary items, the easiest kind first
 	marks []int32           // by option, for common peers
 	seen  []matrix.OptionID // that have marks
-	fixed int               // the length of the trail before anything is given
 	grade Grade
 }
 
-// New prepares a solver. Kind says which of several kinds an item is of, from 0: singles of
-// earlier kinds are taken first. Nil makes all items of kind 0.
-func New(p *matrix.Problem, kind func(matrix.ItemID) int) *Solver {
-	s := &Solver{state: newState(p), kinds: make([][]matrix.ItemID, 1), marks: make([]int32, p.Options())}
+// Solve solves a problem, and says what that needs. Kind says which of several kinds an item is of, from 0: singles of
+// earlier kinds are taken first. Nil makes all items of kind 0. The error is that of ctx if it ends the work.
+func Solve(ctx context.Context, p *matrix.Problem, kind func(matrix.ItemID) int) (Grade, error) {
+	s := &solver{state: newState(p), kinds: make([][]matrix.ItemID, 1), marks: make([]int32, p.Options())}
 	for i := range matrix.ItemID(p.Primary()) {
 		k := 0
 		if kind != nil {
@@ -109,48 +107,15 @@ func New(p *matrix.Problem, kind func(matrix.ItemID) int) *Solver {
 			s.rule(o) // such an option is never chosen
 		}
 	}
-	s.fixed = len(s.trail)
-	return s
-}
-
-// Grade solves the puzzle in which some options are given, and some are out. It returns the
-// error of ctx if that ends it.
-func (s *Solver) Grade(ctx context.Context, given, out []matrix.OptionID) (Grade, error) {
-	s.grade, s.work = Grade{Singles: make([]int, len(s.kinds))}, 0
-	defer s.undo(s.fixed)
-	if !s.give(given, out) {
-		return s.grade, ctx.Err()
-	}
-	for ctx.Err() == nil {
-		if s.stuck(ctx) {
-			break
-		}
+	s.grade.Singles, s.work, s.touched = make([]int, len(s.kinds)), 0, s.touched[:0]
+	for ctx.Err() == nil && !s.stuck(ctx) {
 	}
 	return s.grade, ctx.Err()
 }
 
-// give enters what is given. It returns false if that contradicts itself.
-func (s *Solver) give(given, out []matrix.OptionID) bool {
-	for _, o := range out {
-		if s.status[o] == isOpen {
-			s.rule(o)
-		}
-	}
-	for _, o := range given {
-		if s.status[o] == isOut {
-			return false
-		}
-		if s.status[o] == isOpen {
-			s.choose(o)
-		}
-	}
-	s.touched = s.touched[:0]
-	return true
-}
-
 // stuck uses the easiest technique that works, once. It reports whether there is no more
 // to do: the puzzle is solved, has no solution, or had to be searched.
-func (s *Solver) stuck(ctx context.Context) bool {
+func (s *solver) stuck(ctx context.Context) bool {
 	for i := range matrix.ItemID(s.Primary()) {
 		if s.dead(i) {
 			return true
@@ -188,7 +153,7 @@ const few = 12
 
 // conflicts yields each open option that cannot be chosen together with an open option, and
 // some of them twice.
-func (s *Solver) conflicts(o matrix.OptionID, yield func(matrix.OptionID)) {
+func (s *solver) conflicts(o matrix.OptionID, yield func(matrix.OptionID)) {
 	for _, e := range s.Option(o) {
 		if s.primary(e.Item) && s.covered[e.Item]+1 < s.Bound(e.Item).Max {
 			continue
@@ -202,7 +167,7 @@ func (s *Solver) conflicts(o matrix.OptionID, yield func(matrix.OptionID)) {
 }
 
 // peer rules out the options that would leave the first item with too few that has such.
-func (s *Solver) peer() bool {
+func (s *solver) peer() bool {
 	for _, items := range s.kinds {
 		for _, i := range items {
 			if s.needs(i) > 0 && s.open[i] <= few && s.peersOf(i) {
@@ -215,7 +180,7 @@ func (s *Solver) peer() bool {
 
 // peersOf marks each option as often as options of an item exclude it, and rules out
 // those that exclude too many.
-func (s *Solver) peersOf(i matrix.ItemID) (found bool) {
+func (s *solver) peersOf(i matrix.ItemID) (found bool) {
 	for _, mine := range s.holding[i] {
 		if s.status[mine] != isOpen {
 			continue
@@ -247,7 +212,7 @@ func (s *Solver) peersOf(i matrix.ItemID) (found bool) {
 type cover [2]matrix.ItemID
 
 // pair looks for two items with the same cover, and rules out what else their cover holds.
-func (s *Solver) pair() bool {
+func (s *solver) pair() bool {
 	covered := map[cover][]matrix.ItemID{}
 	for _, items := range s.kinds {
 		for _, i := range items {
@@ -269,7 +234,7 @@ func (s *Solver) pair() bool {
 
 // covers lists the pairs of items, each covered at most once, of which every option of an
 // item holds one or both, and neither is held by all.
-func (s *Solver) covers(i matrix.ItemID) (found []cover) {
+func (s *solver) covers(i matrix.ItemID) (found []cover) {
 	var options []matrix.OptionID
 	for _, o := range s.holding[i] {
 		if s.status[o] == isOpen {
@@ -295,17 +260,17 @@ func (s *Solver) covers(i matrix.ItemID) (found []cover) {
 }
 
 // exclusive reports whether an option with this entry excludes all others with the item.
-func (s *Solver) exclusive(e matrix.Entry) bool {
+func (s *solver) exclusive(e matrix.Entry) bool {
 	return e.Color == matrix.NoColor && (!s.primary(e.Item) || s.covered[e.Item]+1 == s.Bound(e.Item).Max)
 }
 
 // holds reports whether an option holds an item without a color.
-func (s *Solver) holds(o matrix.OptionID, i matrix.ItemID) bool {
+func (s *solver) holds(o matrix.OptionID, i matrix.ItemID) bool {
 	return slices.Contains(s.Option(o), matrix.Entry{Item: i})
 }
 
 // disjoint reports whether no open option holds both items.
-func (s *Solver) disjoint(i, j matrix.ItemID) bool {
+func (s *solver) disjoint(i, j matrix.ItemID) bool {
 	return !slices.ContainsFunc(s.holding[i], func(o matrix.OptionID) bool {
 		return s.status[o] == isOpen && s.holds(o, j)
 	})
@@ -313,7 +278,7 @@ func (s *Solver) disjoint(i, j matrix.ItemID) bool {
 
 // exhaust rules out the options of a cover that hold neither of the two items that it is
 // used up by, or both of the cover.
-func (s *Solver) exhaust(c cover, i, j matrix.ItemID) (found bool) {
+func (s *solver) exhaust(c cover, i, j matrix.ItemID) (found bool) {
 	for k, item := range c {
 		for _, o := range s.holding[item] {
 			if s.status[o] == isOpen && (!s.holds(o, i) && !s.holds(o, j) || s.holds(o, c[1-k])) {
@@ -327,7 +292,7 @@ func (s *Solver) exhaust(c cover, i, j matrix.ItemID) (found bool) {
 }
 
 // trial tries the options of items with few of them, and rules out the first that fails.
-func (s *Solver) trial(ctx context.Context) bool {
+func (s *solver) trial(ctx context.Context) bool {
 	tried := make([]bool, s.Options())
 	for _, i := range s.byOptions() {
 		for _, o := range s.holding[i] {
@@ -349,7 +314,7 @@ func (s *Solver) trial(ctx context.Context) bool {
 }
 
 // try reports whether an option leads to no contradiction by singles alone.
-func (s *Solver) try(o matrix.OptionID) bool {
+func (s *solver) try(o matrix.OptionID) bool {
 	mark := len(s.trail)
 	s.choose(o)
 	ok := s.settle()
@@ -358,7 +323,7 @@ func (s *Solver) try(o matrix.OptionID) bool {
 }
 
 // byOptions lists the items that are to be covered, those with the fewest options first.
-func (s *Solver) byOptions() []matrix.ItemID {
+func (s *solver) byOptions() []matrix.ItemID {
 	var items []matrix.ItemID
 	for _, kind := range s.kinds {
 		for _, i := range kind {
@@ -372,13 +337,13 @@ func (s *Solver) byOptions() []matrix.ItemID {
 }
 
 // ended reports whether the work is to end.
-func (s *Solver) ended(ctx context.Context) bool {
+func (s *solver) ended(ctx context.Context) bool {
 	s.grade.GaveUp = s.work > mostWork
 	return s.grade.GaveUp || ctx.Err() != nil
 }
 
 // search walks the tree of guesses until it has two solutions.
-func (s *Solver) search(ctx context.Context) {
+func (s *solver) search(ctx context.Context) {
 	s.grade.Nodes++
 	if s.ended(ctx) {
 		return
@@ -399,7 +364,7 @@ func (s *Solver) search(ctx context.Context) {
 }
 
 // guess returns the first open option of an item with the fewest.
-func (s *Solver) guess() (matrix.OptionID, bool) {
+func (s *solver) guess() (matrix.OptionID, bool) {
 	best := matrix.ItemID(-1)
 	for i := range matrix.ItemID(s.Primary()) {
 		if s.open[i] > 0 && (best < 0 || s.open[i] < s.open[best]) {
