@@ -11,15 +11,13 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
-	"quadrille/lang/format"
-	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
 // With returns the text of a puzzle with more clues, which are placements of a solution: symbols
 // and letters are given, men and pieces are fixed. What the text gives already stays.
 func With(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error) {
-	w := &writer{file: f.Source, puzzle: m}
+	w := Rewrite(f, m)
 	for _, s := range f.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
@@ -39,7 +37,7 @@ func With(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error
 			w.pieces(s, more)
 		}
 	}
-	return format.Text(f.Source.Name, []byte(edited(f.Source.Text, w.edits)))
+	return w.Text()
 }
 
 // Inline returns the text of a puzzle with what another file gives of its square written into it.
@@ -50,11 +48,11 @@ func Inline(f *ast.File, m *model.Puzzle) (string, bool) {
 		return "", false
 	}
 	s := f.Statements[i].(*ast.Latin)
-	w := &writer{file: f.Source, puzzle: m}
+	w := Rewrite(f, m)
 	head := source.Range{Start: s.Range().Start, End: s.From.Range().End}
-	w.edits = append(w.edits, edit{head, fmt.Sprintf("latin %d", m.Fill.Order)})
-	w.rule(s, len(s.Rules), "given "+w.picture(m.Fill.Board, func(c lattice.Cell) string { return symbolAt(m.Fill, c) }))
-	text, err := format.Text(f.Source.Name, []byte(edited(f.Source.Text, w.edits)))
+	w.Replace(head, fmt.Sprintf("latin %d", m.Fill.Order))
+	w.Rule(s, len(s.Rules), "given "+w.Picture(m.Fill.Board, func(c lattice.Cell) string { return symbolAt(m.Fill, c) }))
+	text, err := w.Text()
 	return text, err == nil
 }
 
@@ -65,108 +63,53 @@ func symbolAt(f *model.Fill, c lattice.Cell) string {
 	return ""
 }
 
-// writer adds clues to a text.
-type writer struct {
-	file   *source.File
-	puzzle *model.Puzzle
-	edits  []edit
-}
-
-// rule adds a rule to a statement that has so many.
-func (w *writer) rule(s ast.Ranged, rules int, text string) {
-	var words []string
-	var at []int
-	for offset, word := range parse.Words(w.file.Slice(s.Range())) {
-		words, at = append(words, word), append(at, s.Range().Start+offset)
-	}
-	last := len(words) - 1
-	end := source.Range{Start: s.Range().End, End: s.Range().End}
-	if rules > 0 || words[last] == "}" && words[last-1] == "{" {
-		end = source.Range{Start: at[last], End: at[last]}
-		if before := strings.TrimRight(w.file.Text[:at[last]], " \t"); !strings.HasSuffix(before, "\n") {
-			text = "\n" + text
-		}
-		w.edits = append(w.edits, edit{end, text + "\n"})
-		return
-	}
-	w.edits = append(w.edits, edit{end, " {\n" + text + "\n}"})
-}
-
-// picture draws a board, with dots where nothing is written.
-func (w *writer) picture(b *model.Board, at func(lattice.Cell) string) string {
-	cells := b.All()
-	_, most := cells.Corner()
-	axes := len(b.Lattice.Axes)
-	text := "\"\"\"\n"
-	var draw func(cell lattice.Cell, axis int)
-	draw = func(cell lattice.Cell, axis int) {
-		for k := int32(0); k <= most[axis]; k++ {
-			if cell[axis] = k; axis < axes-1 {
-				draw(cell, axis+1)
-				continue
-			}
-			text += cmp.Or(at(cell), ".")
-		}
-		text += "\n"
-	}
-	draw(lattice.Cell{}, 0)
-	return text + `"""`
-}
-
 // symbols gives symbols on cells that are filled.
-func (w *writer) symbols(s ast.Ranged, rules []*ast.CellRule, more []compile.Placement) {
-	given := map[lattice.Cell]string{}
-	for _, pl := range more {
-		if len(pl.Cells) == len(pl.Letters) {
-			for k, c := range pl.Cells {
-				given[c] = pl.Letters[k]
-			}
-		}
+func (w *Rewriting) symbols(s ast.Statement, rules []*ast.CellRule, more []compile.Placement) {
+	before := slices.IndexFunc(rules, func(r *ast.CellRule) bool { return r.Given != nil })
+	at := func(c lattice.Cell) string { return symbolAt(w.puzzle.Fill, c) }
+	if text := w.given(w.puzzle.Fill.Board, more, at); text != "" && before >= 0 {
+		w.Replace(rules[before].Range(), text)
+	} else if text != "" {
+		w.Rule(s, len(rules), text)
 	}
-	if len(given) == 0 {
-		return
-	}
-	text := "given " + w.picture(w.puzzle.Fill.Board, func(c lattice.Cell) string { return cmp.Or(symbolAt(w.puzzle.Fill, c), given[c]) })
-	for _, r := range rules {
-		if r.Given != nil {
-			w.edits = append(w.edits, edit{r.Range(), text})
-			return
-		}
-	}
-	w.rule(s, len(rules), text)
 }
 
 // letters gives letters of words.
-func (w *writer) letters(s *ast.Words, more []compile.Placement) {
-	m, given := w.puzzle.Words, map[lattice.Cell]string{}
-	for _, pl := range more {
-		if len(pl.Cells) == len(pl.Letters) {
-			for k, c := range pl.Cells {
-				given[c] = pl.Letters[k]
-			}
-		}
-	}
-	if len(given) == 0 {
-		return
-	}
+func (w *Rewriting) letters(s *ast.Words, more []compile.Placement) {
+	before := slices.IndexFunc(s.Rules, func(r *ast.WordRule) bool { return r.Given != nil })
+	m := w.puzzle.Words
 	board := &model.Board{Lattice: lattice.Square, Cells: lattice.Rectangle(m.Rows, m.Columns)}
-	text := "given " + w.picture(board, func(c lattice.Cell) string {
+	at := func(c lattice.Cell) string {
 		if m.Blocks[c] {
 			return "#"
 		}
-		return cmp.Or(m.Given[c], given[c])
-	})
-	for _, r := range s.Rules {
-		if r.Given != nil {
-			w.edits = append(w.edits, edit{r.Range(), text})
-			return
+		return m.Given[c]
+	}
+	if text := w.given(board, more, at); text != "" && before >= 0 {
+		w.Replace(s.Rules[before].Range(), text)
+	} else if text != "" {
+		w.Rule(s, len(s.Rules), text)
+	}
+}
+
+// given writes what is given on a board, and what placements put there; nothing if that is nothing.
+func (w *Rewriting) given(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
+	added := map[lattice.Cell]string{}
+	for _, pl := range more {
+		if len(pl.Cells) == len(pl.Letters) {
+			for k, c := range pl.Cells {
+				added[c] = pl.Letters[k]
+			}
 		}
 	}
-	w.rule(s, len(s.Rules), text)
+	if len(added) == 0 {
+		return ""
+	}
+	return "given " + w.Picture(b, func(c lattice.Cell) string { return cmp.Or(at(c), added[c]) })
 }
 
 // men fixes men.
-func (w *writer) men(s ast.Ranged, rules int, more []compile.Placement) {
+func (w *Rewriting) men(s ast.Statement, rules int, more []compile.Placement) {
 	text := ""
 	for _, pl := range more {
 		if pl.Piece != "" && len(pl.Cells) == 1 && w.number(pl.Piece) < 0 {
@@ -174,12 +117,12 @@ func (w *writer) men(s ast.Ranged, rules int, more []compile.Placement) {
 		}
 	}
 	if text != "" {
-		w.rule(s, rules, "fix"+text)
+		w.Rule(s, rules, "fix"+text)
 	}
 }
 
 // number is that of a piece among those packed, or -1.
-func (w *writer) number(name string) int {
+func (w *Rewriting) number(name string) int {
 	if w.puzzle.Pack == nil {
 		return -1
 	}
@@ -187,7 +130,7 @@ func (w *writer) number(name string) int {
 }
 
 // pieces fixes pieces of a packing.
-func (w *writer) pieces(s *ast.Pack, more []compile.Placement) {
+func (w *Rewriting) pieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
 		i := w.number(pl.Piece)
@@ -202,7 +145,7 @@ func (w *writer) pieces(s *ast.Pack, more []compile.Placement) {
 		lines = append(lines, line)
 	}
 	if lines != nil {
-		w.rule(s, len(s.Rules), strings.Join(lines, "\n"))
+		w.Rule(s, len(s.Rules), strings.Join(lines, "\n"))
 	}
 }
 
@@ -225,6 +168,6 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 	return corner
 }
 
-func (w *writer) place(b *model.Board, c lattice.Cell) string {
+func (w *Rewriting) place(b *model.Board, c lattice.Cell) string {
 	return "(" + b.Lattice.CellName(c) + ")"
 }

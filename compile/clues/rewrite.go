@@ -1,36 +1,76 @@
 package clues
 
 import (
+	"cmp"
+	"strings"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/format"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
-// Rewriting is changes of the text of a puzzle that are no clues.
-type Rewriting struct{ writer *writer }
+// Rewriting is changes of the text of a puzzle.
+type Rewriting struct {
+	File *ast.File
+
+	puzzle *model.Puzzle
+	edits  []edit
+}
 
 // Rewrite begins to change a text, of which the package check made a puzzle.
-func Rewrite(f *ast.File, m *model.Puzzle) Rewriting {
-	return Rewriting{&writer{file: f.Source, puzzle: m}}
-}
+func Rewrite(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: f, puzzle: m} }
 
 // Replace puts a text in the place of a part; parts that are replaced do not overlap. What stands
 // alone on its lines goes with them if nothing takes its place.
-func (r Rewriting) Replace(at source.Range, text string) {
-	r.writer.edits = append(r.writer.edits, edit{at, text})
+func (w *Rewriting) Replace(at source.Range, text string) {
+	w.edits = append(w.edits, edit{at, text})
 }
 
 // Rule adds a rule to a statement that has so many.
-func (r Rewriting) Rule(s ast.Statement, rules int, text string) { r.writer.rule(s, rules, text) }
+func (w *Rewriting) Rule(s ast.Statement, rules int, text string) {
+	var words []string
+	var at []int
+	for offset, word := range parse.Words(w.File.Source.Slice(s.Range())) {
+		words, at = append(words, word), append(at, s.Range().Start+offset)
+	}
+	last := len(words) - 1
+	end := source.Range{Start: s.Range().End, End: s.Range().End}
+	if rules > 0 || words[last] == "}" && words[last-1] == "{" {
+		end = source.Range{Start: at[last], End: at[last]}
+		if before := strings.TrimRight(w.File.Source.Text[:at[last]], " \t"); !strings.HasSuffix(before, "\n") {
+			text = "\n" + text
+		}
+		w.Replace(end, text+"\n")
+		return
+	}
+	w.Replace(end, " {\n"+text+"\n}")
+}
 
 // Picture draws a board by characters, with dots where there is none.
-func (r Rewriting) Picture(b *model.Board, at func(lattice.Cell) string) string {
-	return r.writer.picture(b, at)
+func (w *Rewriting) Picture(b *model.Board, at func(lattice.Cell) string) string {
+	cells := b.All()
+	_, most := cells.Corner()
+	axes := len(b.Lattice.Axes)
+	text := "\"\"\"\n"
+	var draw func(cell lattice.Cell, axis int)
+	draw = func(cell lattice.Cell, axis int) {
+		for k := int32(0); k <= most[axis]; k++ {
+			if cell[axis] = k; axis < axes-1 {
+				draw(cell, axis+1)
+				continue
+			}
+			text += cmp.Or(at(cell), ".")
+		}
+		text += "\n"
+	}
+	draw(lattice.Cell{}, 0)
+	return text + `"""`
 }
 
 // Text returns the text with all changes, in its canonical spelling.
-func (r Rewriting) Text() (string, error) {
-	return format.Text(r.writer.file.Name, []byte(edited(r.writer.file.Text, r.writer.edits)))
+func (w *Rewriting) Text() (string, error) {
+	return format.Text(w.File.Source.Name, []byte(edited(w.File.Source.Text, w.edits)))
 }

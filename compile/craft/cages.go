@@ -176,7 +176,7 @@ func (q *cages) alone(ctx context.Context, kept []bool) (rival []int, err error)
 	if err != nil {
 		return nil, fmt.Errorf("the board with cages has no text: %w", err)
 	}
-	found, err := solutions(ctx, p, plan.Learn, 2) // which is hundreds of times faster where cages are missing
+	found, err := solutions(ctx, p, plan.Request{Engine: plan.Learn}, 2) // which is hundreds of times faster where cages are missing
 	for _, s := range found {
 		if n := numbers(p, s); !slices.Equal(n, q.number) {
 			q.known = append(q.known, n)

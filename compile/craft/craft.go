@@ -263,7 +263,7 @@ func (m *Maker) finish(ctx context.Context, text string, clues, least int) (Made
 	made.Text = made.head(m.recipe) + text
 	unique := made.Grade.Solutions == 1 || m.recipe.Cages // whose every question is about a text
 	if !unique && (made.Grade.GaveUp || !p.Exact()) {
-		found, err := solutions(ctx, p, plan.Auto, 2)
+		found, err := solutions(ctx, p, plan.Request{}, 2)
 		if unique = len(found) == 1; err != nil {
 			return made, err
 		}
@@ -301,13 +301,13 @@ func (m *Made) head(r Recipe) string {
 	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(m.Clues, noun), few, m.Grade)
 }
 
-// solutions searches with an engine until there are so many solutions.
-func solutions(ctx context.Context, p *compile.Program, engine string, limit int) (found []matrix.Solution, err error) {
+// solutions searches until there are so many solutions.
+func solutions(ctx context.Context, p *compile.Program, how plan.Request, limit int) (found []matrix.Solution, err error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	search, err := plan.New(m, plan.Request{Engine: engine})
+	search, err := plan.New(m, how)
 	if err != nil {
 		return nil, err
 	}

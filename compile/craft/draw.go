@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 
 	"quadrille/compile"
 	"quadrille/runtime/choose"
@@ -17,7 +16,6 @@ import (
 // lottery draws solutions of a puzzle at random.
 type lottery struct {
 	program *compile.Program
-	matrix  *matrix.Problem
 	many    bool          // solutions will be drawn
 	diagram *memo.Diagram // nil if it would be too large
 	links   *dlx.Search
@@ -37,7 +35,7 @@ func newLottery(ctx context.Context, p *compile.Program, many bool) (*lottery, e
 	if err != nil {
 		return nil, err
 	}
-	l := &lottery{program: p, matrix: m, many: many}
+	l := &lottery{program: p, many: many}
 	if many && p.Exact() && m.Items() <= diagramItems {
 		l.diagram, err = memo.Build(ctx, m, memo.Options{MaxMemory: diagramMemory})
 		if err == nil || ctx.Err() != nil {
@@ -67,17 +65,12 @@ func (l *lottery) draw(ctx context.Context, r *rand.Rand) (matrix.Solution, erro
 	if !l.many {
 		return nil, errNone // other rules can be drawn, and a search may get lost in these
 	}
-	search, err := plan.New(l.matrix, plan.Request{Goal: plan.One, OptionOrder: "random", Seed: r.Uint64()})
-	if err != nil {
+	found, err := solutions(ctx, l.program, plan.Request{Goal: plan.One, OptionOrder: "random", Seed: r.Uint64()}, 1)
+	switch {
+	case err != nil:
 		return nil, err
+	case len(found) == 0:
+		return nil, errNone
 	}
-	for s := range search.Solutions(ctx) {
-		if l.program.Keeps(s) {
-			return slices.Clone(s), nil
-		}
-	}
-	if err := search.Err(); err != nil {
-		return nil, err
-	}
-	return nil, errNone
+	return found[0], nil
 }

@@ -25,7 +25,7 @@ func (m *Maker) cut(rules *rules, cells []lattice.Cell, pieces map[string]int) (
 		return string(rules.text), err
 	}
 	pack := rules.program.Puzzle.Pack
-	for _, s := range d.file.Statements {
+	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
 				if _, leaves := r.(*ast.Leave); leaves && m.recipe.Holes > 0 {
@@ -46,7 +46,7 @@ func (m *Maker) leaveEmpty(p *compile.Program) (*compile.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range d.file.Statements {
+	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			d.Rule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
 		}
@@ -111,7 +111,7 @@ func (m *Maker) withHoles(ctx context.Context, rules *rules, holes []lattice.Cel
 	if err != nil {
 		return "", 0, ctx.Err() // the pieces have no place
 	}
-	found, err := solutions(ctx, p, plan.Auto, 1+int(min(most, listed)))
+	found, err := solutions(ctx, p, plan.Request{}, 1+int(min(most, listed)))
 	if n = float64(len(found)); err != nil || n <= listed || most <= listed || !p.Exact() {
 		return text, n, err
 	}
@@ -136,7 +136,7 @@ func (d *draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) erro
 	for _, c := range lattice.NewShape(cells) {
 		text += " (" + b.Lattice.CellName(c) + ")"
 	}
-	for _, other := range d.file.Statements {
+	for _, other := range d.File.Statements {
 		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {
 			d.behind(board, text)
 			return nil

@@ -12,17 +12,14 @@ import (
 )
 
 // draft is the text of a puzzle that is being changed.
-type draft struct {
-	clues.Rewriting
-	file *ast.File
-}
+type draft struct{ *clues.Rewriting }
 
 func newDraft(name string, text []byte, p *compile.Program) (*draft, error) {
 	f, err := parse.File(name, text)
 	if err != nil {
 		return nil, err
 	}
-	return &draft{clues.Rewrite(f, p.Puzzle), f}, nil
+	return &draft{clues.Rewrite(f, p.Puzzle)}, nil
 }
 
 // ruled returns the text of rules that the maker begins with: parameters have their values,
@@ -32,12 +29,12 @@ func ruled(name string, text []byte, params map[string]int64, p *compile.Program
 	if err != nil {
 		return "", err
 	}
-	if whole, ok := clues.Inline(d.file, p.Puzzle); ok {
+	if whole, ok := clues.Inline(d.File, p.Puzzle); ok {
 		if d, err = newDraft(name, []byte(whole), p); err != nil {
 			return "", err
 		}
 	}
-	for _, s := range d.file.Statements {
+	for _, s := range d.File.Statements {
 		switch s := s.(type) {
 		case *ast.Expect:
 			d.Replace(s.Range(), "")
@@ -53,7 +50,7 @@ func ruled(name string, text []byte, params map[string]int64, p *compile.Program
 
 // fill adds a rule to what fills a board with symbols.
 func (d *draft) fill(rule string) {
-	for _, s := range d.file.Statements {
+	for _, s := range d.File.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
 			d.Rule(s, len(s.Rules), rule)
