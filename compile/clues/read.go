@@ -101,17 +101,24 @@ func (r *reader) holes(s *ast.Board) {
 
 // places enters a clue for each place of a rule that begins with a word.
 func (r *reader) places(kind Kind, word string, rule ast.Ranged, places []*ast.Place) {
-	since := len(r.Clues)
-	for _, p := range places {
+	listed(r, rule, word, " ", places, func(p *ast.Place) {
 		cells, name := r.puzzle.Cells[p.Range()], r.file.Slice(p.Range())
 		if cells != nil {
 			name = r.where(cells)
 		}
 		r.add(kind, p.Range(), cells, "", "%s at %s", kind, name)
+	})
+}
+
+// listed enters a clue for each part that a rule lists behind a word.
+func listed[T ast.Ranged](r *reader, rule ast.Ranged, word, between string, parts []T, enter func(T)) {
+	since := len(r.Clues)
+	for _, p := range parts {
+		enter(p)
 	}
 	r.part(rule.Range(), since, func(kept func(int) bool) string {
 		var left []string
-		for k, p := range places {
+		for k, p := range parts {
 			if kept(since + k) {
 				left = append(left, r.file.Slice(p.Range()))
 			}
@@ -119,7 +126,7 @@ func (r *reader) places(kind Kind, word string, rule ast.Ranged, places []*ast.P
 		if left == nil {
 			return ""
 		}
-		return word + " " + strings.Join(left, " ")
+		return word + " " + strings.Join(left, between)
 	})
 }
 
@@ -191,7 +198,9 @@ func (r *reader) cellRules(rules []*ast.CellRule) {
 		case s.Distinct != nil && s.Distinct.Cages != nil:
 			r.cages(s, s.Distinct.Cages, "distinct ")
 		case s.Distinct != nil && len(s.Distinct.Groups) > 1:
-			r.groups(s)
+			listed(r, s, "distinct", ", ", s.Distinct.Groups, func(g *ast.CellGroup) {
+				r.add(Rule, g.Range(), nil, "", "rule `distinct %s`", r.file.Slice(g.Range()))
+			})
 		case s.Sees != nil:
 			r.edges(s)
 		case s.Runs != nil:
@@ -208,24 +217,4 @@ func (r *reader) cellRules(rules []*ast.CellRule) {
 func (r *reader) givens(kind Kind, rule ast.Ranged, p *ast.Lines, nothing, stay string) {
 	since := len(r.Clues)
 	r.part(rule.Range(), since, r.picture(kind, rule.Range(), p, nothing, stay))
-}
-
-// groups enters the lines and shapes whose symbols differ.
-func (r *reader) groups(s *ast.CellRule) {
-	since := len(r.Clues)
-	for _, g := range s.Distinct.Groups {
-		r.add(Rule, g.Range(), nil, "", "rule `distinct %s`", r.file.Slice(g.Range()))
-	}
-	r.part(s.Range(), since, func(kept func(int) bool) string {
-		var left []string
-		for k, g := range s.Distinct.Groups {
-			if kept(since + k) {
-				left = append(left, r.file.Slice(g.Range()))
-			}
-		}
-		if left == nil {
-			return ""
-		}
-		return "distinct " + strings.Join(left, ", ")
-	})
 }
