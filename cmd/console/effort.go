@@ -33,11 +33,14 @@ func Tracer(out io.Writer, depth int) func(quadrille.View, quadrille.ItemID) {
 			fmt.Fprintf(out, "%slevel %d: %s cannot be covered any more\n", indent, v.Level(), name)
 			return
 		}
-		active := 0
+		branches, active := "1 branch", 0
+		if n := v.Branches(i); n > 1 {
+			branches = fmt.Sprintf("%d branches", n)
+		}
 		for k := v.First(); k >= 0; k = v.Next(k) {
 			active++
 		}
-		fmt.Fprintf(out, "%slevel %d: %s, 1 of %d items, has %d branches\n", indent, v.Level(), name, active, v.Branches(i))
+		fmt.Fprintf(out, "%slevel %d: %s, 1 of %d items, has %s\n", indent, v.Level(), name, active, branches)
 	}
 }
 
