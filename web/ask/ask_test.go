@@ -99,6 +99,7 @@ func TestLimit(t *testing.T) {
 
 func TestExpectations(t *testing.T) {
 	all, _ := answers(t, ask.Host{}, ask.Question{Do: "test", Text: small})
+	all = slices.DeleteFunc(all, func(a ask.Answer) bool { return a.Progress != nil }) // a busy machine has some
 	want := []string{"met", "met", "failed", "met"}
 	if len(all) != len(want)+1 {
 		t.Fatalf("%d answers", len(all))
