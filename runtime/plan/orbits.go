@@ -31,28 +31,34 @@ const (
 	worthOrbits = 1.5
 )
 
-// findOrbits takes the item whose options fall into the fewest orbits, as the search
-// branches on them. It returns nil if that gains little.
+// findOrbits takes an item that has half as many options for each orbit as any, or more,
+// and of those the one whose options fall into the fewest orbits, as the search branches on
+// them. It returns nil if that gains little.
 func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
 	if len(group) == 1 {
 		return nil
 	}
-	orbitOf := symmetry.Orbits(p, group)
-	item, fewest, gain := -1, p.Options(), 1.0
-	holding, met := p.Holding(), make([]int, p.Options()) // the last item, counted from 1, that each orbit holds
+	orbitOf, holding := symmetry.Orbits(p, group), p.Holding()
+	orbits, gain := make([]int, p.Primary()), make([]float64, p.Primary()) // by item
+	met := make([]int, p.Options())                                        // the last item, counted from 1, that each orbit holds
+	most := worthOrbits
 	for i, options := range holding[:p.Primary()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {
 			continue
 		}
-		orbits := 0
 		for _, o := range options {
 			if met[orbitOf[o]] != i+1 {
 				met[orbitOf[o]] = i + 1
-				orbits++
+				orbits[i]++
 			}
 		}
-		if ratio := float64(len(options)) / float64(orbits); orbits < fewest && ratio >= worthOrbits {
-			item, fewest, gain = i, orbits, ratio
+		gain[i] = float64(len(options)) / float64(orbits[i])
+		most = max(most, gain[i])
+	}
+	item := -1
+	for i, g := range gain {
+		if g >= max(most/2, worthOrbits) && (item < 0 || orbits[i] < orbits[item]) {
+			item = i
 		}
 	}
 	if item < 0 {
@@ -60,8 +66,8 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
 	}
 	return &byOrbits{
 		why: fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, as there are symmetries",
-			fewest, p.Name(matrix.ItemID(item))),
-		gain:  gain,
+			orbits[item], p.Name(matrix.ItemID(item))),
+		gain:  gain[item],
 		parts: divide(p, holding[item], orbitOf),
 	}
 }
