@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,6 +29,7 @@ func serveIn(t testing.TB, o lsp.Options, capabilities object, folders []object)
 	if o.Folder == nil {
 		o.Folder = func(path string) fs.FS { return os.DirFS(path) }
 	}
+	o.Pause = cmp.Or(o.Pause, time.Millisecond) // nobody types here
 	fromClient, in := io.Pipe()
 	out, toClient := io.Pipe()
 	done := make(chan error, 1)
@@ -412,15 +414,16 @@ func TestCancel(t *testing.T) {
 	if r := c.wait(answer); r.Error == nil {
 		t.Errorf("the request is answered: %+v", r)
 	}
-	quick := serve(t, lsp.Options{Limit: 500 * time.Millisecond}, nil)
+	quick := serve(t, lsp.Options{Limit: 20 * time.Millisecond}, nil)
 	var text string
 	// Compiling ends as well: else one would hear that the loops are too long.
 	quick.open(uri, "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n")
 	quick.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
-	if text != "stopped after 500ms" {
+	if text != "stopped after 20ms" {
 		t.Errorf("the answer is %q", text)
 	}
-	quick.change(uri, 2, object{"text": "queens 20\n"})
+	quick = serve(t, lsp.Options{Limit: 500 * time.Millisecond}, nil)
+	quick.open(uri, "queens 20\n")
 	quick.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
 	if !strings.Contains(text, "stopped after 500ms") || !strings.Contains(text, "at least") {
 		t.Errorf("the answer is %q", text)
