@@ -41,7 +41,7 @@ test("a Soma cube is turned, and the next solution keeps the view", { skip }, as
   await page.waitForSelector("#pieces .picture");
   await page.click("#solve");
   await page.waitForSelector("#solutions .stage img");
-  const three = () => loaded.filter((path) => path.includes("webgl"));
+  const three = () => loaded.filter((path) => path.endsWith("/solid.js"));
   assert.deepEqual(three(), [], "three.js is not loaded before it is needed");
   await page.getByRole("button", { name: "3D" }).click();
   await page.waitForSelector('.solid[data-drawn="webgl"]');
