@@ -13,10 +13,9 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	}
 	name, why := searcher(p)
 	switch {
+	case r.Goal == One && (r.Threads == 1 || r.Ordered):
+		return doubt(p, r, func(r Request) (*Plan, error) { return seeking(p, r), nil })
 	case r.Goal == One && hard(p):
-		if r.Ordered {
-			r.Threads = 1
-		}
 		name, why = Learn, whyLearn
 	case r.Goal == Count:
 		return counting(p, r, name, why)

@@ -47,7 +47,7 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	}
 	together := &race{}
 	for k := range r.Threads {
-		o := learn.Options{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: 1 << 18}
+		o := learn.Options{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: min(r.ReportEvery, 1<<18)}
 		if k == 0 {
 			o.Report = r.Report
 		}

@@ -89,11 +89,14 @@ const (
 	secondThoughts = 10e-3
 )
 
-// run returns the player that has the answer, or with an error the one that led.
-func (c *contest) run(ctx context.Context) (*player, error) {
+// run returns the player that has the answer, or with an error the one that led. The others
+// leave.
+func (c *contest) run(ctx context.Context) (winner *player, err error) {
 	defer func() {
 		for _, p := range c.players {
-			p.leave()
+			if p != winner {
+				p.leave()
+			}
 		}
 	}()
 	for {
