@@ -2,10 +2,12 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -29,6 +31,9 @@ const (
 	mostPairs = 1 << 14
 	// tableMemory is what memo may use unasked.
 	tableMemory = 128 << 20
+	// hopelessSeconds are what every other engine has to take before memo may use as much as
+	// it does when it is asked for.
+	hopelessSeconds = 60
 	// mostCrossing is the part of the options that may cross the middle for halves.
 	mostCrossing = 0.35
 	// wordSeconds are what it takes memo to touch a word.
@@ -151,8 +156,18 @@ func (c *counter) memo() game {
 		}
 		e.options.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
 		n, err := e.Count(ctx)
+		if c.request.MaxMemory == 0 && errors.Is(err, search.ErrMemory) && c.hopeless() {
+			e.options.MaxMemory = 0
+			n, err = e.Count(ctx)
+		}
 		return n, e.stats, err
 	})
+}
+
+// hopeless reports whether all that visit every solution would take too long. It is asked by a
+// player, while no other one plays.
+func (c *counter) hopeless() bool {
+	return !slices.ContainsFunc(c.visits, func(p *player) bool { return p.expected() < hopelessSeconds })
 }
 
 // halves makes a game of halves.

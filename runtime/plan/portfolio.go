@@ -20,6 +20,8 @@ type portfolio struct {
 	problem *matrix.Problem
 	request Request
 	plan    *Plan
+	first   float64 // seconds of a first turn
+	every   int64   // updates and nodes after which a seeker may pause
 	winner  *seeker
 	err     error
 }
@@ -58,11 +60,11 @@ func (f *portfolio) seeker(name string, restarts bool) *seeker {
 // seek lets the seekers take turns. The one that would find all solutions comes first, unless
 // it takes long to begin.
 func (f *portfolio) seek(ctx context.Context) (c contest, p *player, err error) {
-	c = contest{players: f.seekers(), first: firstSeek}
+	c = contest{players: f.seekers(), first: f.first}
 	if len(c.players) > 2 {
 		all := c.players[1]
 		if begins, _ := all.sofar(); begins < firstSeek {
-			if done, err := all.play(ctx, begins+firstSeek); done || err != nil {
+			if done, err := all.play(ctx, begins+f.first); done || err != nil {
 				return contest{}, all, err
 			}
 		}
@@ -145,7 +147,7 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 	inner, cancel := context.WithCancel(ctx)
 	var yield func(matrix.Solution, bool) bool
 	r := s.from.request
-	r.Engine, r.Threads, r.ReportEvery = s.name, 1, seekEvery
+	r.Engine, r.Threads, r.ReportEvery = s.name, 1, s.from.every
 	told, begun := int64(0), s.spent
 	r.Report = func(q search.Progress) {
 		s.spent = begun + seconds(s.name, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
@@ -294,6 +296,6 @@ func (a *anew) Stats() search.Stats {
 func seeking(p *matrix.Problem, r Request) *Plan {
 	name, why := searcher(p)
 	plan := &Plan{Name: name, Why: fmt.Sprintf("%s; others take turns", why)}
-	plan.Engine = &portfolio{problem: p, request: r, plan: plan}
+	plan.Engine = &portfolio{problem: p, request: r, plan: plan, first: firstSeek, every: seekEvery}
 	return plan
 }

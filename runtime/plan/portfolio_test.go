@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestPortfolio looks for solutions by turns as short as can be. The first one and all that
+// follow are those of brute force, each once; everyone finds one now and then.
+func TestPortfolio(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	by := map[string]int{}
+	for round := range matrixtest.Rounds(300, 10000) {
+		shape := []matrixtest.Shape{
+			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
+			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
+		}[round%3]
+		p := matrixtest.Random(r, shape)
+		f := &portfolio{problem: p, request: Request{ReportEvery: 1}, plan: &Plan{}, first: 1e-9 * float64(r.IntN(3)), every: 1}
+		got := [][]matrix.OptionID{}
+		for s := range f.Solutions(context.Background()) {
+			if err := p.Verify(s); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, slices.Sorted(slices.Values(s)))
+		}
+		if f.err != nil {
+			t.Fatal(f.err)
+		}
+		slices.SortFunc(got, slices.Compare)
+		if want := matrixtest.BruteForce(p); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%v by %s (%s), and by brute force %v", got, f.plan.Name, f.plan.Why, want)
+		}
+		by[f.plan.Name]++
+	}
+	if by[Learn] == 0 || by[Sparse] == 0 || by[Dense] == 0 {
+		t.Errorf("found by %v", by)
+	}
+}
+
+// TestLuby: the sequence is A182105.
+func TestLuby(t *testing.T) {
+	for k, want := range []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1} {
+		if got := luby(int64(k + 1)); got != want {
+			t.Errorf("luby(%d) = %d, and should be %d", k+1, got, want)
+		}
+	}
+}
