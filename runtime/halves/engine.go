@@ -21,20 +21,24 @@ type account struct {
 	cancelled      atomic.Bool
 	work, bytes    atomic.Int64
 	maxWork, limit int64
-	turn           func(work, bytes int64)
+	turn           func(work int64)
 }
+
+// turnWork is done between two calls of [Options.Turn], about.
+const turnWork = 1 << 12
 
 // take books work and bytes.
 func (a *account) take(work, bytes int64) error {
-	if a.turn != nil {
-		a.turn(work, bytes)
+	done := a.work.Add(work)
+	if a.turn != nil && done/turnWork > (done-work)/turnWork {
+		a.turn(max(work, turnWork))
 	}
 	switch {
 	case a.cancelled.Load():
 		return errCancelled
 	case a.bytes.Add(bytes) > a.limit:
 		return ErrMemory
-	case a.work.Add(work) > a.maxWork && a.maxWork > 0:
+	case done > a.maxWork && a.maxWork > 0:
 		return ErrWork
 	}
 	return nil

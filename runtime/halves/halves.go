@@ -83,9 +83,9 @@ type Options struct {
 	Group []symmetry.Permutation
 	// Report, if not nil, is called now and then, by one goroutine at a time.
 	Report func(search.Progress)
-	// Turn, if not nil, is called whenever some work was done and bytes were taken, by any
-	// goroutine of the count, which waits until it returns.
-	Turn func(work, bytes int64)
+	// Turn, if not nil, is called whenever some work was done since the last call, by any goroutine
+	// of the count, which waits until it returns.
+	Turn func(work int64)
 
 	split   *split // set by tests, as is the first modulus
 	modulus uint64

@@ -1,15 +1,14 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -19,8 +18,8 @@ import (
 // What is due to those who do not lead.
 const (
 	always = 1.0
-	often  = 0.5
-	seldom = 0.1
+	often  = 1.0
+	seldom = 0.05
 	rarely = 1.0 / 64
 )
 
@@ -31,6 +30,10 @@ const (
 	mostPairs = 1 << 14
 	// tableMemory is what memo may use unasked.
 	tableMemory = 128 << 20
+	// clearly is how many times as long the others have to take by their prices for one engine to
+	// visit every solution alone; and doubtful the part by which an estimate may be too high.
+	clearly  = 3
+	doubtful = 1.5
 	// hopelessSeconds are what every other engine has to take before memo may use as much as
 	// it does when it is asked for.
 	hopelessSeconds = 60
@@ -38,11 +41,8 @@ const (
 	mostCrossing = 0.35
 	// wordSeconds are what it takes memo to touch a word.
 	wordSeconds = 0.5e-9
-	// workNanos and byteNanos are what it takes halves to do a unit of work, and to fill a byte,
-	// in nanoseconds, and passNanos how many of them are told together.
-	workNanos = 3
-	byteNanos = 8
-	passNanos = 1 << 16
+	// workSeconds are what it takes halves to do a unit of work.
+	workSeconds = 20e-9
 )
 
 // counter counts as the planner sees fit. Links visit a few nodes, as many problems are
@@ -127,15 +127,18 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 // enter lets the engines in that may take turns.
 func (c *counter) enter(links *visit) {
 	_, share := links.sofar()
-	best := math.Inf(1)
 	for _, name := range []string{Dense, Sparse} {
 		if name == Dense && (c.problem.Options() > mostPairs || !divisible(c.problem)) {
 			continue
 		}
 		v := newVisit(c.problem, c.request, name)
 		guess := v.spent + expects(name, c.problem, links.stats)/share
-		best = min(best, guess)
 		c.visits = append(c.visits, &player{game: v, name: name, due: rarely, guess: guess, why: "it visits every solution"})
+	}
+	slices.SortStableFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) })
+	best := c.visits[0].guess
+	if c.visits[len(c.visits)-1].guess > clearly*best {
+		c.visits = c.visits[:1]
 	}
 	memo := &player{game: c.memo(), name: Memo, due: seldom, why: "states are shared"}
 	if sharesStates(c.problem) {
@@ -143,7 +146,7 @@ func (c *counter) enter(links *visit) {
 		c.players = append([]*player{memo}, c.visits...)
 		return
 	}
-	halves := &player{game: c.halves(), name: Halves, due: often, why: "few options cross the middle"}
+	halves := &player{game: c.halves(), name: Halves, due: often, honest: true, why: "few options cross the middle"}
 	c.players = append(c.visits[:len(c.visits):len(c.visits)], halves, memo)
 }
 
@@ -183,12 +186,7 @@ func (c *counter) halves() game {
 				report(q)
 			}
 		}
-		var worked atomic.Int64
-		e.options.Turn = func(work, bytes int64) {
-			if worked.Add(workNanos*work+byteNanos*bytes) >= passNanos {
-				pass(1e-9*float64(worked.Swap(0)), 0)
-			}
-		}
+		e.options.Turn = func(work int64) { pass(workSeconds*float64(work), 0) }
 		n, err := e.Count(ctx)
 		return n, e.stats, err
 	})
@@ -219,8 +217,11 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		return false, ctx.Err()
 	}
 	for _, p := range c.visits {
-		v := p.game.(*visit)
-		p.guess = v.spent + (p.expected()-v.spent)/orbits.gain
+		v, all := p.game.(*visit), p.expected()
+		if all-v.spent < doubtful*all/orbits.gain {
+			continue
+		}
+		p.guess = v.spent + (all-v.spent)/orbits.gain
 		p.why = orbits.why
 		v.over(orbits.parts)
 	}

@@ -27,8 +27,10 @@ type game interface {
 type player struct {
 	game
 	name, why string
-	// due is the part of the leader's time that it gets while another one leads.
-	due float64
+	// due is the part of the leader's time that it gets while another one leads; a smaller one if
+	// its share is honest, and says that it takes longer.
+	due    float64
+	honest bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
 	// marks are what it had done at the end of turns, each at least twice as long as the one before.
@@ -157,8 +159,12 @@ func (c *contest) next() (*player, float64) {
 	led, _ := c.leader.sofar()
 	horizon := min(c.leader.expected(), foresight*led)
 	for _, p := range players {
-		if seconds, _ := p.sofar(); p != c.leader && seconds < p.due*horizon {
-			return p, max(p.due*horizon, seconds+c.first)
+		due := p.due * horizon
+		if own := p.expected(); p.honest && !math.IsInf(own, 1) {
+			due *= c.leader.expected() / own
+		}
+		if seconds, _ := p.sofar(); p != c.leader && seconds < due {
+			return p, max(due, seconds+c.first)
 		}
 	}
 	return c.leader, led + max(c.first, led*turnPart)
