@@ -41,6 +41,8 @@ const (
 	mostCrossing = 0.35
 	// wordSeconds are what it takes memo to touch a word.
 	wordSeconds = 0.5e-9
+	// entryThoughts are what it may take to find symmetries, for each entry of an option.
+	entryThoughts = 1e-6
 	// workSeconds are what it takes halves to do a unit of work.
 	workSeconds = 20e-9
 )
@@ -178,8 +180,7 @@ func (c *counter) halves() game {
 	return hold(prepares(Halves, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		e := newHalves(c.problem, c.request)
 		e.options.MaxCrossing = mostCrossing
-		c.findGroup(ctx)
-		e.options.Group = c.group
+		e.options.Group = c.group // or it finds symmetries, once it knows that few options cross
 		report := e.options.Report
 		e.options.Report = func(q search.Progress) {
 			if pass(0, q.Share); report != nil {
@@ -190,13 +191,6 @@ func (c *counter) halves() game {
 		n, err := e.Count(ctx)
 		return n, e.stats, err
 	})
-}
-
-// findGroup finds the symmetries, once. No two players do so at a time.
-func (c *counter) findGroup(ctx context.Context) {
-	if c.group == nil {
-		c.group = symmetry.Group(ctx, c.problem, mostSymmetries)
-	}
 }
 
 // secondThoughts look for a proof that there is nothing to count, and let those who visit
@@ -211,7 +205,10 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
 	}
-	c.findGroup(ctx)
+	if led, _ := c.leader.sofar(); c.leader.expected()-led < entryThoughts*float64(c.problem.Entries()) {
+		return false, nil // that is less than to look for symmetries
+	}
+	c.group = symmetry.Group(ctx, c.problem, mostSymmetries)
 	orbits := findOrbits(c.problem, c.group)
 	if orbits == nil {
 		return false, ctx.Err()

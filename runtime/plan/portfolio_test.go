@@ -15,7 +15,7 @@ import (
 func TestPortfolio(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	by := map[string]int{}
-	for round := range matrixtest.Rounds(300, 10000) {
+	for round := range matrixtest.Rounds(100, 10000) {
 		shape := []matrixtest.Shape{
 			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
 			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},

@@ -64,10 +64,10 @@ type coloring struct {
 }
 
 // leastWork and leastEach bound what is looked at: so many entries, or each entry so many
-// times. A board of two thousand options takes a tenth of the former.
+// times. A board of two thousand options takes less than the former.
 const (
-	leastWork = 1 << 24
-	leastEach = 64
+	leastWork = 1 << 21
+	leastEach = 128
 )
 
 func newColoring(p *matrix.Problem, cancelled *atomic.Bool) *coloring {
