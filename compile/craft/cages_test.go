@@ -69,7 +69,7 @@ func TestKiller(t *testing.T) {
 			}
 		}
 	}
-	if joined == 0 {
+	if joined == 0 && !testing.Short() {
 		t.Error("no cages were joined: the test proves little")
 	}
 }

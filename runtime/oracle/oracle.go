@@ -208,8 +208,8 @@ func (q *Oracle) byPlan(ctx context.Context, a Assumptions, goal plan.Goal, most
 			return nil
 		}
 	}
-	if spent && ctx.Err() == nil {
+	if err = engine.Err(); err != nil && spent && ctx.Err() == nil {
 		return ErrWork
 	}
-	return engine.Err()
+	return err
 }

@@ -134,7 +134,7 @@ func TestRandom(t *testing.T) {
 			t.Fatalf("%v %v, want %d", n, err, want)
 		}
 	}
-	if small < 5 || large < 5 {
+	if !testing.Short() && (small < 5 || large < 5) {
 		t.Errorf("only %d and %d problems say something", small, large)
 	}
 }
