@@ -192,6 +192,9 @@ func compareCounts(t *testing.T, clues string) (want int64) {
 // TestBatchInOrder: answers come in the order of the puzzles, though some take longer; the
 // numbers are those of OEIS A000170.
 func TestBatchInOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	queens := []int64{1, 0, 0, 2, 10, 4, 40, 92, 352, 724}
 	var text strings.Builder
 	for k := range 60 {

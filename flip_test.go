@@ -34,6 +34,9 @@ func (a ant) step(dr, dc, rows, columns int, word string) ant {
 // TestFlippedBoards: on Moebius strips, Klein bottles and projective planes pieces cover what an
 // ant meets that walks over them, and tilings are as many as a search by hand finds.
 func TestFlippedBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	// Each piece as a walk that meets all of its cells.
 	pieces := map[string][][2]int{
 		"1x2":                   {{0, 1}},

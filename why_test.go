@@ -168,6 +168,9 @@ func TestWhyIsNeverWrong(t *testing.T) {
 // TestWhyDissections: of random shapes, those that are said not to be cut into so few pieces have no dissection, as a
 // search finds, and the others have one if the search is not the reason.
 func TestWhyDissections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	r, kinds := rand.New(rand.NewPCG(18, 9)), map[string]int{}
 	shape := func() string { // five of nine cells
 		rows := [3]string{}

@@ -120,6 +120,9 @@ func TestWrongExamplesGiveTheirCode(t *testing.T) {
 }
 
 func TestRightExamplesCompile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, code := range declaredCodes(t) {
 		t.Run(string(code), func(t *testing.T) {
 			for _, d := range diagnosePage(t, code, readPage(t, code).right) {
@@ -131,6 +134,9 @@ func TestRightExamplesCompile(t *testing.T) {
 
 // Where an example can be parsed, it is spelled as the formatter spells it.
 func TestExamplesAreInCanonicalSpelling(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, code := range declaredCodes(t) {
 		t.Run(string(code), func(t *testing.T) {
 			page := readPage(t, code)

@@ -227,6 +227,9 @@ const hostileChild = "QUADRILLE_HOSTILE"
 // TestHostile compiles the inputs in another process: a stack that overflows cannot be caught.
 // Where an input kills the process, the next one goes on behind it.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	if first := os.Getenv(hostileChild); first != "" {
 		compileHostile(t, first)
 		return

@@ -236,6 +236,9 @@ func TestRegions(t *testing.T) {
 
 // TestSeed: the same numbers make the same puzzle, and others another one.
 func TestSeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, kind := range kinds[2:5] {
 		one, again, other := made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(2))
 		if one.Text != again.Text || one.Text == other.Text {

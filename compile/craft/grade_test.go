@@ -77,6 +77,9 @@ func grids(t *testing.T, rules string) (all [][]byte) {
 
 // TestDifficulty: what is wanted is drawn, or it is said that it was not.
 func TestDifficulty(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, name := range []string{"easy", "medium..hard"} {
 		span, err := craft.ParseSpan(name)
 		if err != nil {

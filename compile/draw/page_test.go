@@ -101,6 +101,9 @@ func TestCells(t *testing.T) {
 // TestOutlines: on a sheet a piece is one outline, around an area as large as its cells, holes
 // left out.
 func TestOutlines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, b := range boards() {
 		if b.lattice.Ends != nil || b.lattice == lattice.Balls {
 			continue

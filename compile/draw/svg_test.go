@@ -453,6 +453,9 @@ func TestMen(t *testing.T) {
 
 // TestSheet: pictures are numbered in order, and the tiles do not overlap.
 func TestSheet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, n := range []int{0, 1, 2, 7, 30} {
 		var pictures []draw.Picture
 		for i := range n {

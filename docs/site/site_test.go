@@ -48,6 +48,9 @@ var code = regexp.MustCompile(`href="\.\./playground/#code=([^"]*)"`)
 
 // TestShare: what stands behind `#code=` is the text of the snippet, deflated.
 func TestShare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	text := "// q.puz\nqueens 4 // <\"ä\">\n"
 	files, err := build(t, "```puz\n"+text+"```\n")
 	if err != nil {
@@ -79,6 +82,9 @@ var tag = regexp.MustCompile(`<[^>]*>`)
 
 // TestHighlight: a snippet is shown as it is written, to the last blank.
 func TestHighlight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	text := "piece I = \"\"\"\n  #<\n\"\"\" // \"no\" text & so\nqueens  4\n\n// end\n"
 	files, err := build(t, "```puz\n"+text+"```\n")
 	if err != nil {
@@ -122,6 +128,9 @@ func TestMistakes(t *testing.T) {
 // TestLinks: links within the repository lead to pages of the site, and to examples in the
 // gallery; other files go along.
 func TestLinks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	files, err := build(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +149,9 @@ func TestLinks(t *testing.T) {
 
 // TestManual: a page says what the command says.
 func TestManual(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	files, err := build(t, "")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,9 @@ const packing = "use pentominoes\nparam n = 3\nboard b on square = 6x10\nitems a
 
 // TestComplete: | is the cursor. Each of the wanted is offered, each of the others is not.
 func TestComplete(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, test := range []struct{ text, want, not string }{
 		{"|", "board pack use expect", "at over"},
 		{"puz 1\nb|", "board break", ""},

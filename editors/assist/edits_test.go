@@ -64,6 +64,9 @@ func edited(r *rand.Rand, text string) string {
 // TestRandomEdits types and deletes at random places. What the editor shows is what the compiler says
 // of the same text, at the same place; nothing else that can be asked fails or points outside of the text.
 func TestRandomEdits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	all := examples(t)
 	r := rand.New(rand.NewPCG(17, 1))
 	for rounds := matrixtest.Rounds(75, 10_000); rounds > 0; {

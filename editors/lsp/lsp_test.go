@@ -125,6 +125,9 @@ func labels(c *client, uri string, line, character int) (out []string) {
 }
 
 func TestCompletion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	c := serve(t, lsp.Options{}, nil)
 	c.open(uri, scott+"pa\nuse \n")
 	if got := labels(c, uri, 5, 2); !slices.Contains(got, "pack") || !slices.Contains(got, "param") {
@@ -332,6 +335,9 @@ func TestOutlineFoldsFormatHints(t *testing.T) {
 }
 
 func TestLenses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	c := serve(t, lsp.Options{}, object{"window": object{"workDoneProgress": true}})
 	c.open(uri, scott)
 	var lenses []struct {
@@ -390,6 +396,9 @@ func TestWhy(t *testing.T) {
 // A search that would take years ends when the editor says so, in each of the ways that it can say so, and
 // when its time is up; meanwhile the server answers other questions.
 func TestCancel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	slow := "use hexominoes\nboard b on square = 15x15 - 5x3 at (5, 6)\npack b with hexominoes + any of O6\npiece O6 = 1x1\n"
 	c := serve(t, lsp.Options{}, nil)
 	c.open(uri, slow)

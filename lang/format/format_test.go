@@ -137,6 +137,9 @@ func TestMinusIsNoHyphen(t *testing.T) {
 // TestPrintIsFaithful: what is printed has the same tree and comments, and
 // printing it again changes nothing.
 func TestPrintIsFaithful(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, text := range sources(t) {
 		checkPrint(t, text)
 	}
@@ -178,6 +181,9 @@ func TestTexts(t *testing.T) {
 
 // The files that come with Quadrille set the example.
 func TestOwnFilesAreCanonical(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, pattern := range []string{"../../stdlib/*.puz", "../../examples/*.puz", "../../examples/*/*.puz"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {

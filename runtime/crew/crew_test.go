@@ -209,6 +209,9 @@ func TestCoordinatorElsewhere(t *testing.T) {
 // TestRefusal: a worker of another version says so by name, and does nothing; one that fits
 // does the job.
 func TestRefusal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	url := broker(t, t.TempDir())
 	said := make(chan string, 10)
 	hire(t, url, "old", crew.Workers{

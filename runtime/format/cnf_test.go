@@ -168,6 +168,9 @@ func smallProblems() []*matrix.Problem {
 // TestDIMACS: a model for each solution, and none else, projected on the
 // options or not.
 func TestDIMACS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for n, p := range smallProblems() {
 		text := write(t, p, format.DIMACS, format.Writing{})
 		f := parseDIMACS(t, text)

@@ -137,6 +137,9 @@ func lpConstraint(t *testing.T, words []string, variables int) inequality {
 
 // TestLinear: in opb and lp, the 0-1 points are the solutions, one each.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for f, parse := range map[format.Format]func(*testing.T, string) (int, []inequality){
 		format.OPB: parseOPB, format.LP: parseLP,
 	} {

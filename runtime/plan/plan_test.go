@@ -51,6 +51,9 @@ func requests() (all []plan.Request) {
 // TestEnginesAgree: every engine, on any number of threads, has the set of solutions
 // of the brute force, each of them once, or says that the problem is not for it.
 func TestEnginesAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	rounds := matrixtest.Rounds(75, 2000) // of each of five shapes
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {

@@ -88,6 +88,9 @@ func kasteleyn(rows, columns int) *big.Int {
 
 // TestRectangles compares with the formula, to the last of 224 digits for 40 by 40.
 func TestRectangles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	sizes := [][2]int{{1, 2}, {2, 2}, {2, 3}, {3, 4}, {8, 8}, {7, 10}, {16, 16}}
 	if matrixtest.Slow() {
 		sizes = append(sizes, [2]int{24, 30}, [2]int{40, 40})

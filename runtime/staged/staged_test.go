@@ -27,6 +27,9 @@ func TestKnuth(t *testing.T) {
 
 // TestStages compares the counters with the seed's, counted naively.
 func TestStages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	for _, pieces := range []int{2, 3} {
 		p := dissection(rectangle(3, 3), knuth, pieces, 4)
 		b := newBrute(p)
@@ -118,6 +121,9 @@ func TestCannotBe(t *testing.T) {
 func endless() *staged.Problem { return dissection(rectangle(16, 16), rectangle(16, 16), 2, 4) }
 
 func TestCancel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	scattered := random(rand.New(rand.NewPCG(7, 8)), rectangle(24, 24), 256)
 	for name, p := range map[string]*staged.Problem{
 		"among matchings": endless(),

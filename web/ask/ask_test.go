@@ -225,6 +225,9 @@ func TestMatrix(t *testing.T) {
 
 // TestEditor: diagnostics come with what mends them, and places lie behind characters of several bytes.
 func TestEditor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	const text = "// é🧩\nuse tetrominoes\nboard b on square = 4x4\npack b with 4 of O5\n"
 	all, _ := answers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
 	d := all[0].Checked.Diagnostics[0]

@@ -102,6 +102,9 @@ func TestFollowSeesEverySave(t *testing.T) {
 }
 
 func TestFollowSeesWhatIsUsed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	dir := t.TempDir()
 	put(t, "use", dir, "a.puz")
 	f := follow(t, dir, "a.puz", "words/en/short.txt")
@@ -120,6 +123,9 @@ func TestFollowSeesWhatIsUsed(t *testing.T) {
 }
 
 func TestFollowLeavesOthersAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	dir := t.TempDir()
 	put(t, "old", dir, "a.puz")
 	f := follow(t, dir, "a.puz")

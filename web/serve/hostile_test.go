@@ -195,6 +195,9 @@ func TestLinks(t *testing.T) {
 
 // Every response, be it an error, tells the browser to be careful.
 func TestHeaders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	s := start(t, nil)
 	for _, path := range []string{"/", "/main.js", "/gallery.json", "/?key=wrong"} {
 		response, err := s.client.Get("http://" + s.at + path)

@@ -300,6 +300,9 @@ func TestNobodyReads(t *testing.T) {
 
 // A client that sends its request, or what it asks, bit by bit is sent away.
 func TestSlowClients(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
 	s := start(t, func(s *Server) { s.read = 50 * time.Millisecond })
 	for _, begun := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.head("POST", "/ask", "Content-Length: 100") + `{"do":`} {
 		c := s.dial(begun)
