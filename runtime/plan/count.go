@@ -196,6 +196,10 @@ func (c *counter) halves() game {
 // secondThoughts look for a proof that there is nothing to count, and let those who visit
 // every solution do so by orbits from now on.
 func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
+	if led, _ := c.leader.sofar(); c.leader.expected()-led < entryThoughts*float64(c.problem.Entries()) {
+		c.second = c.secondThoughts // it may expect more later
+		return false, nil
+	}
 	found := false
 	for _, v := range c.visits {
 		n, _ := v.result()
@@ -204,9 +208,6 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 	if !found && proves(c.problem) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
-	}
-	if led, _ := c.leader.sofar(); c.leader.expected()-led < entryThoughts*float64(c.problem.Entries()) {
-		return false, nil // that is less than to look for symmetries
 	}
 	c.group = symmetry.Group(ctx, c.problem, mostSymmetries)
 	orbits := findOrbits(c.problem, c.group)
