@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
-import { browser, launch } from "./browser.mjs";
+import { browser, launch, untilWebGL } from "./browser.mjs";
 import { puz, root } from "./scenes.mjs";
 
 const skip = browser ? false : "Chromium is not there";
@@ -35,7 +35,9 @@ async function open() {
 
 before(async () => {
   puz("solve", "examples/soma.puz", "--limit", "70", "--format", "html", "-o", file);
-  if (!skip) await start(webgl);
+  if (skip) return;
+  await start(webgl);
+  await untilWebGL(chromium.context);
 });
 
 after(() => chromium?.close());

@@ -49,3 +49,10 @@ export async function launch(options = {}) {
     },
   };
 }
+
+/** Waits until the browser has WebGL: the process that draws starts late on a busy machine, and who asks before it has started is told no. */
+export async function untilWebGL(context) {
+  const page = await context.newPage();
+  await page.waitForFunction(() => document.createElement("canvas").getContext("webgl2") !== null, null, { polling: 200, timeout: 120_000 });
+  await page.close();
+}

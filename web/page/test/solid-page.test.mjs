@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, launch, serve } from "./browser.mjs";
+import { browser, launch, serve, untilWebGL } from "./browser.mjs";
 import { root } from "./scenes.mjs";
 import { deflateRawSync } from "node:zlib";
 
@@ -26,6 +26,7 @@ before(async () => {
   chromium.context.setDefaultTimeout(patience);
   chromium.context.on("console", (m) => m.type() === "error" && wrong.push(m.text()));
   chromium.context.on("weberror", (e) => wrong.push(e.error().message));
+  await untilWebGL(chromium.context);
 });
 
 after(async () => {

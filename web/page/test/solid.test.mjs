@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, launch, serve } from "./browser.mjs";
+import { browser, launch, serve, untilWebGL } from "./browser.mjs";
 import { root, scenes } from "./scenes.mjs";
 
 const skip = browser ? false : "Chromium is not there";
@@ -32,6 +32,7 @@ before(async () => {
   chromium.context.setDefaultTimeout(patience);
   chromium.context.on("console", (m) => m.type() === "error" && !m.location().url.endsWith("/favicon.ico") && wrong.push(`console: ${m.text()}`));
   chromium.context.on("weberror", (e) => wrong.push(`error: ${e.error().message}`));
+  await untilWebGL(chromium.context);
 });
 
 after(async () => {
