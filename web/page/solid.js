@@ -43,6 +43,9 @@ function el(name, properties = {}, ...children) {
 /** How long a step of the assembly takes, in milliseconds. */
 const stepTime = 900;
 
+/** From which wait on WebGL is not asked for again, in milliseconds. */
+const patience = 60_000;
+
 const help = "Drag or use the arrow keys to turn; + and −, or a click and the wheel, for size. E explodes, PageUp and PageDown change layers, , and . step through the assembly, space plays it, [ and ] change the solution, 0 starts anew.";
 
 class Viewer {
@@ -54,6 +57,7 @@ class Viewer {
   #drawing;
   #playing = 0;
   #due = 0;
+  #asking = 0;
   #stage = el("div", { className: "stage", tabIndex: 0, role: "application", title: help });
   #legend = el("ul", { ariaLabel: "Pieces: press to hide" });
   #says = el("output");
@@ -80,15 +84,25 @@ class Viewer {
     if (!svg) this.#useWebGL();
   }
 
-  /** Three.js comes when it is needed; where there is no WebGL, SVG stays. */
-  async #useWebGL() {
-    if (!document.createElement("canvas").getContext("webgl2")) return;
+  /** Three.js comes when it is needed; SVG stays until there is WebGL. A browser that has just begun says
+   * at first that it has none, and a context may be lost: so it is asked for again, and ever more seldom. */
+  async #useWebGL(wait = 250) {
+    const again = () => {
+      if (wait < patience) this.#asking = setTimeout(() => this.#useWebGL(2 * wait), wait);
+    };
+    if (!document.createElement("canvas").getContext("webgl2")) return again();
     try {
       const { WebGLDrawing } = await import("./solid-webgl.js");
       if (!this.#resized) return; // disposed meanwhile
-      this.#use(new WebGLDrawing());
+      const drawing = new WebGLDrawing();
+      drawing.element.addEventListener("webglcontextlost", () => {
+        if (this.#drawing !== drawing) return;
+        this.#use(new SvgDrawing());
+        again();
+      });
+      this.#use(drawing);
     } catch {
-      // The picture is there already.
+      again(); // The picture is there already.
     }
   }
 
@@ -287,9 +301,11 @@ class Viewer {
   dispose() {
     this.#stop();
     cancelAnimationFrame(this.#due);
+    clearTimeout(this.#asking);
     this.#resized.disconnect();
     this.#resized = undefined;
     this.#drawing.dispose();
+    this.#drawing = undefined;
     this.host.remove();
   }
 }

@@ -5,21 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
-import { browser, launch, untilWebGL } from "./browser.mjs";
+import { browser, launch } from "./browser.mjs";
 import { puz, root } from "./scenes.mjs";
 
 const skip = browser ? false : "Chromium is not there";
 const patience = 120_000;
-const webgl = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-const args = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const folder = mkdtempSync(join(tmpdir(), "quadrille-album-"));
 const file = join(folder, "soma.html");
 
 let chromium;
 const wrong = [];
 
-async function start(more, options = {}) {
-  chromium = await launch({ viewport: { width: 900, height: 900 }, args: [...args, ...more], ...options });
+async function start(options) {
+  chromium = await launch({ viewport: { width: 900, height: 900 }, ...options });
   chromium.context.setDefaultTimeout(patience);
   chromium.context.on("console", (m) => m.type() === "error" && wrong.push(m.text()));
   chromium.context.on("weberror", (e) => wrong.push(e.error().message));
@@ -36,8 +34,7 @@ async function open() {
 before(async () => {
   puz("solve", "examples/soma.puz", "--limit", "70", "--format", "html", "-o", file);
   if (skip) return;
-  await start(webgl);
-  await untilWebGL(chromium.context);
+  await start({ draws: "webgl" });
 });
 
 after(() => chromium?.close());
@@ -102,11 +99,11 @@ test("axe has no serious findings, light and dark, wide and narrow", { skip }, a
 
 test("without WebGL solids are drawn by SVG, and without scripts the picture stays", { skip }, async () => {
   await chromium.close();
-  await start(["--disable-gpu", "--disable-3d-apis"]);
+  await start({});
   const { page } = await open();
   await page.waitForSelector('.solid[data-drawn="svg"] >> svg path');
   await chromium.close();
-  await start([], { javaScriptEnabled: false });
+  await start({ javaScriptEnabled: false });
   const { page: still } = await open();
   assert.equal(await still.locator("#picture").isVisible(), true);
   assert.equal(await still.locator("#views").isVisible(), false);

@@ -29,18 +29,20 @@ export async function serve(folder) {
 /** Where Chromium is, or undefined. */
 export const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
+const quiet = [
+  "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+/** What draws: nothing in space; WebGL without a graphics card, however busy the machine is. */
+const drawing = {
+  flat: ["--disable-gpu", "--disable-3d-apis"],
+  webgl: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-watchdog", "--disable-domain-blocking-for-3d-apis"],
+};
+
 /** Starts Chromium with a profile of its own, which is gone afterwards. */
-export async function launch(options = {}) {
+export async function launch({ draws = "flat", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "quadrille-chromium-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browser,
-    headless: true,
-    args: [
-      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync",
-    ],
-    ...options,
-  });
+  const context = await chromium.launchPersistentContext(profile, { executablePath: browser, headless: true, args: [...quiet, ...drawing[draws]], ...options });
   return {
     context,
     close: async () => {
@@ -48,11 +50,4 @@ export async function launch(options = {}) {
       rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-}
-
-/** Waits until the browser has WebGL: the process that draws starts late on a busy machine, and who asks before it has started is told no. */
-export async function untilWebGL(context) {
-  const page = await context.newPage();
-  await page.waitForFunction(() => document.createElement("canvas").getContext("webgl2") !== null, null, { polling: 200, timeout: 120_000 });
-  await page.close();
 }

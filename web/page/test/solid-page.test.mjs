@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, launch, serve, untilWebGL } from "./browser.mjs";
+import { browser, launch, serve } from "./browser.mjs";
 import { root } from "./scenes.mjs";
 import { deflateRawSync } from "node:zlib";
 
@@ -19,14 +19,10 @@ const wrong = [];
 before(async () => {
   if (skip) return;
   server = await serve(site);
-  chromium = await launch({
-    viewport: { width: 1280, height: 900 },
-    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
+  chromium = await launch({ viewport: { width: 1280, height: 900 }, draws: "webgl" });
   chromium.context.setDefaultTimeout(patience);
   chromium.context.on("console", (m) => m.type() === "error" && wrong.push(m.text()));
   chromium.context.on("weberror", (e) => wrong.push(e.error().message));
-  await untilWebGL(chromium.context);
 });
 
 after(async () => {

@@ -5,17 +5,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, launch, serve, untilWebGL } from "./browser.mjs";
+import { browser, launch, serve } from "./browser.mjs";
 import { root, scenes } from "./scenes.mjs";
 
 const skip = browser ? false : "Chromium is not there";
 const patience = 120_000;
 const album = join(root, "compile", "album"); // the folder of the script
-// WebGL without a graphics card.
-const args = [
-  "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
-];
 
 let server;
 let chromium;
@@ -28,11 +23,10 @@ before(async () => {
   soma = scenes("soma.puz", 3);
   pyramid = scenes("polyforms/ball-pyramid.puz", 1, "balls");
   server = await serve(album);
-  chromium = await launch({ viewport: { width: 900, height: 800 }, args });
+  chromium = await launch({ viewport: { width: 900, height: 800 }, draws: "webgl" });
   chromium.context.setDefaultTimeout(patience);
   chromium.context.on("console", (m) => m.type() === "error" && !m.location().url.endsWith("/favicon.ico") && wrong.push(`console: ${m.text()}`));
   chromium.context.on("weberror", (e) => wrong.push(`error: ${e.error().message}`));
-  await untilWebGL(chromium.context);
 });
 
 after(async () => {
@@ -42,9 +36,9 @@ after(async () => {
 
 /** Opens the viewer as the page does, with the script that is loaded when it is needed. */
 async function open(list, options = {}) {
-  const page = await chromium.context.newPage();
+  const page = options.page ?? await chromium.context.newPage();
   await page.goto(`${server.url}viewer.css`);
-  await page.evaluate(async ([list, options]) => {
+  await page.evaluate(async ([list, { svg }]) => {
     await import("/solid.js");
     document.title = "Solids";
     document.documentElement.lang = "en";
@@ -52,8 +46,8 @@ async function open(list, options = {}) {
     document.body.style.background = "Canvas";
     const main = document.createElement("main");
     document.body.replaceChildren(main);
-    quadrilleSolid.show(main, list, options);
-  }, [list, options]);
+    quadrilleSolid.show(main, list, { svg });
+  }, [list, { svg: options.svg }]);
   const kind = options.drawn ?? (options.svg ? "svg" : "webgl");
   await page.waitForSelector(`.solid[data-drawn="${kind}"]`);
   await drawn(page);
@@ -217,7 +211,7 @@ test("the script for files that stand alone draws with SVG under a strict policy
 
 test("without WebGL there is a picture by SVG", { skip }, async () => {
   const kept = chromium;
-  chromium = await launch({ args: [...args.filter((a) => !/gl|swift/.test(a)), "--disable-gpu", "--disable-3d-apis"] });
+  chromium = await launch();
   try {
     const page = await open(soma, { drawn: "svg" });
     assert.equal(await page.evaluate(() => document.createElement("canvas").getContext("webgl2")), null);
@@ -226,6 +220,29 @@ test("without WebGL there is a picture by SVG", { skip }, async () => {
     await chromium.close();
     chromium = kept;
   }
+});
+
+test("WebGL that comes late is taken, and again after it was lost", { skip }, async () => {
+  const page = await chromium.context.newPage();
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    let told = 0;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind === "webgl2" && told++ < 2 ? null : getContext.call(this, kind, ...rest);
+    };
+  });
+  await open(soma, { page, drawn: "svg" });
+  await page.waitForSelector('.solid[data-drawn="webgl"]');
+  const kinds = await page.evaluate(() => new Promise((done) => {
+    const host = document.querySelector(".solid");
+    const seen = [];
+    new MutationObserver(() => seen.push(host.dataset.drawn) === 2 && done(seen)).observe(host, { attributeFilter: ["data-drawn"] });
+    host.shadowRoot.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext();
+  }));
+  assert.deepEqual(kinds, ["svg", "webgl"]);
+  await drawn(page);
+  assert.ok((await pixels(page, soma[0].pieces.map((p) => p.color))).filter((n) => n > 0).length > 3, "several pieces are seen");
+  await page.close();
 });
 
 test("nothing went wrong meanwhile", { skip }, () => assert.deepEqual(wrong, []));
