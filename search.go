@@ -490,20 +490,20 @@ func (r *run) book() {
 			}
 		}
 	}
-	switch e := r.search.Effort; {
-	case e == nil:
-	case r.stages != nil:
+	e := r.search.Effort
+	if e == nil {
+		return
+	}
+	if r.stages != nil {
 		counts := r.stages.counts()
 		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
-	default:
+	} else {
 		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
 	}
-	if e := r.search.Effort; e != nil && e.Filter != nil {
+	if e.Filter != nil {
 		e.Filter = append(e.Filter, lists(r.matrix)...)
 	}
-	if e := r.search.Effort; e != nil {
-		e.Seconds = time.Since(r.begun).Seconds()
-	}
+	e.Seconds = time.Since(r.begun).Seconds()
 }
 
 // lists says what a search with a filter begins with.

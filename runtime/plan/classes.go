@@ -24,9 +24,9 @@ type Classes struct {
 const (
 	// entrySeconds is what it takes to find what a symmetry fixes, for each entry of an option.
 	entrySeconds = 1e-7
-	// stepSeconds and openSeconds are what a unit of work and what is left of a side take halves,
-	// stateSeconds what a state takes memo.
-	stepSeconds, openSeconds, stateSeconds = 15e-9, 1.5e-6, 1e-6
+	// openSeconds are what it takes halves to look at what is left of a side, and stateSeconds what
+	// a state takes memo.
+	openSeconds, stateSeconds = 1.5e-6, 1e-6
 	// updateSeconds is what an engine takes at least for what is an update for links.
 	updateSeconds = 0.4e-9
 	// fewWalks tell whether a tree takes longVisit, and manyWalks how large such a one is.
@@ -77,17 +77,8 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 		stats.Solutions = n.Int64()
 	}
 	why := plan.Why + "; of solutions that are symmetric there are as many as lead to the number of classes"
-	return &Plan{Name: plan.Name, Why: why, Engine: counted{plan.Engine, stats}}, n, err
+	return &Plan{Name: plan.Name, Why: why, Engine: &onlyCounts{Engine: plan.Engine, told: &stats}}, n, err
 }
-
-// counted is an engine that was part of a count.
-type counted struct {
-	search.Engine
-	stats search.Stats
-}
-
-// Stats implements [search.Engine].
-func (c counted) Stats() search.Stats { return c.stats }
 
 // Free reports whether the request leaves it open how to search.
 func (r *Request) Free() bool {
@@ -140,17 +131,17 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 		n, err := plan.Count(ctx)
 		return plan, n, err
 	}
-	plan := &Plan{Name: Halves, Why: "few options cross the middle"}
+	plan, engine := &Plan{Name: Halves, Why: "few options cross the middle"}, &onlyCounts{}
 	if sharesStates(p) {
-		m := newMemo(p, r)
-		m.options.MaxNodes = most(seconds, stateSeconds)
-		plan = &Plan{Name: Memo, Why: "states are shared", Engine: m}
+		o := memoOptions(r)
+		o.MaxNodes = most(seconds, stateSeconds)
+		plan, engine.count = &Plan{Name: Memo, Why: "states are shared"}, byStates(p, o)
 	} else {
-		h := newHalves(p, r)
-		h.options.MaxCrossing = mostCrossing
-		h.options.MaxWork, h.options.MaxBorders = most(seconds, stepSeconds), most(seconds, openSeconds)
-		plan.Engine = h
+		o := halvesOptions(r)
+		o.MaxCrossing, o.MaxWork, o.MaxBorders = mostCrossing, most(seconds, workSeconds), most(seconds, openSeconds)
+		engine.count = byHalves(p, o)
 	}
+	plan.Engine = engine
 	n, err := plan.Count(ctx)
 	if err != nil && ctx.Err() == nil {
 		return nil, nil, ErrVisit

@@ -155,17 +155,15 @@ func (c *counter) enter(links *visit) {
 // memo makes a game of memo.
 func (c *counter) memo() game {
 	return hold(prepares(Memo, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		e := newMemo(c.problem, c.request)
-		if e.options.MaxMemory == 0 {
-			e.options.MaxMemory = tableMemory
-		}
-		e.options.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
-		n, err := e.Count(ctx)
+		o := memoOptions(c.request)
+		o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
+		o.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
+		n, stats, err := byStates(c.problem, o)(ctx)
 		if c.request.MaxMemory == 0 && errors.Is(err, search.ErrMemory) && c.hopeless() {
-			e.options.MaxMemory = 0
-			n, err = e.Count(ctx)
+			o.MaxMemory = 0
+			n, stats, err = byStates(c.problem, o)(ctx)
 		}
-		return n, e.stats, err
+		return n, stats, err
 	})
 }
 
@@ -178,18 +176,16 @@ func (c *counter) hopeless() bool {
 // halves makes a game of halves.
 func (c *counter) halves() game {
 	return hold(prepares(Halves, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		e := newHalves(c.problem, c.request)
-		e.options.MaxCrossing = mostCrossing
-		e.options.Group = c.group // or it finds symmetries, once it knows that few options cross
-		report := e.options.Report
-		e.options.Report = func(q search.Progress) {
-			if pass(0, q.Share); report != nil {
-				report(q)
+		o := halvesOptions(c.request)
+		o.MaxCrossing = mostCrossing
+		o.Group = c.group // or it finds symmetries, once it knows that few options cross
+		o.Report = func(q search.Progress) {
+			if pass(0, q.Share); c.request.Report != nil {
+				c.request.Report(q)
 			}
 		}
-		e.options.Turn = func(work int64) { pass(workSeconds*float64(work), 0) }
-		n, err := e.Count(ctx)
-		return n, e.stats, err
+		o.Turn = func(work int64) { pass(workSeconds*float64(work), 0) }
+		return byHalves(c.problem, o)(ctx)
 	})
 }
 

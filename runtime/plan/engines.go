@@ -11,6 +11,7 @@ import (
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
+	"quadrille/runtime/planar"
 	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
@@ -26,11 +27,14 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		if len(p.Nogoods()) > 0 {
 			return nil, fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
 		}
-		plan.Engine = newMemo(p, r)
+		plan.Engine = &memoEngine{problem: p, options: memoOptions(r)}
 	case Halves:
-		plan.Engine, err = newHalves(p, r).listing(r)
+		plan.Engine, err = onlyCounting(p, r, byHalves(p, halvesOptions(r)))
 	case Planar:
-		plan.Engine, err = newPlanar(p, r)
+		if err := planar.Fits(p); err != nil {
+			return nil, err
+		}
+		plan.Engine, err = onlyCounting(p, r, byDrawing(p))
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:

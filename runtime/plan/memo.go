@@ -19,23 +19,13 @@ type memoEngine struct {
 	err     error
 }
 
-func newMemo(p *matrix.Problem, r Request) *memoEngine {
-	return &memoEngine{problem: p, options: memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}}
+func memoOptions(r Request) memo.Options {
+	return memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
 }
 
 // Count implements [search.Counter].
-func (e *memoEngine) Count(ctx context.Context) (*big.Int, error) { return e.countWith(ctx, e.options) }
-
-// countWith counts with other options than its own.
-func (e *memoEngine) countWith(ctx context.Context, o memo.Options) (*big.Int, error) {
-	n, stats, err := memo.Count(ctx, e.problem, o)
-	if n == nil {
-		n = new(big.Int)
-	}
-	e.stats = search.Stats{Nodes: stats.Nodes}
-	if n.IsInt64() {
-		e.stats.Solutions = n.Int64()
-	}
+func (e *memoEngine) Count(ctx context.Context) (n *big.Int, err error) {
+	n, e.stats, err = byStates(e.problem, e.options)(ctx)
 	return n, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -86,7 +87,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 		if err != nil || f.winner.found == nil {
 			return
 		}
-		f.winner.until = 1e18
+		f.winner.until = math.Inf(1)
 		for found := *f.winner.found; yield(found); {
 			var more bool
 			if found, _, more = f.winner.next(); !more {

@@ -212,12 +212,8 @@ func (w *Walker) remember(ctx context.Context, c search.Cube, s Stretch) (Part, 
 		return Part{}, memo.ErrNodes // there is nothing to remember
 	}
 	o := memo.Options{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
-	n, stats, err := memo.Count(ctx, below, o)
-	part := Part{Count: n, Stats: search.Stats{Nodes: stats.Nodes}, Engine: Memo}
-	if err == nil && n.IsInt64() {
-		part.Stats.Solutions = n.Int64()
-	}
-	return part, err
+	n, stats, err := byStates(below, o)(ctx)
+	return Part{Count: n, Stats: stats, Engine: Memo}, err
 }
 
 // Split returns the branches of a cube that is a node's later branches, each as a cube, and
@@ -334,7 +330,7 @@ func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Re
 	if r.Engine == Memo {
 		_, order := memo.Bound(p)
 		slices.Reverse(order)
-		n, _, err := memo.Count(ctx, p, memo.Options{Order: order})
+		n, _, err := byStates(p, memo.Options{Order: order})(ctx)
 		return n, err
 	}
 	plan, err := New(p, r)
