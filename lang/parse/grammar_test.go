@@ -55,7 +55,7 @@ func TestGrammarIsClosed(t *testing.T) {
 // The grammar of expressions is written twice, as a comment on ast.Expr and
 // for printing.
 func TestGrammarOfExpressions(t *testing.T) {
-	text, err := os.ReadFile("../ast/parts.go")
+	text, err := os.ReadFile("../ast/expr.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,103 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Clues that stand beside the board: what is seen from an edge, and runs of cells.
+
+// sees adds the clues at an edge: how many cells are seen from there, of which each hides
+// those behind it that are less.
+func (q *filling) sees(e *ast.EdgeClues) {
+	word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[e.Edge]
+	lines, clues := q.lines(word), []rune(string(e.Clues))
+	if !q.require(len(clues) == len(lines), codes.BadGiven, e, "a dot is a clue that is not given", "there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), word) {
+		return
+	}
+	for k, char := range clues {
+		if char == '.' {
+			continue
+		}
+		seen := int64(strings.IndexRune(usualSymbols, char) + 1)
+		if !q.require(seen > 0, codes.BadGiven, e, "a clue is a digit, or a dot", "%q is no number of cells", char) {
+			return
+		}
+		cells := slices.Clone(lines[k])
+		if e.Edge == "bottom" || e.Edge == "right" {
+			slices.Reverse(cells)
+		}
+		q.walk(model.Walk{
+			Cells: cells,
+			Step: func(state int64, number, value int) (int64, bool) {
+				highest, count := state>>32, state&(1<<32-1)
+				if number == 0 || int64(value) > highest {
+					return pair(int64(value), count+1), count < seen
+				}
+				return state, true
+			},
+			Ends: func(state int64) bool { return state&(1<<32-1) == seen },
+		}, e)
+		q.sign("clue", string(char), cells)
+	}
+}
+
+// clues hands the clues of lines to a rule, but for those that are dots.
+func (q *filling) clues(l *ast.LineClues, rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
+	lines, clues := q.lines(l.Word), strings.Split(string(l.Clues), ",")
+	if !q.require(len(clues) == len(lines), codes.BadGiven, l, "commas stand between the lines, and a dot is a clue that is not given",
+		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), l.Word) {
+		return
+	}
+	for k, clue := range clues {
+		if clue = strings.TrimSpace(clue); clue != "." {
+			rule(lines[k], clue, l)
+			q.sign("clue", clue, lines[k])
+		}
+	}
+}
+
+// clue reads a clue.
+func (q *filling) clue(text string, at ast.Ranged) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, q.require(err == nil && n >= 0 && n < tooMany, codes.BadGiven, at, "clues are numbers", "%q is no clue", text)
+}
+
+// runs says how long the runs of cells are whose symbol is not the first.
+func (q *filling) runs(cells []lattice.Cell, clue string, at ast.Ranged) {
+	var lengths []int64
+	for text := range strings.FieldsSeq(clue) {
+		n, ok := q.clue(text, at)
+		if !ok {
+			return
+		}
+		if n > 0 {
+			lengths = append(lengths, int64(n))
+		}
+	}
+	blank := q.model.Values[0]
+	q.walk(model.Walk{
+		Cells: cells, // the state is the run that is next or under way, and how long it is
+		Step: func(state int64, _, value int) (int64, bool) {
+			run, length := state>>32, state&(1<<32-1)
+			switch {
+			case value == blank && length == 0:
+				return state, true
+			case value == blank:
+				return pair(run+1, 0), length == lengths[run]
+			}
+			return pair(run, length+1), int(run) < len(lengths) && length < lengths[run]
+		},
+		Ends: func(state int64) bool {
+			run, length := state>>32, state&(1<<32-1)
+			return int(run) == len(lengths) || int(run) == len(lengths)-1 && length == lengths[run]
+		},
+	}, at)
+}

@@ -1,0 +1,79 @@
+package ast
+
+// Expr is a number or a condition. In its grammar the operator further down
+// binds more tightly:
+//
+//	Expr = Expr "or" Expr
+//	     | Expr "and" Expr
+//	     | "not" Expr
+//	     | Expr ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) Expr
+//	     | Expr ( "+" | "-" ) Expr
+//	     | Expr ( "*" | "/" | "%" ) Expr
+//	     | "-" Expr
+//	     | <int> | Name | Name "(" Expr ( "," Expr )* Over? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
+type Expr interface {
+	Ranged
+	expr()
+}
+
+// Int is a number in decimal. Text may hold underscores between digits.
+type Int struct {
+	Node
+	Text string `parser:"@Int"`
+}
+
+// Variable is a parameter or an index.
+type Variable struct {
+	Node
+	Name string
+}
+
+// Unary is an operator before its operand: - or not.
+type Unary struct {
+	Node
+	Op string
+	X  Expr
+}
+
+// Binary is an operator between its operands.
+type Binary struct {
+	Node
+	Op   string
+	X, Y Expr
+}
+
+// Call applies one of the functions abs, min, max and if, or adds up over the values of
+// indices.
+type Call struct {
+	Node
+	Func *Name
+	Args []Expr
+	Over *Over
+}
+
+// Entry is a number of a table.
+type Entry struct {
+	Node
+	Table *Name
+	At    []Expr
+}
+
+// Paren is an expression in parentheses.
+type Paren struct {
+	Node
+	X Expr
+}
+
+func (*Int) expr() {}
+
+func (*Variable) expr() {}
+
+func (*Unary) expr() {}
+
+func (*Binary) expr() {}
+
+func (*Call) expr() {}
+
+func (*Entry) expr() {}
+
+func (*Paren) expr() {}

@@ -1,0 +1,248 @@
+package quadrille
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math/big"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"quadrille/runtime/filter/connect"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+	"quadrille/runtime/staged"
+)
+
+// tally counts what it visits.
+func (r *run) tally(ctx context.Context) (Number, error) {
+	n := 0
+	for range r.each(ctx) {
+		if n++; n == r.search.Limit {
+			return Number{big.NewInt(int64(n)), false}, nil
+		}
+	}
+	err := r.engine.Err()
+	return Number{big.NewInt(int64(n)), err == nil}, err
+}
+
+// A search is prepared from what the caller wants and what the file hints at, runs, and is booked.
+
+// run is a search under way.
+type run struct {
+	puzzle *Puzzle
+	search Search
+	matrix *matrix.Problem
+	engine interface{ Err() error }
+	plan   *plan.Plan // nil for a dissection in stages
+	stages *stages
+	begun  time.Time
+	rest   Rest
+	// branched has the item that the search branched on for each option chosen, if that is
+	// wanted; negative for an option that a filter chose.
+	branched []matrix.ItemID
+	// When all solutions that are wanted have been given, the search looks on whether
+	// there is another one, for two reports, and gives up then. Reports come after so
+	// much work, and not after so much time: what is known is the same on any machine.
+	lookingOn atomic.Bool
+	looked    atomic.Int32
+	giveUp    func()
+	// pause is called at each report.
+	pause func(search.Progress)
+}
+
+// report tells the caller how far the search is, and ends one that looks on.
+func (r *run) report(q search.Progress) {
+	if r.lookingOn.Load() && r.looked.Add(1) == 2 {
+		r.giveUp()
+	}
+	if r.pause != nil {
+		r.pause(q)
+	}
+	if r.search.Progress != nil {
+		r.search.Progress(Progress{Progress: q, problem: r.matrix})
+	}
+}
+
+// prepare makes the engine.
+func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
+	r := &run{puzzle: p, search: s, begun: time.Now()}
+	if p.inStages(s) {
+		r.stages = newStages(p, s, r.report)
+		r.engine = r.stages
+		return r, nil
+	}
+	if s.Branches {
+		s.Watch = r.branching(s.Watch)
+	}
+	request, err := p.request(s, goal)
+	if err != nil {
+		return nil, err
+	}
+	if r.matrix, err = p.program.Candidates(); err != nil {
+		return nil, err
+	}
+	if s.Progress != nil || s.Limit > 0 && s.Effort != nil || s.pauses {
+		request.Report = r.report
+	}
+	if s.pauses {
+		request.ReportEvery = pauseAfter
+	}
+	if r.plan, err = plan.New(r.matrix, request); err != nil {
+		return nil, err
+	}
+	r.engine = r.plan
+	return r, r.recall()
+}
+
+// branching notes on which item each node branches.
+func (r *run) branching(watch func(View, matrix.ItemID)) func(View, matrix.ItemID) {
+	return func(v View, chosen matrix.ItemID) {
+		for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
+			r.branched = append(r.branched, -1)
+		}
+		r.branched = append(r.branched, chosen)
+		if watch != nil {
+			watch(v, chosen)
+		}
+	}
+}
+
+// request says to the planner what is wanted. Whoever names an engine does without the
+// hints that are for another one.
+func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
+	hints := p.program.Puzzle.Search
+	if s.Engine != "" && s.Engine != plan.Auto && s.Engine != plan.Links {
+		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0
+	}
+	if s.Choose != "" || s.Chooser != nil {
+		hints.Chooser, hints.Restarts = "", 0 // restarts belong to the chooser
+	}
+	if s.Engine == stagedEngine {
+		return plan.Request{}, errors.New("the engine staged finds dissections, and this is none")
+	}
+	own := s.NewFilter
+	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links && s.FilterBy == "" && goal != plan.Count {
+		own = p.connecting()
+	}
+	return plan.Request{
+		Goal: goal, Engine: s.Engine,
+		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order), OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
+		Filter: cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts), Seed: cmp.Or(s.Seed, hints.Seed),
+		OwnChooser: s.Chooser, NewFilter: own, Watch: s.Watch,
+		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
+	}, nil
+}
+
+// connecting makes filters for cells that must be connected, or is nil if there are none.
+func (p *Puzzle) connecting() func() Filter {
+	if f := p.program.Puzzle.Fill; f == nil || len(f.Joined) == 0 {
+		return nil // and no matrix is made for it
+	}
+	m, err := p.program.Candidates()
+	if err != nil {
+		return nil
+	}
+	var sets []*connect.Set
+	for _, j := range p.program.Joined() {
+		sets = append(sets, &connect.Set{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
+	}
+	return func() Filter { return connect.New(m, sets) }
+}
+
+// solutions runs the search and yields the solutions of the puzzle.
+func (r *run) solutions(ctx context.Context) iter.Seq[Solution] {
+	return func(yield func(Solution) bool) {
+		if r.stages != nil {
+			r.stages.solutions(ctx, func(found staged.Solution) bool { return yield(Solution{puzzle: r.puzzle, staged: &found}) })
+			return
+		}
+		for options := range r.each(ctx) {
+			if !yield(Solution{puzzle: r.puzzle, options: slices.Clone(options), branched: slices.Clone(r.branched)}) {
+				return
+			}
+		}
+	}
+}
+
+// each runs the search and yields the options of each solution of the puzzle, which are
+// borrowed.
+func (r *run) each(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		if r.stages != nil {
+			r.stages.solutions(ctx, func(staged.Solution) bool { return yield(nil) })
+			return
+		}
+		for found := range r.plan.Solutions(ctx) {
+			if r.puzzle.program.Keeps(found) && !yield(found) {
+				return
+			}
+		}
+	}
+}
+
+// recall gives a chooser that learns what it knew before.
+func (r *run) recall() error {
+	if r.search.Tallies == nil {
+		return nil
+	}
+	learner := r.plan.Learner
+	if learner == nil {
+		return errors.New("tallies are for choosers that learn: weighted and domwdeg")
+	}
+	m := r.matrix
+	values, left := make([]float64, m.Primary()), maps.Clone(r.search.Tallies)
+	for i := range values {
+		name := m.Name(matrix.ItemID(i))
+		values[i] = left[name]
+		delete(left, name)
+	}
+	for name := range left {
+		return fmt.Errorf("there is a tally of the item %s, and no such primary item in this puzzle", name)
+	}
+	learner.SetTallies(values)
+	return nil
+}
+
+// book fills in what was done and learned.
+func (r *run) book() {
+	if t := r.search.Tallies; t != nil {
+		clear(t)
+		for i, v := range r.plan.Learner.Tallies() {
+			if v != 0 {
+				t[r.matrix.Name(matrix.ItemID(i))] = v
+			}
+		}
+	}
+	e := r.search.Effort
+	if e == nil {
+		return
+	}
+	if r.stages != nil {
+		counts := r.stages.counts()
+		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
+	} else {
+		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
+	}
+	if e.Filter != nil {
+		e.Filter = append(e.Filter, lists(r.matrix)...)
+	}
+	e.Seconds = time.Since(r.begun).Seconds()
+}
+
+// lists says what a search with a filter begins with.
+func lists(m *matrix.Problem) []search.Count {
+	shortest, longest := m.Options(), 0
+	for _, options := range m.Holding()[:m.Primary()] {
+		shortest, longest = min(shortest, len(options)), max(longest, len(options))
+	}
+	return []search.Count{
+		{What: "options in the shortest list", N: int64(shortest)}, {What: "options in the longest list", N: int64(longest)},
+		{What: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
+	}
+}
