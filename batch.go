@@ -158,7 +158,7 @@ func (a *Answer) asSudoku(in Input, s Search) bool {
 // asUsual reports whether a search leaves it to the planner how to search.
 func (s *Search) asUsual() bool {
 	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" && s.FilterBy == "" &&
-		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Watch == nil
+		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tell == nil
 }
 
 // String writes the answer in a line: the solution, and the number of those found if more

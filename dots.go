@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"quadrille/compile/lattice"
+	"quadrille/runtime/search"
+	"quadrille/runtime/staged"
 )
 
 // Dots writes the n-th solution of a dissection as Knuth's program back-dissect prints it: the
@@ -28,10 +31,7 @@ func (s Solution) Dots(n int) (string, error) {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "Solution %d, from", n)
-	for _, m := range s.puzzle.program.Mappings(s.options, s.staged) {
-		// Knuth's program turns the other way round.
-		fmt.Fprintf(&out, " %d^%d", m/len(rotations), (len(rotations)-m%len(rotations))%len(rotations))
-	}
+	out.WriteString(mappings(s.puzzle.program.Mappings(s.options, s.staged), len(rotations)))
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
 	for _, part := range s.decoded() {
 		for i, c := range part.Cells {
@@ -53,4 +53,42 @@ func (s Solution) Dots(n int) (string, error) {
 		out.WriteString("\n")
 	}
 	return out.String(), nil
+}
+
+// mappings writes the mapping of each piece as Knuth's program does, which turns the other way round.
+func mappings(list []int, motions int) (text string) {
+	for _, m := range list {
+		text += fmt.Sprintf(" %d^%d", m/motions, (motions-m%motions)%motions)
+	}
+	return text
+}
+
+// telling tells of the legal shifts, and has the matching problems told: what a cell of the first shape, by row and
+// column, can become in the other one, and in which piece.
+//
+// Source: back-dissect, sections 8, 13 and 24.
+func (p *Puzzle) telling(one *staged.Search, tell Tell) {
+	d, stages := p.program.Puzzle.Dissect, p.program.Stages()
+	tell(0, search.Shifts, fmt.Sprintf("%d legal shifts", len(stages.Shifts())))
+	for k, shift := range stages.Shifts() {
+		tell(0, search.Shifts, fmt.Sprintf("shift %d is (%d, %d)", k, shift[0], shift[1]))
+	}
+	one.Watch(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
+		what := "to match" + mappings(list, stages.Problem.Motions) + ":"
+		if stage == staged.Reduced {
+			what = "which forced moves reduce to:"
+		}
+		tell(0, search.Matches, what)
+		lines, last := "", -1
+		for m := range moves {
+			if m.Source != last {
+				lines += fmt.Sprintf("\n%da%d --", d.From[m.Source][0], d.From[m.Source][1])
+			}
+			last = m.Source
+			lines += fmt.Sprintf(" %db%d.%d", d.To[m.Target][0], d.To[m.Target][1], m.Piece+1)
+		}
+		for line := range strings.SplitSeq(lines[1:], "\n") {
+			tell(1, search.Matches, line)
+		}
+	})
 }

@@ -77,12 +77,12 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 		r.engine = r.stages
 		return r, nil
 	}
-	if s.Branches {
-		s.Watch = r.branching(s.Watch)
-	}
 	request, err := p.request(s, goal)
 	if err != nil {
 		return nil, err
+	}
+	if s.Branches {
+		request.Watch = r.branch
 	}
 	if r.matrix, err = p.program.Candidates(); err != nil {
 		return nil, err
@@ -100,17 +100,12 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	return r, r.recall()
 }
 
-// branching notes on which item each node branches.
-func (r *run) branching(watch func(View, matrix.ItemID)) func(View, matrix.ItemID) {
-	return func(v View, chosen matrix.ItemID) {
-		for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
-			r.branched = append(r.branched, -1)
-		}
-		r.branched = append(r.branched, chosen)
-		if watch != nil {
-			watch(v, chosen)
-		}
+// branch notes on which item a node branches.
+func (r *run) branch(v View, chosen matrix.ItemID) {
+	for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
+		r.branched = append(r.branched, -1)
 	}
+	r.branched = append(r.branched, chosen)
 }
 
 // request says to the planner what is wanted. Whoever names an engine does without the
@@ -134,7 +129,7 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 		Goal: goal, Engine: s.Engine,
 		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order), OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
 		Filter: cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts), Seed: cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: own, Watch: s.Watch,
+		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tell,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }

@@ -30,6 +30,15 @@ type Filter = dlx.Filter
 // Node is a search node as a [Filter] sees it.
 type Node = dlx.Node
 
+// Tell is told what a search does, step by step, and What is a kind of step: see [Search.Tell].
+type (
+	Tell = search.Tell
+	What = search.What
+)
+
+// Whats lists what a search can tell; branches and moves come first.
+func Whats() []What { return search.Whats() }
+
 // ErrMemory is the error of a search that needs more memory than [Search.MaxMemory].
 var ErrMemory = search.ErrMemory
 
@@ -46,8 +55,8 @@ type Search struct {
 	Chooser Chooser
 	// NewFilter makes a filter of the caller's own, one for each thread.
 	NewFilter func() Filter
-	// Watch is called at each node of the links, before it branches on the item chosen.
-	Watch func(v View, chosen matrix.ItemID)
+	// Tell is told of every step of the links, or of a dissection in stages, as it is made.
+	Tell Tell
 	// Branches keeps for each solution on which items the search branched: see
 	// [Solution.Rows]. It takes links, on one thread.
 	Branches bool

@@ -29,7 +29,7 @@ func (p *Puzzle) inStages(s Search) bool {
 		return false
 	}
 	said := s.Choose + s.Order + s.OptionOrder + s.FilterBy
-	own := s.Chooser != nil || s.NewFilter != nil || s.Watch != nil || s.Tallies != nil
+	own := s.Chooser != nil || s.NewFilter != nil || s.Tallies != nil
 	return said == "" && !own && s.Restarts == 0
 }
 
@@ -50,6 +50,9 @@ func newStages(p *Puzzle, s Search, report func(search.Progress)) *stages {
 		st.searches = append(st.searches, one)
 	}
 	first := st.searches[0]
+	if s.Tell != nil {
+		p.telling(first, s.Tell)
+	}
 	shifts := int32(p.program.Stages().Problem.Shifts)
 	first.Report(func(share float64, at []int) {
 		q := search.Progress{Share: share, Solutions: first.Stats().Solutions}

@@ -4,44 +4,33 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"quadrille"
 )
 
-// Tracer prints what a chooser does at the first levels, and what a filter forces: for people who write them.
-func Tracer(out io.Writer, depth int) func(quadrille.View, quadrille.ItemID) {
-	var above []int // by level: how many options had been chosen where it branched
-	return func(v quadrille.View, i quadrille.ItemID) {
-		if v.Level() >= depth {
-			return
-		}
-		indent, level, from := strings.Repeat("  ", v.Level()), v.Level(), 0
-		if above = append(above[:min(level, len(above))], v.Depth()); level > 0 && level < len(above) {
-			from = above[level-1]
-		}
-		for k, o := range v.Chosen()[from:] {
-			forced := "forced: "
-			if k == 0 && level > 0 {
-				forced = ""
-			}
-			fmt.Fprintf(out, "%s%s%s\n", indent, forced, strings.Join(v.Problem().OptionItems(o), " "))
-		}
-		name := v.Problem().Name(i)
-		if v.Branches(i) == 0 {
-			fmt.Fprintf(out, "%slevel %d: %s cannot be covered any more\n", indent, v.Level(), name)
-			return
-		}
-		branches, active := "1 branch", 0
-		if n := v.Branches(i); n > 1 {
-			branches = fmt.Sprintf("%d branches", n)
-		}
-		for k := v.First(); k >= 0; k = v.Next(k) {
-			active++
-		}
-		fmt.Fprintf(out, "%slevel %d: %s, 1 of %d items, has %s\n", indent, v.Level(), name, active, branches)
+// Tracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in 3,prunes,matches.
+func Tracer(out io.Writer, wanted string) (quadrille.Tell, error) {
+	depth, words := math.MaxInt, strings.Split(wanted, ",")
+	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
+		depth, words = n, words[1:]
 	}
+	shown := quadrille.Whats()[:2]
+	for _, word := range words {
+		if !slices.Contains(quadrille.Whats(), quadrille.What(word)) {
+			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what else to tell stands behind the number, as in 3,prunes: %s", wanted, quadrille.Whats()[2:])
+		}
+		shown = append(shown, quadrille.What(word))
+	}
+	return func(level int, what quadrille.What, words string) {
+		if level < depth && slices.Contains(shown, what) {
+			fmt.Fprintf(out, "%s%s\n", strings.Repeat("  ", level), words)
+		}
+	}, nil
 }
 
 // PrintEffort prints the effort in the form that the flag asks for.

@@ -57,7 +57,7 @@ func SearchFlags() []cli.Flag {
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		TimeoutFlag(),
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
-		&cli.StringFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels; solve can write all steps of a small search: html (a page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
+		&cli.StringFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in 3,prunes: domains, matches, subproblems, shifts; solve can write all steps of a small search: html (a page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		&cli.DurationFlag{Name: "log", Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of how many", DefaultText: "never"},
 		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
@@ -145,11 +145,10 @@ func (p *Session) Search(c *cli.Context) (quadrille.Search, error) {
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
 	if c.IsSet("trace") && !Filmed(c) {
-		depth, err := strconv.Atoi(c.String("trace"))
-		if err != nil || depth < 0 {
-			return s, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q", c.String("trace"))
+		var err error
+		if s.Tell, err = Tracer(p.Stderr, c.String("trace")); err != nil {
+			return s, err
 		}
-		s.Watch = Tracer(p.Stderr, depth)
 	}
 	return s, CheckSearch(c)
 }

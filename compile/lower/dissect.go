@@ -95,6 +95,9 @@ func legalShifts(m *model.Dissect, turned [][]lattice.Cell) lattice.Shape {
 	return lattice.NewShape(slices.Collect(maps.Keys(legal)))
 }
 
+// Shifts lists the legal shifts by number.
+func (s *Stages) Shifts() []lattice.Cell { return s.shifts }
+
 // mappingName writes a mapping: its shift and the number of its motion.
 func (s *Stages) mappingName(n int) string {
 	motions := s.Problem.Motions

@@ -99,12 +99,20 @@ type Node struct {
 
 // Remove takes an option out of the lists of all its items, until the search
 // leaves the node. The option must be alive, and no run over Options under way.
-func (n *Node) Remove(o matrix.OptionID) { n.search.remove(o) }
+func (n *Node) Remove(o matrix.OptionID) {
+	if n.search.options.Tell != nil {
+		n.search.tell(search.Prunes, "pruned: ", o)
+	}
+	n.search.remove(o)
+}
 
 // Choose chooses an option, until the search leaves the node. The option must be
 // alive, and no run over Options under way.
 func (n *Node) Choose(o matrix.OptionID) {
 	s := n.search
+	if s.options.Tell != nil {
+		s.tell(search.Moves, "forced: ", o)
+	}
 	x := s.first[o]
 	s.remove(o)
 	s.undo = append(s.undo, ^x)

@@ -22,6 +22,7 @@ package dlx
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -52,6 +53,8 @@ type Options struct {
 	// updates and nodes have been made, on the goroutine of the search.
 	Report      func(search.Progress)
 	ReportEvery int64
+	// Tell, if not nil, is told of every step between two nodes.
+	Tell search.Tell
 }
 
 // Search is one search. It is not safe for concurrent use.
@@ -160,6 +163,9 @@ func (s *Search) expand(level int) bool {
 		return s.visit(level)
 	}
 	i := int32(s.options.Chooser.Choose(View{s})) + 1
+	if s.options.Tell != nil {
+		s.tellBranch(level, matrix.ItemID(i-1))
+	}
 	s.path = append(s.path, step{})
 	if len(s.stats.Profile) == level+1 {
 		s.stats.Profile = append(s.stats.Profile, search.Level{})
@@ -190,6 +196,9 @@ func (s *Search) visit(level int) bool {
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
+	if s.options.Tell != nil {
+		s.options.Tell(level, search.Branches, fmt.Sprintf("level %d: a solution", level))
+	}
 	if s.probe != nil {
 		s.probe.solution(level)
 	}
@@ -251,6 +260,9 @@ func (s *Search) coverFirst(i int32, level int) bool {
 func (s *Search) try(x int32, level int) bool {
 	mark, before := len(s.undo), s.updates
 	s.path[level].at = int32(len(s.chosen))
+	if s.options.Tell != nil {
+		s.tell(search.Moves, "", s.option(x))
+	}
 	s.choose(x)
 	s.charge(level+1, before)
 
@@ -275,6 +287,9 @@ func (s *Search) choose(x int32) {
 		}
 		for _, o := range s.nogoods.sets[k] {
 			if s.alive(s.first[o]) {
+				if s.options.Tell != nil {
+					s.tell(search.Prunes, "pruned by a nogood: ", o)
+				}
 				s.remove(o)
 				break // the only one that is not chosen
 			}

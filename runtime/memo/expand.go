@@ -30,6 +30,7 @@ func (w *walker[K]) expand(s *K, at int) (bit int) {
 	w.path[len(w.path)-1].of = w.tries(s, bit, w.liveOf(at))
 	w.each(s, at, bit)
 	if m := w.multipleAt(bit); m >= 0 && w.err == nil && w.mayLeave(s, m) {
+		w.path[len(w.path)-1].option = leave
 		child := w.child(s)
 		w.abandon(child, m)
 		w.join(leave, w.visit(s, child, at))
@@ -57,6 +58,7 @@ func (w *walker[K]) filed(s *K, from, to int32) {
 	w.effort.work += int64(to-from) * 2
 	for o := from; o < to && w.err == nil; o++ {
 		w.path[level].tried++
+		w.path[level].option = int32(w.option[o])
 		if within(&w.need[o], s) {
 			child := w.child(s)
 			remove(child, &w.clear[o])
@@ -75,6 +77,7 @@ func (w *walker[K]) alive(s *K, at, bit int, from, to int32) {
 			}
 			o := int32((h.from+k)<<6 + bits.TrailingZeros64(set))
 			w.path[level].tried++
+			w.path[level].option = int32(w.option[o])
 			child := w.child(s)
 			w.choose(child, o)
 			if m >= 0 {

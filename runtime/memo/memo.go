@@ -106,7 +106,7 @@ type Options struct {
 	// Threads is how many goroutines search; 0 stands for 1. The nodes of a diagram are
 	// numbered as they come, and nothing else depends on it.
 	Threads int
-	// Report, if not nil, is called every 65,536 nodes, on the goroutine of the
+	// Report, if not nil, is called every 4096 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
 	// Turn, if not nil, is called now and then, on each goroutine of the search, with the words

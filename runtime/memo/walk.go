@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
 
@@ -24,7 +25,7 @@ const (
 const leave = -1
 
 // reportEvery is a power of 2.
-const reportEvery = 1 << 16
+const reportEvery = 1 << 12
 
 // imageWords are what it takes to look at an image of a state, and bitWords for each bit that is
 // compared.
@@ -48,6 +49,7 @@ func (e effort) minus(f effort) effort { return effort{e.nodes - f.nodes, e.work
 // step is a level of the search: a state whose branches are visited.
 type step struct {
 	tried, of int32  // the branch being tried, and all
+	option    int32  // of that branch, or leave; of an image of the state, where symmetries are used
 	drawn     int    // where its branches begin among those of the diagram
 	before    effort // when its state was met
 	inner     effort // for the states that were expanded below
@@ -361,7 +363,7 @@ func (w *walker[K]) begin() {
 	if len(w.path) == 0 {
 		w.effort.work = 0 // the root itself is no state's work
 	}
-	w.path = append(w.path, step{before: w.effort, drawn: len(w.branches)})
+	w.path = append(w.path, step{option: leave, before: w.effort, drawn: len(w.branches)})
 }
 
 // end ends a state. It returns what was done for it alone, and the branches that lead to
@@ -381,12 +383,12 @@ func (w *walker[K]) end() (own effort, branches []branch) {
 	return all.minus(last.inner), branches
 }
 
-// steps returns the branches on the way to the current node. Which options they choose is
-// not kept; a step of 0 branches is a state that falls apart.
+// steps returns the branches on the way to the current node. A step of 0 branches is a state
+// that falls apart.
 func (w *walker[K]) steps() []search.Step {
 	steps := make([]search.Step, len(w.path))
 	for k, st := range w.path {
-		steps[k] = search.Step{Tried: st.tried, Of: st.of, Option: -1}
+		steps[k] = search.Step{Tried: st.tried, Of: st.of, Option: matrix.OptionID(st.option)}
 	}
 	return steps
 }

@@ -117,7 +117,7 @@ func cutters(p *matrix.Problem, r Request) (maker, *choose.Learner, error) {
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseMaker(p, dense.Options{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}), nil, nil
+		return denseMaker(p, dense.Options{Order: items, OptionOrder: options, First: first, ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
 	case Sparse:
 		o := sparse.Options{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
 		return func(report func(search.Progress)) (search.Cutter, error) {
@@ -125,8 +125,11 @@ func cutters(p *matrix.Problem, r Request) (maker, *choose.Learner, error) {
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksMaker(p, r, dlx.Options{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery})
+	return linksMaker(p, r, dlx.Options{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery, Tell: r.Tell})
 }
+
+// denseUpdates are what a node of dense is worth: it reports by nodes alone.
+const denseUpdates = 16
 
 // denseMaker makes one search, and twins of it, which share what was prepared.
 func denseMaker(p *matrix.Problem, o dense.Options) maker {

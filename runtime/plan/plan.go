@@ -83,6 +83,8 @@ type Request struct {
 	NewFilter func() dlx.Filter
 	// Watch, if not nil, is called at each node of the links with the item chosen.
 	Watch func(dlx.View, matrix.ItemID)
+	// Tell, if not nil, is told of every step of the links.
+	Tell search.Tell
 	// Report, if not nil, is called now and then during the search: whenever so many updates and nodes
 	// have been made, or some millions if ReportEvery is 0.
 	Report      func(search.Progress)
@@ -152,11 +154,14 @@ func (r *Request) check() error {
 		return errors.New("restarts come after a number of nodes that is not negative")
 	case r.Threads < 1 || r.Threads > MaxThreads:
 		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
-	case r.Watch != nil && r.Threads > 1:
+	case r.follows() && r.Threads > 1:
 		return errors.New("a trace follows one thread")
 	}
 	return nil
 }
+
+// follows reports whether somebody follows the search.
+func (r *Request) follows() bool { return r.Watch != nil || r.Tell != nil }
 
 // needsLinks says what only links can do of what is wanted, or nothing.
 func (r *Request) needsLinks() string {
@@ -171,7 +176,7 @@ func (r *Request) needsLinks() string {
 		return "a chooser of the caller's"
 	case r.NewFilter != nil:
 		return "a filter of the caller's"
-	case r.Watch != nil:
+	case r.follows():
 		return "a trace"
 	}
 	return ""

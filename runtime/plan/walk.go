@@ -21,7 +21,7 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 		return r, "", err
 	}
 	switch {
-	case r.OwnChooser != nil || r.NewFilter != nil || r.Watch != nil:
+	case r.OwnChooser != nil || r.NewFilter != nil || r.follows():
 		return r, "", errors.New("a chooser or filter of the caller's own is unknown to other workers")
 	case r.Restarts > 0:
 		return r, "", errors.New("restarts walk parts of the tree again, and a job walks each once")

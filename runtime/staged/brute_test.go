@@ -19,6 +19,7 @@ type brute struct {
 
 	// The numbers of sequences at the key points of the seed.
 	covering, past, forced, unsettled int
+	matchings                         []string // the matching problems with their moves, and those that are left
 }
 
 func newBrute(p *staged.Problem) *brute {
@@ -90,6 +91,7 @@ func (b *brute) stages() {
 		return
 	}
 	b.covering++
+	b.note("to match", moves)
 	for a := range b.Sources {
 		moves = force(moves, 0, a)
 	}
@@ -109,7 +111,14 @@ func (b *brute) stages() {
 	b.forced++
 	if len(moves) > b.Sources {
 		b.unsettled++
+		b.note("left", moves)
 	}
+}
+
+// note takes down the moves of a matching problem.
+func (b *brute) note(what string, moves []move) {
+	sorted := slices.SortedFunc(slices.Values(moves), func(m, n move) int { return slices.Compare(m[:], n[:]) })
+	b.matchings = append(b.matchings, fmt.Sprint(what, b.mappings, sorted))
 }
 
 // covers reports whether each source and each target has a move.

@@ -160,6 +160,9 @@ func (g *graph) putBack(v, k int) {
 func (s *Search) match() bool {
 	g := s.graph
 	g.load(s.mapping)
+	if s.watch != nil {
+		s.watch(Loaded, s.mapping, g.moves)
+	}
 	if !g.forceSources() {
 		return true
 	}
@@ -170,11 +173,25 @@ func (s *Search) match() bool {
 	s.stats.AllForced++
 	if g.open > 0 {
 		s.stats.Unsettled++
+		if s.watch != nil {
+			s.watch(Reduced, s.mapping, g.moves)
+		}
 		for v := range g.match { // that of other mappings is none of these
 			g.match[v] = -1
 		}
 	}
 	return s.branch()
+}
+
+// moves yields the moves that are possible, source by source.
+func (g *graph) moves(yield func(Move) bool) {
+	for a, e := range g.edges[:g.cells] {
+		for ; e != 0; e &= e - 1 {
+			if k := bits.TrailingZeros64(e); !yield(Move{a, int(g.other[k][a]) - g.cells, k}) {
+				return
+			}
+		}
+	}
 }
 
 // branch visits the perfect matchings of the edges that are left. All vertices

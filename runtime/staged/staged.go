@@ -68,6 +68,7 @@ type Search struct {
 	problem *Problem
 	claim   func(shift int) bool
 	report  func(share float64, shifts []int)
+	watch   func(stage Stage, mappings []int, moves iter.Seq[Move])
 	tables  *tables
 
 	shift, mapping []int   // by piece, as chosen in stages 1 and 2
@@ -111,6 +112,22 @@ func (s *Search) Restrict(claim func(shift int) bool) { s.claim = claim }
 // 0 to 1, and the shifts of the first pieces, counted from 0, on the goroutine of the search.
 // The shifts are borrowed.
 func (s *Search) Report(f func(share float64, shifts []int)) { s.report = f }
+
+// Stage is how far a matching problem has come.
+type Stage int
+
+// The stages of a matching problem.
+const (
+	Loaded  Stage = iota // all moves are there
+	Reduced              // all forced moves are made
+)
+
+// Move takes a source to a target, by the mapping of a piece.
+type Move struct{ Source, Target, Piece int }
+
+// Watch has f called for each matching problem, and again if cells are left to be matched
+// when all forced moves are made, with the moves that are possible. They are borrowed.
+func (s *Search) Watch(f func(stage Stage, mappings []int, moves iter.Seq[Move])) { s.watch = f }
 
 // progress reports the share that is done when the first two pieces have shifts.
 func (s *Search) progress(k, shift, from int) {

@@ -3,7 +3,10 @@ package staged_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -43,6 +46,30 @@ func TestStages(t *testing.T) {
 		if got := s.Stats(); got != want {
 			t.Errorf("%d pieces: %+v, want %+v", pieces, got, want)
 		}
+	}
+}
+
+// TestWatch: each matching problem is shown with the moves that it has, and with those that forced moves leave.
+func TestWatch(t *testing.T) {
+	p := dissection(rectangle(3, 3), knuth, 2, 4)
+	b := newBrute(p)
+	b.run(b.stages)
+	s := staged.NewSearch(p)
+	var got []string
+	s.Watch(func(stage staged.Stage, mappings []int, moves iter.Seq[staged.Move]) {
+		var list []move
+		for m := range moves {
+			list = append(list, move{m.Source, m.Target, m.Piece})
+		}
+		slices.SortFunc(list, func(m, n move) int { return slices.Compare(m[:], n[:]) })
+		got = append(got, fmt.Sprint([]string{"to match", "left"}[stage], mappings, list))
+	})
+	count(s)
+	if !slices.Equal(got, b.matchings) {
+		t.Errorf("%d matching problems, want %d:\n%v\n%v", len(got), len(b.matchings), got, b.matchings)
+	}
+	if b.unsettled == 0 {
+		t.Error("forced moves settle all")
 	}
 }
 

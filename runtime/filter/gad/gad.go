@@ -22,6 +22,7 @@
 package gad
 
 import (
+	"fmt"
 	"slices"
 
 	"quadrille/runtime/dlx"
@@ -225,8 +226,9 @@ func (f *Filter) absorb(n *dlx.Node) bool {
 			f.check(n, e.Item)
 		}
 	}
-	if f.onFailed != nil {
-		for _, i := range f.failed {
+	for _, i := range f.failed {
+		n.Tell(search.Branches, func() string { return f.problem.Name(i) + " has no option left" })
+		if f.onFailed != nil {
 			f.onFailed(i)
 		}
 	}
@@ -270,20 +272,25 @@ func (f *Filter) filter(n *dlx.Node, k int32) bool {
 		}
 	}
 	m.mems = int64(len(p.left))
+	f.tellMatching(n, k, m, false)
 	matched := m.match()
 	f.stats.Tries++
 	f.stats.Match += m.mems
 	if !matched {
 		f.stats.Aborts++
 		f.stats.Mems += m.mems
+		n.Tell(search.Branches, func() string { return fmt.Sprintf("problem %d has no matching", k) })
 		return false
 	}
+	f.tellMatching(n, k, m, true)
 	before := m.mems
 	m.components()
 	f.stats.Strong += m.mems - before
 	f.stats.Mems += m.mems
 	if m.found > 1 {
+		parts := len(f.parts)
 		f.refine(k)
+		f.tellParts(n, k, parts)
 		f.prune(n, p.matching)
 	}
 	return true
