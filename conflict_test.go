@@ -135,6 +135,29 @@ func checkConflict(t *testing.T, g fourSquare, r quadrille.Reason) {
 	}
 }
 
+// TestConflictOfDissectionEnds: pieces that are too large are the reason, and what becomes of nine others, for which a search
+// would not end, is not asked for ever.
+func TestConflictOfDissectionEnds(t *testing.T) {
+	rows := slices.Repeat([]string{strings.Repeat(".", 24)}, 24)
+	for _, n := range rand.New(rand.NewPCG(18, 10)).Perm(24 * 24)[:256] {
+		rows[n/24] = rows[n/24][:n%24] + "*" + rows[n/24][n%24+1:]
+	}
+	text := "shape b = \"\"\"\n" + strings.Join(rows, "\n") + "\n\"\"\"\ndissect 16x16 into 9 pieces forming b {\n  rotate\n  sizes 30..40\n}"
+	q, err := quadrille.Load("cut.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
+		if kinds = append(kinds, reason.Kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(kinds, []string{"area"}) {
+		t.Errorf("the reasons are %v", kinds)
+	}
+}
+
 // A rule, and what it is in conflict with, are underlined.
 func ExamplePuzzle_Why_conflict() {
 	text := `latin 4 {

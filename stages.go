@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile"
+	"quadrille/runtime/oracle"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
 	"quadrille/runtime/staged"
@@ -99,6 +100,24 @@ func send(ctx context.Context, solutions iter.Seq[staged.Solution], found chan<-
 			return
 		}
 	}
+}
+
+// cuts counts dissections up to a limit and a bound of work, in which a node counts as for an oracle.
+func (p *Puzzle) cuts(ctx context.Context, limit int, work int64) (n int, err error) {
+	s := staged.NewSearch(p.program.Stages().Problem)
+	s.Bound(oracle.Nodes(work))
+	for solution := range s.Solutions(ctx) {
+		if p.program.KeepsDissection(solution) {
+			n++
+		}
+		if n == limit {
+			return n, nil
+		}
+	}
+	if err = s.Err(); errors.Is(err, staged.ErrNodes) {
+		err = oracle.ErrWork
+	}
+	return n, err
 }
 
 // Err returns why the last run ended before its time.

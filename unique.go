@@ -283,11 +283,14 @@ func (a *asker) without(ctx context.Context, gone []int, limit int, work int64) 
 	if err != nil {
 		return 0, errSenseless
 	}
-	if work == 0 || p.program.Stages() != nil {
+	if work == 0 {
 		s := a.search
 		s.Progress = nil
 		found, err := p.some(ctx, s, limit)
 		return len(found), err
+	}
+	if p.program.Stages() != nil {
+		return p.cuts(ctx, limit, work)
 	}
 	q, err := p.oracle(work)
 	if err != nil {

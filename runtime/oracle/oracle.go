@@ -120,12 +120,15 @@ func (q *Oracle) search(ctx context.Context, a Assumptions, goal plan.Goal, most
 	if q.reducible(a) {
 		return q.byPlan(ctx, a, goal, most, visit)
 	}
-	done, err := q.byLinks(ctx, a, (most+63)/64, visit)
+	done, err := q.byLinks(ctx, a, Nodes(most), visit)
 	if err == nil && !done {
 		err = ErrWork
 	}
 	return err
 }
+
+// Nodes is how many nodes a bound of work allows, of an engine that has no updates.
+func Nodes(work int64) int64 { return (work + 63) / 64 }
 
 // Has reports whether there is a solution under assumptions.
 func (q *Oracle) Has(ctx context.Context, a Assumptions) (bool, error) {

@@ -120,7 +120,7 @@ func covers(a, b, s matrix.Bits) bool {
 // chooseShift tries the shifts of piece k, which are at least from. It returns
 // false to stop the search.
 func (s *Search) chooseShift(k, from int) bool {
-	if s.cancelled.Load() {
+	if s.ended() {
 		return false
 	}
 	if k == s.problem.Pieces-1 {
@@ -193,7 +193,7 @@ func (s *Search) chooseMotions() bool {
 
 // chooseMotion tries the motions of piece k.
 func (s *Search) chooseMotion(k int) bool {
-	if s.cancelled.Load() {
+	if s.ended() {
 		return false
 	}
 	if k == s.problem.Pieces {

@@ -197,7 +197,7 @@ func (g *graph) moves(yield func(Move) bool) {
 // branch visits the perfect matchings of the edges that are left. All vertices
 // with one edge are settled.
 func (s *Search) branch() bool {
-	if s.cancelled.Load() {
+	if s.ended() {
 		return false
 	}
 	g := s.graph

@@ -32,6 +32,7 @@ package staged
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/bits"
 	"sync/atomic"
@@ -81,8 +82,13 @@ type Search struct {
 	stats     Stats
 	yield     func(Solution) bool
 	cancelled *atomic.Bool // one for each run, as a late cancellation of one must not stop the next
+	nodes     int64        // that are left, where they are bounded
+	bound     int64
 	err       error
 }
+
+// ErrNodes is the error of a search that has visited as many nodes as it may.
+var ErrNodes = errors.New("the search has visited as many nodes as it may")
 
 // NewSearch prepares a search of p, which must be valid and must not change.
 func NewSearch(p *Problem) *Search {
@@ -129,6 +135,17 @@ type Move struct{ Source, Target, Piece int }
 // when all forced moves are made, with the moves that are possible. They are borrowed.
 func (s *Search) Watch(f func(stage Stage, mappings []int, moves iter.Seq[Move])) { s.watch = f }
 
+// Bound ends each run after so many nodes, with [ErrNodes]. 0 is no bound.
+func (s *Search) Bound(nodes int64) { s.bound = nodes }
+
+// ended reports at a node whether the search is to end.
+func (s *Search) ended() bool {
+	if s.nodes--; s.nodes < 0 && s.bound > 0 {
+		s.err = ErrNodes
+	}
+	return s.err != nil || s.cancelled.Load()
+}
+
 // progress reports the share that is done when the first two pieces have shifts.
 func (s *Search) progress(k, shift, from int) {
 	if s.report == nil || k > 1 {
@@ -149,14 +166,14 @@ func (s *Search) progress(k, shift, from int) {
 func (s *Search) Solutions(ctx context.Context) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		s.stats = Stats{Shifts: s.problem.Shifts}
-		s.yield, s.err = yield, nil
+		s.yield, s.err, s.nodes = yield, nil, s.bound
 		cancelled := new(atomic.Bool)
 		s.cancelled = cancelled
 		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 		defer stop()
 		cancelled.Store(ctx.Err() != nil) // AfterFunc may be late
 
-		if s.possible() && !s.chooseShift(0, 0) && cancelled.Load() {
+		if s.possible() && !s.chooseShift(0, 0) && s.err == nil && cancelled.Load() {
 			s.err = ctx.Err()
 		}
 	}

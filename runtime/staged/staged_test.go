@@ -176,6 +176,26 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestBound: a search that would not end visits no more nodes than it may, in every stage, and one that ends before
+// finds all there is.
+func TestBound(t *testing.T) {
+	scattered := random(rand.New(rand.NewPCG(7, 8)), rectangle(24, 24), 256)
+	for name, p := range map[string]*staged.Problem{"matchings": endless(), "shifts": dissection(rectangle(16, 16), scattered, 9, 4)} {
+		s := staged.NewSearch(p)
+		s.Bound(5_000)
+		if n := count(s); n > 5_000 || !errors.Is(s.Err(), staged.ErrNodes) {
+			t.Errorf("%s: %d solutions in 5000 nodes, error %v", name, n, s.Err())
+		}
+	}
+	s := staged.NewSearch(dissection(rectangle(3, 3), knuth, 3, 4))
+	s.Bound(1 << 40)
+	for range 2 {
+		if n := count(s); n != 919 || s.Err() != nil {
+			t.Errorf("%d solutions, want 919; error %v", n, s.Err())
+		}
+	}
+}
+
 // TestLarge cuts a square of 32 by 32 into two pieces. They make up a rectangle
 // of 16 by 64 in four ways: a half each, of which the first is not turned and
 // goes to the left or to the right, and the other may be turned by 180 degrees
