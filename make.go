@@ -13,6 +13,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/craft"
 	"quadrille/compile/latin"
+	"quadrille/runtime/deduce"
 )
 
 // Recipe says what kind of puzzle is wanted. The zero value is one of which no clue can be left
@@ -24,15 +25,15 @@ type Grade = craft.Grade
 
 // Difficulty is how hard a puzzle is, and Span a range of that.
 type (
-	Difficulty = craft.Level
-	Span       = craft.Span
+	Difficulty = deduce.Level
+	Span       = deduce.Span
 )
 
 // Difficulties names them, the easiest first.
-func Difficulties() []string { return craft.Levels() }
+func Difficulties() []string { return deduce.Levels() }
 
 // ParseSpan reads a difficulty, or two with dots between them: easy..hard.
-func ParseSpan(text string) (Span, error) { return craft.ParseSpan(text) }
+func ParseSpan(text string) (Span, error) { return deduce.ParseSpan(text) }
 
 // Patterns names the values of [Recipe.Pattern].
 func Patterns() []string { return craft.Patterns() }

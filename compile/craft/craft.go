@@ -22,6 +22,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/model"
 	"quadrille/lang/source"
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
@@ -39,7 +40,7 @@ type Recipe struct {
 	// diagonal.
 	Pattern string
 	// Difficulty, if not nil, draws puzzles until one has such a level.
-	Difficulty *Span
+	Difficulty *deduce.Span
 	// Regions draws regions for a Latin square: a jigsaw.
 	Regions bool
 	// Cages gives sums of cells, and no symbols: a killer.
@@ -151,7 +152,7 @@ var errAgain = errors.New("no puzzle can be made of this solution")
 
 // Make draws a puzzle.
 func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
-	levels := map[Level]int{}
+	levels := map[deduce.Level]int{}
 	for range mostTries {
 		made, err := m.draw(ctx, r)
 		switch {
@@ -166,7 +167,7 @@ func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
 		levels[made.Grade.Level()]++
 	}
 	text := ""
-	for l := Easy; l <= Extreme; l++ {
+	for l := deduce.Easy; l <= deduce.Extreme; l++ {
 		if levels[l] > 0 {
 			text += fmt.Sprintf(", %d %s", levels[l], l)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"quadrille/compile/craft"
 	"quadrille/runtime/choose"
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/plan"
@@ -81,7 +82,7 @@ func TestDifficulty(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, name := range []string{"easy", "medium..hard"} {
-		span, err := craft.ParseSpan(name)
+		span, err := deduce.ParseSpan(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,35 +92,39 @@ func TestDifficulty(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"", "simple", "hard..easy", "easy..", "easy.hard"} {
-		if _, err := craft.ParseSpan(wrong); err == nil {
+		if _, err := deduce.ParseSpan(wrong); err == nil {
 			t.Errorf("%q is a range", wrong)
 		}
 	}
-	_, err := maker(t, "latin 2", craft.Recipe{Difficulty: &craft.Span{Easiest: craft.Extreme, Hardest: craft.Extreme}}).Make(context.Background(), seed(4))
+	_, err := maker(t, "latin 2", craft.Recipe{Difficulty: &deduce.Span{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).Make(context.Background(), seed(4))
 	if err == nil || !strings.Contains(err.Error(), "1000 easy") {
 		t.Errorf("an extreme square of order 2: %v", err)
 	}
 }
 
-// TestOrder: sudokus with higher scores have larger trees of dancing links. The correlation of the ranks is
+// TestOrder: sudokus with higher grades, by what they need, the hardest first, have larger trees of dancing links. The correlation of the ranks is
 // stated in the tutorial.
 func TestOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
 	m, r := maker(t, sudoku, craft.Recipe{}), seed(5)
-	var scores, nodes []float64
+	var grades, nodes []float64
 	for range matrixtest.Rounds(25, 400) {
 		puzzle := made(t, m, r)
 		p, _ := puzzle.Program.Candidates()
 		s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
 		for range s.Solutions(context.Background()) {
 		}
-		scores = append(scores, float64(puzzle.Grade.Score()))
+		grade := 0.0
+		for _, n := range slices.Backward(puzzle.Grade.Needed[:]) {
+			grade = grade*1000 + float64(n)
+		}
+		grades = append(grades, grade)
 		nodes = append(nodes, float64(s.Stats().Nodes-int64(81-puzzle.Clues))) // a node for each cell says nothing
 	}
-	rho := correlation(ranks(scores), ranks(nodes))
-	t.Logf("the rank correlation of %d sudokus is %.2f", len(scores), rho)
+	rho := correlation(ranks(grades), ranks(nodes))
+	t.Logf("the rank correlation of %d sudokus is %.2f", len(grades), rho)
 	if rho < 0.5 {
 		t.Errorf("the rank correlation is %.2f", rho)
 	}

@@ -1,7 +1,7 @@
 // Package reason says in the words of a puzzle why it has no solution.
 //
 // Its input is a compiled puzzle, its output sentences with the cells that they are about.
-// The packages runtime/linear and runtime/refute find the reasons, on the matrix; this one
+// The packages runtime/linear and runtime/deduce find the reasons, on the matrix; this one
 // knows which colors are worth a look, and what cells and pieces are called.
 package reason
 
@@ -12,9 +12,9 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/lattice"
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/linear"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/refute"
 )
 
 // Kind is a kind of reason.
@@ -101,13 +101,13 @@ type finder struct {
 }
 
 func (f *finder) find(ctx context.Context) {
-	chain, forced := refute.Follow(f.problem, 1)
+	chain, forced := deduce.Follow(f.problem, 1)
 	if forced && len(chain.Steps) == 0 {
 		f.add(f.noOption(chain.Item))
 		return // whatever else there is, this is the place to look
 	}
 	f.boards(ctx)
-	if crowd, ok := refute.Crowd(f.problem, f.matchings()); ok {
+	if crowd, ok := deduce.Crowd(f.problem, f.matchings()); ok {
 		f.add(f.crowd(crowd))
 	}
 	if forced && (len(f.found) == 0 || len(chain.Steps) <= mostSteps) {
@@ -117,7 +117,7 @@ func (f *finder) find(ctx context.Context) {
 		f.weights(ctx)
 	}
 	if len(f.found) == 0 {
-		if tree, ok := refute.Follow(f.problem, mostLeaves); ok && tree.Size() <= mostLines {
+		if tree, ok := deduce.Follow(f.problem, mostLeaves); ok && tree.Size() <= mostLines {
 			f.add(f.cases(tree))
 		}
 	}
@@ -164,7 +164,7 @@ func (f *finder) boards(ctx context.Context) {
 // regions looks for a part of the board that no sum of pieces fills, after so many steps at
 // most.
 func (f *finder) regions(steps int) bool {
-	region, ok := refute.Regions(f.problem, func(i matrix.ItemID) bool { _, is := f.Cell(i); return is })
+	region, ok := deduce.Regions(f.problem, func(i matrix.ItemID) bool { _, is := f.Cell(i); return is })
 	if ok = ok && len(region.Steps) <= steps; ok {
 		f.add(f.region(region))
 	}

@@ -8,9 +8,9 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/linear"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/refute"
 )
 
 // doubtful marks the cells that a reason ends with, and dark those of one of two colors.
@@ -60,7 +60,7 @@ func (f *finder) items(items []matrix.ItemID) string {
 
 // region says which numbers of cells can be filled. If the whole board is one region, it is a
 // matter of area.
-func (f *finder) region(r refute.Region) Reason {
+func (f *finder) region(r deduce.Region) Reason {
 	var b strings.Builder
 	reason := Reason{Kind: Region, Chosen: options(r.Steps)}
 	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.Below)
@@ -94,7 +94,7 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-func options(steps []refute.Step) (chosen []matrix.OptionID) {
+func options(steps []deduce.Step) (chosen []matrix.OptionID) {
 	for _, s := range steps {
 		chosen = append(chosen, s.Option)
 	}
@@ -102,13 +102,13 @@ func options(steps []refute.Step) (chosen []matrix.OptionID) {
 }
 
 // steps lists forced moves, one a line.
-func (f *finder) steps(b *strings.Builder, steps []refute.Step, indent string) {
+func (f *finder) steps(b *strings.Builder, steps []deduce.Step, indent string) {
 	for k, s := range steps {
 		fmt.Fprintf(b, "%s%d. %s, as %s.\n", indent, k+1, f.Option(s.Option), f.Lacks(s.Item, true))
 	}
 }
 
-func (f *finder) forced(p *refute.Proof) Reason {
+func (f *finder) forced(p *deduce.Proof) Reason {
 	var b strings.Builder
 	f.steps(&b, p.Steps, "")
 	fmt.Fprintf(&b, "Then %s.", f.Lacks(p.Item, false))
@@ -116,7 +116,7 @@ func (f *finder) forced(p *refute.Proof) Reason {
 }
 
 // unless marks the cells of what is left with nothing that no forced move has covered.
-func (f *finder) unless(p *refute.Proof) map[lattice.Cell]string {
+func (f *finder) unless(p *deduce.Proof) map[lattice.Cell]string {
 	marks := mark(f.ownCells(p.Item), doubtful)
 	if _, cell := f.Cell(p.Item); !cell && f.isPacking() {
 		return nil
@@ -129,13 +129,13 @@ func (f *finder) unless(p *refute.Proof) map[lattice.Cell]string {
 	return marks
 }
 
-func (f *finder) cases(p *refute.Proof) Reason {
+func (f *finder) cases(p *deduce.Proof) Reason {
 	var b strings.Builder
 	f.proof(&b, p, "")
 	return Reason{Kind: Cases, Text: strings.TrimRight(b.String(), "\n"), Chosen: options(p.Steps), Marks: f.unless(p)}
 }
 
-func (f *finder) proof(b *strings.Builder, p *refute.Proof, indent string) {
+func (f *finder) proof(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.steps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
 		fmt.Fprintf(b, "%sThen %s.\n", indent, f.Lacks(p.Item, false))
@@ -156,7 +156,7 @@ func oneOf(n int) string {
 	return fmt.Sprintf("one of %d options", n)
 }
 
-func (f *finder) crowd(c refute.Crowded) Reason {
+func (f *finder) crowd(c deduce.Crowded) Reason {
 	text := fmt.Sprintf("%s can only have %s: %d want what is enough for %d.",
 		f.items(c.Items), f.items(c.Partners), len(c.Items), len(c.Partners))
 	return Reason{Kind: Crowd, Text: strings.ToUpper(text[:1]) + text[1:], Marks: mark(f.ownCells(c.Items...), doubtful)}

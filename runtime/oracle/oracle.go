@@ -131,7 +131,7 @@ func (q *Oracle) search(ctx context.Context, a Assumptions, goal plan.Goal, most
 func Nodes(work int64) int64 { return (work + 63) / 64 }
 
 // Has reports whether there is a solution under assumptions.
-func (q *Oracle) Has(ctx context.Context, a Assumptions) (bool, error) {
+func (q *Oracle) has(ctx context.Context, a Assumptions) (bool, error) {
 	found, err := q.Solve(ctx, a, 1)
 	return len(found) > 0, err
 }

@@ -1,4 +1,4 @@
-package technique_test
+package deduce_test
 
 import (
 	"context"
@@ -6,14 +6,17 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
-	"quadrille/runtime/technique"
 )
 
-func grade(t *testing.T, p *matrix.Problem) technique.Grade {
+// alike makes all items of one kind.
+func alike(matrix.ItemID) int { return 0 }
+
+func grade(t *testing.T, p *matrix.Problem) deduce.Grade {
 	t.Helper()
-	g, err := technique.Solve(context.Background(), p, nil)
+	g, err := deduce.Solve(context.Background(), p, 1, alike)
 	if err != nil || g.GaveUp {
 		t.Fatal(g, err)
 	}
@@ -62,7 +65,7 @@ func line(cells ...[]int) *matrix.Problem {
 // TestSingles: naked singles, one after the other.
 func TestSingles(t *testing.T) {
 	g := grade(t, line([]int{1}, []int{1, 2}, []int{1, 2, 3}))
-	if g.Hardest() != technique.Single || g.Singles[0] != 3 || g.Solutions != 1 || g.Score() != 0 {
+	if g.Level() != deduce.Easy || g.Singles[0] != 3 || g.Solutions != 1 {
 		t.Errorf("%+v", g)
 	}
 }
@@ -71,7 +74,7 @@ func TestSingles(t *testing.T) {
 // into two more pairs, which rule nothing out, and four solutions.
 func TestPair(t *testing.T) {
 	g := grade(t, line([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
-	if g.Pairs != 1 || g.Peers != 0 || g.Trials != 0 || g.Solutions != 2 || g.Hardest() != technique.Guess {
+	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 || g.Level() != deduce.Extreme {
 		t.Errorf("%+v", g)
 	}
 }
@@ -91,7 +94,7 @@ func TestPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := grade(t, p); g.Peers != 1 || g.Singles[0] != 2 || g.Solutions != 1 || g.Hardest() != technique.Peer {
+	if g := grade(t, p); g.Needed[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 || g.Level() != deduce.Medium {
 		t.Errorf("%+v", g)
 	}
 }
@@ -99,11 +102,11 @@ func TestPeer(t *testing.T) {
 // TestTrial: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
 // of the first row. To see that no other does, something has to be tried.
 func TestTrial(t *testing.T) {
-	if g := grade(t, matrixtest.Queens(6)); g.Solutions != 2 || g.Nodes < 3 {
+	if g := grade(t, matrixtest.Queens(6)); g.Solutions != 2 || g.Needed[deduce.Extreme] < 3 {
 		t.Errorf("%+v", g)
 	}
 	g := grade(t, queen(1))
-	if g.Solutions != 1 || g.Hardest() == technique.Guess {
+	if g.Solutions != 1 || g.Level() == deduce.Extreme {
 		t.Errorf("%+v", g)
 	}
 	if g := grade(t, queen(0)); g.Solutions != 0 {
@@ -121,7 +124,7 @@ func queen(k matrix.OptionID) *matrix.Problem {
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := technique.Solve(ctx, matrixtest.Queens(8), nil); err == nil {
+	if _, err := deduce.Solve(ctx, matrixtest.Queens(8), 1, alike); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,13 +1,13 @@
-package refute_test
+package deduce_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
-	"quadrille/runtime/refute"
 )
 
 var shapes = []matrixtest.Shape{
@@ -59,7 +59,7 @@ func open(p *matrix.Problem, chosen []matrix.OptionID, i matrix.ItemID) (left []
 }
 
 // replay checks each step of a proof.
-func replay(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *refute.Proof) {
+func replay(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *deduce.Proof) {
 	t.Helper()
 	chosen = follow(t, p, chosen, proof.Steps)
 	left, need := open(p, chosen, proof.Item)
@@ -79,7 +79,7 @@ func replay(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *re
 	}
 }
 
-func follow(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []refute.Step) []matrix.OptionID {
+func follow(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []deduce.Step) []matrix.OptionID {
 	t.Helper()
 	for _, s := range steps {
 		left, need := open(p, chosen, s.Item)
@@ -103,7 +103,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 		if none {
 			unsolvable++
 		}
-		proof, ok := refute.Follow(p, 8)
+		proof, ok := deduce.Follow(p, 8)
 		if ok {
 			replay(t, p, nil, proof)
 			if trees++; proof.Leaves() == 1 {
@@ -111,7 +111,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 			}
 		}
 		cells := r.Uint64()
-		region, cut := refute.Regions(p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
+		region, cut := deduce.Regions(p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
 		if cut {
 			regions++
 			follow(t, p, nil, region.Steps)
@@ -154,7 +154,7 @@ func TestGuessedCrowds(t *testing.T) {
 			t.Fatal(err)
 		}
 		some := len(matrixtest.BruteForce(p))
-		c, ok := refute.Crowd(p, []matrix.Matching{guess})
+		c, ok := deduce.Crowd(p, []matrix.Matching{guess})
 		switch {
 		case ok && some > 0:
 			t.Fatalf("there are %d solutions, and %+v", some, c)
@@ -194,7 +194,7 @@ func TestCrowds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, ok := refute.Crowd(p, p.Matchings())
+		c, ok := deduce.Crowd(p, p.Matchings())
 		if possible := anyRooks(free, 0, 0); possible == ok {
 			t.Fatalf("%v can be filled: %v; a crowd: %v", free, possible, c)
 		}
@@ -267,7 +267,7 @@ func TestSums(t *testing.T) {
 	}
 	for n := 1; n < 30; n++ {
 		p := strip(n, map[int]int32{3: 0, 5: 0})
-		region, cut := refute.Regions(p, cell(p))
+		region, cut := deduce.Regions(p, cell(p))
 		if want := slices.Contains([]int{1, 2, 4, 7}, n); cut != want {
 			t.Errorf("%d cells: %v", n, cut)
 		}
@@ -277,7 +277,7 @@ func TestSums(t *testing.T) {
 	}
 	for n, want := range map[int]bool{8: false, 9: true, 10: false, 11: true, 12: true, 13: false, 16: true} {
 		p := strip(n, map[int]int32{3: 1, 5: 2})
-		if region, cut := refute.Regions(p, cell(p)); cut != want {
+		if region, cut := deduce.Regions(p, cell(p)); cut != want {
 			t.Errorf("%d cells by one 3 and two 5: %v, %+v", n, cut, region)
 		}
 	}

@@ -1,4 +1,4 @@
-package refute
+package deduce
 
 // Leaves returns the number of dead ends of a proof.
 func (p *Proof) Leaves() int {

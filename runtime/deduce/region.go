@@ -1,4 +1,4 @@
-package refute
+package deduce
 
 import (
 	"cmp"
@@ -28,13 +28,13 @@ func Regions(p *matrix.Problem, isCell func(matrix.ItemID) bool) (best Region, o
 	cell := func(i matrix.ItemID) bool { return int(i) < p.Primary() && p.Bound(i) == matrix.Once && isCell(i) }
 	s := newState(p)
 	for _, forced := range []bool{false, true} {
-		if forced && s.follow() >= 0 {
+		if forced && !s.settle() {
 			break
 		}
 		for _, cells := range s.regions(cell) {
 			below, above, fits := s.sums(cells, cell)
 			if !fits && (!ok || len(cells) < len(best.Cells)) {
-				best, ok = Region{s.steps, cells, below, above}, true
+				best, ok = Region{s.steps(0), cells, below, above}, true
 			}
 		}
 		if ok {
@@ -48,16 +48,13 @@ func Regions(p *matrix.Problem, isCell func(matrix.ItemID) bool) (best Region, o
 func (s *state) regions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
 	met := make([]bool, s.Items())
 	for i := range matrix.ItemID(s.Primary()) {
-		if met[i] || s.need[i] == 0 || !cell(i) {
+		if met[i] || s.needs(i) <= 0 || !cell(i) {
 			continue
 		}
 		met[i] = true
 		part := []matrix.ItemID{i}
 		for k := 0; k < len(part); k++ {
-			for _, o := range s.holding[part[k]] {
-				if s.gone[o] != present {
-					continue
-				}
+			for _, o := range s.openOf(part[k]) {
 				for _, e := range s.Option(o) {
 					if !met[e.Item] && cell(e.Item) {
 						met[e.Item] = true
@@ -106,10 +103,7 @@ func (s *state) sums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (belo
 func (s *state) kinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*kind, largest int) {
 	byKey, key := map[string]*kind{}, []byte(nil)
 	for _, i := range cells {
-		for _, o := range s.holding[i] {
-			if s.gone[o] != present {
-				continue
-			}
+		for _, o := range s.openOf(i) {
 			key = key[:0]
 			copies, size := -1, 0
 			for _, e := range s.Option(o) {
@@ -117,7 +111,7 @@ func (s *state) kinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kin
 					size++
 				} else if e.Color == matrix.NoColor {
 					key = binary.AppendUvarint(key, uint64(e.Item))
-					if room := int(s.room[e.Item]); copies < 0 || room < copies {
+					if room := int(s.room(e.Item)); copies < 0 || room < copies {
 						copies = room
 					}
 				}

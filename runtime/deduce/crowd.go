@@ -1,4 +1,4 @@
-package refute
+package deduce
 
 import (
 	"slices"

@@ -1,10 +1,11 @@
-package refute_test
+package deduce_test
 
 import (
+	"context"
 	"fmt"
 
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/refute"
 )
 
 // Of three cells in a row, the left one leaves its pair no choice, and then nothing is left
@@ -18,7 +19,22 @@ func ExampleFollow() {
 	if err != nil {
 		panic(err)
 	}
-	proof, ok := refute.Follow(p, 1)
+	proof, ok := deduce.Follow(p, 1)
 	fmt.Println(ok, p.Name(proof.Steps[0].Item), p.OptionItems(proof.Steps[0].Option), p.Name(proof.Item))
 	// Output: true left [left middle] right
+}
+
+// Cells and digits are items of two kinds, so naked singles are told from hidden ones. Here naked ones are
+// enough: the cells are filled from left to right, but for the third, which comes last.
+func ExampleSolve() {
+	p := line([]int{1}, []int{1, 2}, []int{2, 3, 4}, []int{1, 2, 4})
+	g, err := deduce.Solve(context.Background(), p, 2, func(i matrix.ItemID) int {
+		if p.Name(i)[:4] == "cell" {
+			return 0
+		}
+		return 1
+	})
+	fmt.Println(g.Singles, g.Needed, g.Solutions, err)
+	// Output:
+	// [4 0] [0 0 0 0 0] 1 <nil>
 }
