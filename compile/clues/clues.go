@@ -10,14 +10,11 @@
 package clues
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
-	"quadrille/lang/format"
 	"quadrille/lang/source"
 )
 
@@ -61,23 +58,27 @@ func (c Clue) Relaxes() bool { return c.Kind != Hole }
 type List struct {
 	Clues []Clue
 
-	name  string
-	text  string
-	parts []part
-	ways  []source.Range // statements that say which solutions count as one
+	file   *ast.File
+	puzzle *model.Puzzle
+	parts  []part
+	ways   []source.Range // statements that say which solutions count as one
 }
 
-// part is a piece of the text that changes when clues are left out.
+// part is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case; or
+// other parts, with which it goes if all of them do.
 type part struct {
-	at    source.Range
-	clues []int
-	// write returns its text with the clues that are kept.
-	write func(kept func(clue int) bool) string
+	at      source.Range
+	clue    int    // the one that it goes with, or stays
+	instead string // stands there when it has gone
+	parts   []part
+	between string // what separates the parts, if they are a list
 }
+
+const stays = -1
 
 // Of lists the clues of a file, of which the package check made a puzzle.
 func Of(f *ast.File, m *model.Puzzle) *List {
-	r := &reader{List: &List{name: f.Source.Name, text: f.Source.Text}, file: f.Source, puzzle: m}
+	r := &reader{List: &List{file: f, puzzle: m}, file: f.Source}
 	for _, s := range f.Statements {
 		r.statement(s)
 	}
@@ -85,48 +86,40 @@ func Of(f *ast.File, m *model.Puzzle) *List {
 }
 
 // Without returns the text without some clues, which are named by their places in the list.
-func (l *List) Without(dropped ...int) (string, error) {
-	return l.written(l.edits(dropped))
-}
+func (l *List) Without(dropped ...int) (string, error) { return l.without(dropped).Text() }
 
-// edits leaves out clues.
-func (l *List) edits(dropped []int) (edits []edit) {
+func (l *List) without(dropped []int) *Rewriting {
+	w, gone := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
+	for _, k := range dropped {
+		gone[k] = true
+	}
 	for _, p := range l.parts {
-		if slices.ContainsFunc(dropped, func(k int) bool { return slices.Contains(p.clues, k) }) {
-			edits = append(edits, edit{p.at, p.write(func(k int) bool { return !slices.Contains(dropped, k) })})
+		edits, _ := p.edits(l.file.Source, gone)
+		w.edits = append(w.edits, edits...)
+	}
+	return w
+}
+
+// edits returns what changes in a part when clues have gone, and whether nothing is left of it.
+func (p *part) edits(file *source.File, gone []bool) (edits []edit, all bool) {
+	if p.parts == nil {
+		if p.clue == stays || !gone[p.clue] {
+			return nil, false
+		}
+		return []edit{{p.at, p.instead}}, true
+	}
+	var left []string
+	for k := range p.parts {
+		inside, whole := p.parts[k].edits(file, gone)
+		if edits = append(edits, inside...); !whole {
+			left = append(left, file.Slice(p.parts[k].at))
 		}
 	}
-	return edits
-}
-
-func (l *List) written(edits []edit) (string, error) {
-	return format.Text(l.name, []byte(edited(l.text, edits)))
-}
-
-// edit replaces a part of a text.
-type edit struct {
-	at   source.Range
-	text string
-}
-
-// edited returns a text with edits that do not overlap.
-func edited(text string, edits []edit) string {
-	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.Start, b.at.Start) })
-	for _, e := range slices.Backward(edits) {
-		if e.text == "" {
-			e.at = wholeLines(text, e.at)
-		}
-		text = text[:e.at.Start] + e.text + text[e.at.End:]
+	switch {
+	case left == nil:
+		return []edit{{p.at, ""}}, true
+	case p.between != "" && edits != nil:
+		return []edit{{p.at, strings.Join(left, p.between)}}, false
 	}
-	return text
-}
-
-// wholeLines widens a part of a text to its lines, if it stands on them alone.
-func wholeLines(text string, at source.Range) source.Range {
-	before := strings.TrimRight(text[:at.Start], " \t")
-	after := strings.TrimLeft(text[at.End:], " \t\r")
-	if (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(after, "\n") {
-		return source.Range{Start: len(before), End: len(text) - len(after) + 1}
-	}
-	return at
+	return edits, false
 }

@@ -2,6 +2,7 @@ package clues
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -73,4 +74,32 @@ func (w *Rewriting) Picture(b *model.Board, at func(lattice.Cell) string) string
 // Text returns the text with all changes, in its canonical spelling.
 func (w *Rewriting) Text() (string, error) {
 	return format.Text(w.File.Source.Name, []byte(edited(w.File.Source.Text, w.edits)))
+}
+
+// edit replaces a part of a text.
+type edit struct {
+	at   source.Range
+	text string
+}
+
+// edited returns a text with edits that do not overlap.
+func edited(text string, edits []edit) string {
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.Start, b.at.Start) })
+	for _, e := range slices.Backward(edits) {
+		if e.text == "" {
+			e.at = wholeLines(text, e.at)
+		}
+		text = text[:e.at.Start] + e.text + text[e.at.End:]
+	}
+	return text
+}
+
+// wholeLines widens a part of a text to its lines, if it stands on them alone.
+func wholeLines(text string, at source.Range) source.Range {
+	before := strings.TrimRight(text[:at.Start], " \t")
+	after := strings.TrimLeft(text[at.End:], " \t\r")
+	if (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(after, "\n") {
+		return source.Range{Start: len(before), End: len(text) - len(after) + 1}
+	}
+	return at
 }

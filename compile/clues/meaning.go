@@ -33,18 +33,16 @@ func (l *List) Relaxed() (string, error) {
 			dropped = append(dropped, k)
 		}
 	}
-	return l.all(dropped)
+	return l.AllSolutions(dropped...)
 }
 
-// AllSolutions returns the text without `break`: every solution counts.
-func (l *List) AllSolutions() (string, error) { return l.all(nil) }
-
-func (l *List) all(dropped []int) (string, error) {
-	edits := l.edits(dropped)
+// AllSolutions returns the text without some clues, and without `break`: every solution counts.
+func (l *List) AllSolutions(dropped ...int) (string, error) {
+	w := l.without(dropped)
 	for _, at := range l.ways {
-		edits = append(edits, edit{at, ""})
+		w.Replace(at, "")
 	}
-	return l.written(edits)
+	return w.Text()
 }
 
 // Meaning says what a clue means to the matrix of the relaxed puzzle: these options are chosen,
