@@ -153,19 +153,23 @@ func (w *Rewriting) pieces(s *ast.Pack, more []compile.Placement) {
 // the cells alone do not tell it.
 func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice.Cell {
 	corner, _ := lattice.Shape(cells).Corner()
-	if !b.Wrapped() {
-		return corner
-	}
-	grid := b.Grid()
-	for _, c := range grid.Cells {
-		moved := shape.Shift(c.Minus(shape[0]))
-		onBoard := !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 })
-		if onBoard && grid.Canonical(moved).Equal(lattice.NewShape(cells)) {
-			corner, _ = moved.Corner()
-			break
+	if b.Wrapped() {
+		grid := b.Grid()
+		for _, c := range grid.Cells {
+			at, _ := shape.Shift(c.Minus(shape[0])).Corner()
+			if liesAt(grid, shape, at, cells) {
+				return at
+			}
 		}
 	}
 	return corner
+}
+
+// liesAt reports whether a shape with its corner somewhere lies on some cells of a grid.
+func liesAt(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
+	corner, _ := shape.Corner()
+	moved := shape.Shift(at.Minus(corner))
+	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 }) && grid.Canonical(moved).Equal(lattice.NewShape(cells))
 }
 
 func (w *Rewriting) place(b *model.Board, c lattice.Cell) string {

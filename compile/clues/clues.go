@@ -48,6 +48,8 @@ type Clue struct {
 
 	text  string // the symbol, or the name of the piece
 	fixed *model.Fix
+	piece *model.Packed // that is fixed
+	grid  *lattice.Grid // of its board
 }
 
 // Relaxes reports whether the solutions with the clue are among those without it. A hole that is

@@ -85,7 +85,7 @@ func (l *List) Meanings(relaxed *compile.Program) ([]*Meaning, error) {
 	for k, c := range l.Clues {
 		switch {
 		case !c.InMatrix():
-		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.once(relaxed.Puzzle):
+		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.piece.Copies == model.Once:
 			meanings[k] = &Meaning{Banned: out[k]}
 		case len(wanted[k]) == 1:
 			meanings[k] = &Meaning{Chosen: wanted[k]}
@@ -119,11 +119,6 @@ func (l *List) finder() func(placements []compile.Placement) []int {
 	}
 }
 
-// once reports whether the piece that is fixed is used exactly once.
-func (c Clue) once(p *model.Puzzle) bool {
-	return slices.ContainsFunc(p.Pack.Pieces, func(k *model.Packed) bool { return k.Name == c.text && k.Copies == model.Once })
-}
-
 // speaks reports whether the clue is about a placement: it wants it, or rules it out.
 func (c Clue) speaks(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
@@ -141,8 +136,7 @@ func (c Clue) speaks(pl compile.Placement) (yes, no bool) {
 		if pl.Piece != c.text {
 			return false, false
 		}
-		corner, _ := lattice.Shape(pl.Cells).Corner()
-		is := corner == c.fixed.At && (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation)
+		is := (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation) && liesAt(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.At, pl.Cells)
 		return is, !is
 	}
 	return false, false

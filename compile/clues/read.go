@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
-	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/source"
 )
@@ -17,6 +16,7 @@ import (
 type reader struct {
 	*List
 	file *source.File
+	grid *lattice.Grid // that is packed
 }
 
 func (r *reader) statement(s ast.Statement) {
@@ -28,6 +28,7 @@ func (r *reader) statement(s ast.Statement) {
 			}
 		}
 	case *ast.Pack:
+		r.grid = r.puzzle.Pack.Board.Grid()
 		for _, rule := range s.Rules {
 			r.packRule(rule)
 		}
@@ -114,26 +115,24 @@ func (r *reader) packRule(rule ast.Rule) {
 	switch s := rule.(type) {
 	case *ast.Fix:
 		k := r.whole(Piece, s)
-		r.Clues[k].text, r.Clues[k].fixed = s.Piece.Text, r.fixOf(s)
+		r.Clues[k].text = s.Piece.Text
+		if s.For == nil {
+			r.fix(&r.Clues[k], s.Range())
+		}
 	case *ast.Keep, *ast.Separate, *ast.Match, *ast.Border:
 		r.whole(Rule, s)
 	}
 }
 
-// fixOf returns what a rule means that fixes one piece, or nil if it is in a loop, or on a board with
-// joined edges, where a corner does not tell where a piece is.
-func (r *reader) fixOf(s *ast.Fix) *model.Fix {
-	if s.For != nil || r.puzzle.Pack == nil || r.puzzle.Pack.Board.Wrapped() {
-		return nil
-	}
+// fix notes what a rule means that fixes one piece.
+func (r *reader) fix(c *Clue, at source.Range) {
 	for _, piece := range r.puzzle.Pack.Pieces {
 		for k, f := range piece.Fix {
-			if f.Span.Range == s.Range() {
-				return &piece.Fix[k]
+			if f.Span.Range == at {
+				c.fixed, c.piece, c.grid = &piece.Fix[k], piece, r.grid
 			}
 		}
 	}
-	return nil
 }
 
 // manRules enters the rules about men. Queens have lines of their own where a rule says nothing

@@ -7,24 +7,22 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
+	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 )
 
 // grouped puts clues on cells that the motions of a pattern map to one another together. The words
 // for patterns are those of `keep symmetric`; no word puts each clue into a group of its own.
-func grouped(p *compile.Program, clues []clue, pattern string) ([][]clue, error) {
-	var groups [][]clue
+func grouped(p *compile.Program, list *clues.List, some []int, pattern string) ([][]int, error) {
 	if pattern == "" {
-		for _, c := range clues {
-			groups = append(groups, []clue{c})
-		}
-		return groups, nil
+		return slices.Collect(slices.Chunk(some, 1)), nil
 	}
 	board := boardOf(p.Puzzle)
-	if board == nil || len(only(clues, aSymbol, aLetter)) < len(clues) {
+	if board == nil || slices.ContainsFunc(some, func(k int) bool { return list.Clues[k].Kind != clues.Given && list.Clues[k].Kind != clues.Letter }) {
 		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and this puzzle gives others", pattern)
 	}
+	var groups [][]int
 	grid := board.Grid()
 	var images [][]int32
 	for _, m := range check.Motions(board.Lattice, pattern) {
@@ -37,8 +35,8 @@ func grouped(p *compile.Program, clues []clue, pattern string) ([][]clue, error)
 		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
 	}
 	orbits := map[int32]int{} // by cell: its group
-	for _, c := range clues {
-		n := grid.Number(c.place.Cells[0])
+	for _, c := range some {
+		n := grid.Number(list.Clues[c].Cells[0])
 		k, known := orbits[n]
 		if !known {
 			k = len(groups)
