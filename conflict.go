@@ -77,7 +77,7 @@ func (c *conflict) rival(ctx context.Context, kept []bool, of int) (out []int, e
 	if assumed, ok := c.said(gone); ok {
 		var found []matrix.Solution
 		if found, err = c.oracle.Solve(ctx, assumed, 1); len(found) > 0 {
-			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.clues[k]].IsTrue(found[0]) })
+			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.clues[k]].AreTrue(found[0]) })
 		}
 		n, cost = len(found), 1
 	} else {

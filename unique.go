@@ -120,7 +120,7 @@ type asker struct {
 	search   Search
 	list     *clues.List
 	oracle   *oracle.Oracle // of the relaxed puzzle, or nil
-	meanings []*clues.Meaning
+	meanings []*oracle.Assumptions
 }
 
 // firstWork bounds the work on a clue as long as others have not been looked at, in nodes and updates.
@@ -234,8 +234,7 @@ func (a *asker) said(gone []int) (assumed oracle.Assumptions, ok bool) {
 		case m == nil && left:
 			return assumed, false
 		case m != nil && !left:
-			assumed.Chosen = append(assumed.Chosen, m.Chosen...)
-			assumed.Banned = append(assumed.Banned, m.Banned...)
+			assumed.And(*m)
 		}
 	}
 	return assumed, true

@@ -65,30 +65,31 @@ func symbolAt(f *model.Fill, c lattice.Cell) string {
 
 // symbols gives symbols on cells that are filled.
 func (w *Rewriting) symbols(s ast.Statement, rules []*ast.CellRule, more []compile.Placement) {
-	before := slices.IndexFunc(rules, func(r *ast.CellRule) bool { return r.Given != nil })
-	at := func(c lattice.Cell) string { return symbolAt(w.puzzle.Fill, c) }
-	if text := w.given(w.puzzle.Fill.Board, more, at); text != "" && before >= 0 {
-		w.Replace(rules[before].Range(), text)
-	} else if text != "" {
-		w.Rule(s, len(rules), text)
-	}
+	text := w.given(w.puzzle.Fill.Board, more, func(c lattice.Cell) string { return symbolAt(w.puzzle.Fill, c) })
+	instead(w, s, rules, func(r *ast.CellRule) bool { return r.Given != nil }, text)
 }
 
 // letters gives letters of words.
 func (w *Rewriting) letters(s *ast.Words, more []compile.Placement) {
-	before := slices.IndexFunc(s.Rules, func(r *ast.WordRule) bool { return r.Given != nil })
 	m := w.puzzle.Words
 	board := &model.Board{Lattice: lattice.Square, Cells: lattice.Rectangle(m.Rows, m.Columns)}
-	at := func(c lattice.Cell) string {
+	text := w.given(board, more, func(c lattice.Cell) string {
 		if m.Blocks[c] {
 			return "#"
 		}
 		return m.Given[c]
-	}
-	if text := w.given(board, more, at); text != "" && before >= 0 {
-		w.Replace(s.Rules[before].Range(), text)
-	} else if text != "" {
-		w.Rule(s, len(s.Rules), text)
+	})
+	instead(w, s, s.Rules, func(r *ast.WordRule) bool { return r.Given != nil }, text)
+}
+
+// instead puts a rule in the place of the one that is alike, or adds it to a statement.
+func instead[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike func(R) bool, text string) {
+	switch k := slices.IndexFunc(rules, alike); {
+	case text == "":
+	case k >= 0:
+		w.Replace(rules[k].Range(), text)
+	default:
+		w.Rule(s, len(rules), text)
 	}
 }
 
@@ -96,10 +97,8 @@ func (w *Rewriting) letters(s *ast.Words, more []compile.Placement) {
 func (w *Rewriting) given(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
 	added := map[lattice.Cell]string{}
 	for _, pl := range more {
-		if len(pl.Cells) == len(pl.Letters) {
-			for k, c := range pl.Cells {
-				added[c] = pl.Letters[k]
-			}
+		for k, letter := range pl.Letters {
+			added[pl.Cells[k]] = letter
 		}
 	}
 	if len(added) == 0 {

@@ -222,6 +222,7 @@ var puzzles = []string{
 	"words 2x3 from three_letter_words {\n  rows\n  given \"\"\"\n    ca.\n    .og\n  \"\"\"\n}",
 	"queens 6 {\n  fix (0, 1) (1, 3)\n  bar (5, 0) (4, 4) (2, 2)\n}",
 	"piece L = \"\"\"\n  #.\n  ##\n\"\"\"\npiece I = 1x3\nboard b on square = 3x4\npack b with 2 of L + 2 of I {\n  fix I at (0, 0) orientation 1\n  fix L at (1, 1)\n}",
+	"piece I = 1x3\nboard b on square torus = 3x4\npack b with 4 of I {\n  fix I at (0, 2) orientation 0\n  fix I at (1, 3)\n}",
 	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with A + B + L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
 }
 
@@ -253,8 +254,7 @@ func TestMeanings(t *testing.T) {
 				case c.InMatrix() && meanings[k] == nil:
 					sayable = false
 				case c.InMatrix():
-					a.Chosen = append(a.Chosen, meanings[k].Chosen...)
-					a.Banned = append(a.Banned, meanings[k].Banned...)
+					a.And(*meanings[k])
 				}
 			}
 			if !sayable {

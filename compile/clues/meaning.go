@@ -7,6 +7,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
 )
 
 // The relaxed puzzle is the one without the clues that its matrix can speak of: givens, letters,
@@ -45,22 +46,10 @@ func (l *List) AllSolutions(dropped ...int) (string, error) {
 	return w.Text()
 }
 
-// Meaning says what a clue means to the matrix of the relaxed puzzle: these options are chosen,
-// and those are not.
-type Meaning struct {
-	Chosen, Banned []matrix.OptionID
-}
-
-// IsTrue reports whether it is true of a solution of that puzzle.
-func (m *Meaning) IsTrue(s matrix.Solution) bool {
-	return !slices.ContainsFunc(m.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
-		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(m.Banned, o) })
-}
-
 // Meanings returns what each clue means to the relaxed puzzle, by its place in the list; nil for
 // clues that have to be asked for by compiling the text without them. Of the options that a clue speaks of,
 // one that it wants is chosen, and those that it rules out are banned.
-func (l *List) Meanings(relaxed *compile.Program) ([]*Meaning, error) {
+func (l *List) Meanings(relaxed *compile.Program) ([]*oracle.Assumptions, error) {
 	m, err := relaxed.Candidates()
 	if err != nil {
 		return nil, err
@@ -81,14 +70,14 @@ func (l *List) Meanings(relaxed *compile.Program) ([]*Meaning, error) {
 			}
 		}
 	}
-	meanings := make([]*Meaning, len(l.Clues))
+	meanings := make([]*oracle.Assumptions, len(l.Clues))
 	for k, c := range l.Clues {
 		switch {
 		case !c.InMatrix():
 		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.piece.Copies == model.Once:
-			meanings[k] = &Meaning{Banned: out[k]}
+			meanings[k] = &oracle.Assumptions{Banned: out[k]}
 		case len(wanted[k]) == 1:
-			meanings[k] = &Meaning{Chosen: wanted[k]}
+			meanings[k] = &oracle.Assumptions{Chosen: wanted[k]}
 		}
 	}
 	return meanings, nil

@@ -19,7 +19,6 @@ import (
 type cages struct {
 	maker  *Maker
 	rules  *rules
-	cells  lattice.Shape
 	near   [][]int // by cell: its neighbours
 	number []int   // by cell: that of its symbol in the solution
 	cages  [][]int
@@ -30,18 +29,17 @@ type cages struct {
 const largestCage = 5
 
 // cages draws cages for a solution that leave no other one. Where there is another one, a cage
-// in which the two differ is cut, until there is none. Then, if fewer are wanted, neighbours are put together again where that leaves no other one.
-func (m *Maker) cages(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (*cages, error) {
-	grid := rules.program.Puzzle.Fill.Board.Grid()
-	q := &cages{maker: m, rules: rules, cells: grid.Cells, near: neighbours(grid), number: numbers(rules.program, s)}
+// in which the two differ is cut, until there is none.
+func (m *Maker) cages(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (*riddle, error) {
+	q := &cages{maker: m, rules: rules, near: neighbours(rules.Puzzle.Fill.Board.Grid()), number: numbers(rules.Program, s)}
 	q.grow(r)
 	for {
-		rival, err := q.alone(ctx, nil)
+		rival, err := q.another(ctx, slices.Repeat([]bool{true}, len(q.cages)))
 		if err != nil {
 			return nil, err
 		}
 		if rival == nil {
-			return q, q.merge(ctx, r)
+			return &riddle{slices.Repeat([]int{1}, len(q.cages)), q.rival, q.text}, nil
 		}
 		k := q.differs(rival, r)
 		if k < 0 {
@@ -53,49 +51,10 @@ func (m *Maker) cages(ctx context.Context, rules *rules, s matrix.Solution, r *r
 	}
 }
 
-// merge puts neighbouring cages together until there are no two that leave no other solution as one. That some leave
-// one is tried again: in others, symbols differ now that did not have to.
-func (q *cages) merge(ctx context.Context, r *rand.Rand) error {
-	for before := 0; before != len(q.cages) && len(q.cages) > q.maker.recipe.Clues; {
-		before = len(q.cages)
-		for _, cell := range r.Perm(len(q.cells)) {
-			for _, next := range q.near[cell] {
-				if err := q.mergeAt(ctx, cell, next); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// mergeAt puts the cages of two cells together, if that leaves no other solution.
-func (q *cages) mergeAt(ctx context.Context, one, two int) error {
-	at := func(cell int) int {
-		return slices.IndexFunc(q.cages, func(cage []int) bool { return slices.Contains(cage, cell) })
-	}
-	i, j, apart := at(one), at(two), q.cages
-	if i == j || len(q.cages) == q.maker.recipe.Clues || len(q.cages[i])+len(q.cages[j]) > largestCage {
-		return nil
-	}
-	q.cages = slices.Clone(apart)
-	q.cages[i] = slices.Concat(apart[i], apart[j])
-	q.cages = slices.Delete(q.cages, j, j+1)
-	if !q.distinct(q.cages[at(one)], q.number) {
-		q.cages = apart
-		return nil
-	}
-	rival, err := q.alone(ctx, nil)
-	if rival != nil {
-		q.cages = apart
-	}
-	return err
-}
-
 // grow covers the board with cages: each begins anywhere and grows as far as it may.
 func (q *cages) grow(r *rand.Rand) {
-	free := slices.Repeat([]bool{true}, len(q.cells))
-	for _, first := range r.Perm(len(q.cells)) {
+	free := slices.Repeat([]bool{true}, len(q.number))
+	for _, first := range r.Perm(len(q.number)) {
 		if !free[first] {
 			continue
 		}
@@ -146,25 +105,10 @@ func (q *cages) differs(rival []int, r *rand.Rand) int {
 	return -1
 }
 
-func (q *cages) size() int { return len(q.cages) }
-
-func (q *cages) clues(kept []bool) (n int) {
-	for _, k := range kept {
-		if k {
-			n++
-		}
-	}
-	return n
-}
-
-// alone returns the numbers on the cells of another solution, or nil if there is none: with the cages that are kept, or with
-// all for nil.
-func (q *cages) alone(ctx context.Context, kept []bool) (rival []int, err error) {
-	if kept == nil {
-		kept = slices.Repeat([]bool{true}, len(q.cages))
-	}
+// another returns the numbers on the cells of another solution with the cages that are kept, or nil if there is none.
+func (q *cages) another(ctx context.Context, kept []bool) (rival []int, err error) {
 	for _, rival := range slices.Backward(q.known) {
-		if len(q.ruling(kept, rival)) == 0 {
+		if !slices.ContainsFunc(q.broken(rival), func(k int) bool { return kept[k] }) {
 			return rival, nil
 		}
 	}
@@ -188,17 +132,18 @@ func (q *cages) alone(ctx context.Context, kept []bool) (rival []int, err error)
 
 // rival implements [hitting.Rival].
 func (q *cages) rival(ctx context.Context, kept []bool, _ int) ([]int, error) {
-	rival, err := q.alone(ctx, kept)
+	rival, err := q.another(ctx, kept)
 	if err != nil || rival == nil {
 		return nil, err
 	}
-	return append([]int{}, q.ruling(slices.Repeat([]bool{true}, len(kept)), rival)...), nil
+	return q.broken(rival), nil
 }
 
-// ruling lists the cages of some that are not true of other numbers.
-func (q *cages) ruling(some []bool, number []int) (out []int) {
+// broken lists the cages that are not true of other numbers; the list is not nil.
+func (q *cages) broken(number []int) []int {
+	out := []int{}
 	for k, cage := range q.cages {
-		if some[k] && (q.sum(cage, number) != q.sum(cage, q.number) || !q.distinct(cage, number)) {
+		if q.sum(cage, number) != q.sum(cage, q.number) || !distinct(cage, number) {
 			out = append(out, k)
 		}
 	}
@@ -208,13 +153,13 @@ func (q *cages) ruling(some []bool, number []int) (out []int) {
 // sum adds up what stands on some cells.
 func (q *cages) sum(cells, number []int) (sum int) {
 	for _, cell := range cells {
-		sum += q.rules.program.Puzzle.Fill.Values[number[cell]]
+		sum += q.rules.Puzzle.Fill.Values[number[cell]]
 	}
 	return sum
 }
 
 // distinct reports whether no symbol stands twice on some cells.
-func (q *cages) distinct(cells, number []int) bool {
+func distinct(cells, number []int) bool {
 	for k, cell := range cells {
 		if slices.ContainsFunc(cells[:k], func(other int) bool { return number[other] == number[cell] }) {
 			return false
@@ -228,10 +173,7 @@ const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 // text writes the cages that are kept, in as many rules as there must be names for.
 func (q *cages) text(kept []bool) (string, error) {
-	d, err := newDraft(q.maker.name, q.rules.text, q.rules.program)
-	if err != nil {
-		return "", err
-	}
+	d := q.rules.draft()
 	var left []int
 	for k := range kept {
 		if kept[k] {
@@ -250,15 +192,16 @@ func (q *cages) text(kept []bool) (string, error) {
 }
 
 // write writes cages as one rule.
-func (q *cages) write(d *draft, some []int) string {
-	chars := map[lattice.Cell]string{}
+func (q *cages) write(d draft, some []int) string {
+	board, chars := q.rules.Puzzle.Fill.Board, map[lattice.Cell]string{}
+	cells := board.Grid().Cells
 	var sums []string
 	for name, k := range some {
 		for _, cell := range q.cages[k] {
-			chars[q.cells[cell]] = cageNames[name : name+1]
+			chars[cells[cell]] = cageNames[name : name+1]
 		}
 		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sum(q.cages[k], q.number)))
 	}
-	picture := d.Picture(q.rules.program.Puzzle.Fill.Board, func(c lattice.Cell) string { return chars[c] })
+	picture := d.Picture(board, func(c lattice.Cell) string { return chars[c] })
 	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))
 }

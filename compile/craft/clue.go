@@ -2,74 +2,56 @@ package craft
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"quadrille/compile"
 	"quadrille/compile/clues"
-	"quadrille/compile/lattice"
-	"quadrille/lang/parse"
-	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
 )
 
 // givens is a text that gives a whole solution. What it gives beside the rules are clues, in groups that stay or go together.
 type givens struct {
-	maker    *Maker
 	rules    *rules
 	solution matrix.Solution
 	list     *clues.List
-	meanings []*clues.Meaning
+	meanings []*oracle.Assumptions
 	groups   [][]int
-	pieces   []compile.Placement // if they are cut out, by group
 }
 
 // givens gives all of a solution, or the pieces alone if some are to be cut out.
-func (m *Maker) givens(rules *rules, s matrix.Solution) (*givens, error) {
-	g := &givens{maker: m, rules: rules, solution: slices.Sorted(slices.Values(s))}
+func (m *Maker) givens(_ context.Context, rules *rules, s matrix.Solution, _ *rand.Rand) (*riddle, error) {
+	g := &givens{rules: rules, solution: slices.Sorted(slices.Values(s))}
 	var places []compile.Placement
 	for _, o := range g.solution {
-		for _, pl := range rules.program.Means(o) {
-			if !m.recipe.Cut || rules.program.Origin(o).Piece != nil {
-				places = append(places, pl)
-			}
+		if !m.recipe.Cut || rules.Origin(o).Piece != nil {
+			places = append(places, rules.Means(o)...)
 		}
 	}
+	text, err := clues.With(rules.file, rules.Puzzle, places)
+	if err != nil {
+		return nil, err
+	}
+	full, err := m.read(text)
+	if err != nil {
+		return nil, err
+	}
+	g.list = clues.Of(full.file, full.Puzzle)
+	if g.meanings, err = g.list.Meanings(rules.Program); err != nil {
+		return nil, err
+	}
+	if g.groups, err = grouped(rules.Program, g.list, added(clues.Of(rules.file, rules.Puzzle), g.list), m.recipe.Pattern); err != nil {
+		return nil, err
+	}
+	q := &riddle{rival: g.rival, text: func(kept []bool) (string, error) { return g.list.Without(g.those(kept, false)...) }}
+	for _, group := range g.groups {
+		q.sizes = append(q.sizes, len(group))
+	}
 	if m.recipe.Cut {
-		g.pieces = places
+		q.text = func(kept []bool) (string, error) { return m.cutOut(rules, places, kept) }
 	}
-	before, err := m.cluesOf(rules.text, rules.program)
-	if err != nil {
-		return nil, err
-	}
-	f, err := parse.File(m.name, rules.text)
-	if err != nil {
-		return nil, err
-	}
-	text, err := clues.With(f, rules.program.Puzzle, places)
-	if err != nil {
-		return nil, err
-	}
-	full, err := m.compile([]byte(text))
-	if err != nil {
-		return nil, err
-	}
-	if g.list, err = m.cluesOf([]byte(text), full); err != nil {
-		return nil, err
-	}
-	if g.meanings, err = g.list.Meanings(rules.program); err != nil {
-		return nil, err
-	}
-	g.groups, err = grouped(rules.program, g.list, added(before, g.list), m.recipe.Pattern)
-	return g, err
-}
-
-func (m *Maker) cluesOf(text []byte, p *compile.Program) (*clues.List, error) {
-	f, err := parse.File(m.name, text)
-	if err != nil {
-		return nil, err
-	}
-	return clues.Of(f, p.Puzzle), nil
+	return q, nil
 }
 
 // added returns the clues that the matrix knows and that another text has not got.
@@ -86,10 +68,6 @@ func added(before, after *clues.List) (more []int) {
 	return more
 }
 
-func (g *givens) size() int { return len(g.groups) }
-
-func (g *givens) clues(kept []bool) int { return len(g.those(kept, true)) }
-
 // those returns the clues of the groups that are kept, or of the others.
 func (g *givens) those(kept []bool, are bool) (clues []int) {
 	for k, group := range g.groups {
@@ -100,27 +78,11 @@ func (g *givens) those(kept []bool, are bool) (clues []int) {
 	return clues
 }
 
-func (g *givens) text(kept []bool) (string, error) {
-	if !g.maker.recipe.Cut {
-		return g.list.Without(g.those(kept, false)...)
-	}
-	var cells []lattice.Cell
-	pieces := map[string]int{}
-	for k, pl := range g.pieces {
-		if kept[k] {
-			cells = append(cells, pl.Cells...)
-			pieces[pl.Piece]++
-		}
-	}
-	return g.maker.cut(g.rules, cells, pieces)
-}
-
 // rival implements [hitting.Rival].
 func (g *givens) rival(ctx context.Context, kept []bool, gone int) ([]int, error) {
 	var a oracle.Assumptions
 	for _, k := range g.those(kept, true) {
-		a.Chosen = append(a.Chosen, g.meanings[k].Chosen...)
-		a.Banned = append(a.Banned, g.meanings[k].Banned...)
+		a.And(*g.meanings[k])
 	}
 	limit := 2
 	if gone >= 0 && len(g.groups[gone]) == 1 {
@@ -135,11 +97,9 @@ func (g *givens) rival(ctx context.Context, kept []bool, gone int) ([]int, error
 	}
 	out := []int{}
 	for k, group := range g.groups {
-		if slices.ContainsFunc(group, func(c int) bool { return !g.meanings[c].IsTrue(found[0]) }) {
+		if slices.ContainsFunc(group, func(c int) bool { return !g.meanings[c].AreTrue(found[0]) }) {
 			out = append(out, k)
 		}
 	}
 	return out, err
 }
-
-var _ hitting.Rival = (*givens)(nil).rival

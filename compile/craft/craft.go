@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"quadrille/compile"
@@ -24,8 +23,6 @@ import (
 	"quadrille/lang/source"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/hitting"
-	"quadrille/runtime/matrix"
-	"quadrille/runtime/oracle"
 	"quadrille/runtime/plan"
 )
 
@@ -68,40 +65,28 @@ type Compiler func(text []byte) (*compile.Program, error)
 type Maker struct {
 	recipe  Recipe
 	name    string
-	text    []byte // of the rules
 	compile Compiler
+	base    puzzle
 	rules   *rules // nil where each puzzle has its own
-}
-
-// rules are what the puzzles have in common.
-type rules struct {
-	text    []byte
-	program *compile.Program
-	lottery *lottery
-	oracle  *oracle.Oracle
 }
 
 // New prepares a maker for the rules in a text. Params are the values of parameters that replace
 // those of the text.
 func New(ctx context.Context, name string, text []byte, params map[string]int64, compile Compiler, r Recipe) (*Maker, error) {
 	m := &Maker{recipe: r, name: name, compile: compile}
-	p, err := compile(text)
-	if err != nil {
-		return nil, err
+	p, err := m.read(string(text))
+	if err == nil {
+		err = m.suits(p.Program)
 	}
-	if err := m.suits(p); err != nil {
-		return nil, err
+	if err == nil {
+		m.base, err = m.ruled(p, params)
 	}
-	rules, err := ruled(name, text, params, p)
-	if m.text = []byte(rules); err != nil || r.Regions {
-		return m, err
+	if err == nil && r.Holes > 0 && p.Puzzle.Pack.Empty == nil {
+		m.base, err = m.leaveEmpty(m.base)
 	}
-	if r.Holes > 0 && p.Puzzle.Pack.Empty == nil {
-		if p, err = m.leaveEmpty(p); err != nil {
-			return nil, err
-		}
+	if err == nil && !r.Regions {
+		m.rules, err = newRules(ctx, m.base, true)
 	}
-	m.rules, err = newRules(ctx, m.text, p, true)
 	return m, err
 }
 
@@ -129,19 +114,6 @@ func (m *Maker) suits(p *compile.Program) error {
 		return errors.New("a pattern is for what is given, and not for cages or holes, or the fewest clues")
 	}
 	return nil
-}
-
-// newRules prepares to draw solutions, of which there are to be many or one.
-func newRules(ctx context.Context, text []byte, p *compile.Program, many bool) (*rules, error) {
-	m, err := p.Candidates()
-	if err != nil {
-		return nil, err
-	}
-	l, err := newLottery(ctx, p, many)
-	if err != nil {
-		return nil, err
-	}
-	return &rules{text: text, program: p, lottery: l, oracle: oracle.New(m, oracle.Options{Keeps: p.Keeps})}, nil
 }
 
 // mostTries bounds how many puzzles are drawn until one is as wanted.
@@ -184,17 +156,20 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 			return Made{}, err
 		}
 	}
-	s, err := rules.lottery.draw(ctx, r)
-	if errors.Is(err, errNone) && m.recipe.Regions {
+	s, err := rules.draw(ctx, r)
+	switch {
+	case errors.Is(err, errNone) && m.recipe.Regions:
 		return Made{}, errAgain
-	}
-	if err != nil {
+	case err != nil:
 		return Made{}, err
-	}
-	if m.recipe.Holes > 0 {
+	case m.recipe.Holes > 0:
 		return m.dig(ctx, rules, s, r)
 	}
-	riddle, err := m.riddle(ctx, rules, s, r)
+	make := m.givens
+	if m.recipe.Cages {
+		make = m.cages
+	}
+	riddle, err := make(ctx, rules, s, r)
 	if err != nil {
 		return Made{}, err
 	}
@@ -210,21 +185,19 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 }
 
 // riddle is a solution with clues, some of which can be left out.
-type riddle interface {
-	// size is the number of things that can be left out, and clues how many clues those kept are.
-	size() int
-	clues(kept []bool) int
-	// rival implements [hitting.Rival].
-	rival(ctx context.Context, kept []bool, gone int) ([]int, error)
-	// text writes the puzzle with those kept.
-	text(kept []bool) (string, error)
+type riddle struct {
+	sizes []int // by what can be left out: how many clues that is
+	rival hitting.Rival
+	text  func(kept []bool) (string, error)
 }
 
-func (m *Maker) riddle(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (riddle, error) {
-	if m.recipe.Cages {
-		return m.cages(ctx, rules, s, r)
+func (q *riddle) clues(kept []bool) (n int) {
+	for k, size := range q.sizes {
+		if kept[k] {
+			n += size
+		}
 	}
-	return m.givens(rules, s)
+	return n
 }
 
 // effort is what the search for the fewest clues may do, and texts what it may do where each question compiles one.
@@ -234,17 +207,17 @@ var (
 )
 
 // few leaves out clues. If the time for the fewest ends, those that are the best so far do.
-func (m *Maker) few(ctx context.Context, q riddle, r *rand.Rand) (hitting.Few, error) {
+func (m *Maker) few(ctx context.Context, q *riddle, r *rand.Rand) (hitting.Few, error) {
 	if !m.recipe.Fewest {
 		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.clues(kept) <= m.recipe.Clues }
-		kept, err := hitting.Minimal(ctx, r.Perm(q.size()), done, q.rival)
+		kept, err := hitting.Minimal(ctx, r.Perm(len(q.sizes)), done, q.rival)
 		return hitting.Few{Kept: kept}, err
 	}
 	most := effort
 	if m.recipe.Cages {
 		most = texts
 	}
-	few, err := hitting.Fewest(ctx, q.size(), most, r, q.rival)
+	few, err := hitting.Fewest(ctx, len(q.sizes), most, r, q.rival)
 	if few.Kept != nil && ctx.Err() != nil {
 		err = nil
 	}
@@ -283,7 +256,6 @@ func (m *Made) head(r Recipe) string {
 		noun, few = "hole", ""
 	case r.Cages:
 		noun, all = "cage", "of these"
-		few = fmt.Sprintf(" of up to %d cells, none can be left out or joined to another", largestCage)
 	case r.Cut:
 		noun, few = "piece", " cut out, none can stay"
 	}
@@ -294,31 +266,10 @@ func (m *Made) head(r Recipe) string {
 		few = ", the fewest that were found in the time there was"
 	case r.Fewest:
 		few = fmt.Sprintf(", and at least %d are needed %s", m.Least, all)
-	case m.Clues <= r.Clues:
+	case r.Clues > 0 && m.Clues <= r.Clues:
 		few = ", some of which may not be needed"
 	case r.Pattern != "":
 		few = ", of which no cell and its images can be left out"
 	}
 	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(m.Clues, noun), few, m.Grade)
-}
-
-// solutions searches until there are so many solutions.
-func solutions(ctx context.Context, p *compile.Program, how plan.Request, limit int) (found []matrix.Solution, err error) {
-	m, err := p.Candidates()
-	if err != nil {
-		return nil, err
-	}
-	search, err := plan.New(m, how)
-	if err != nil {
-		return nil, err
-	}
-	for s := range search.Solutions(ctx) {
-		if p.Keeps(s) {
-			found = append(found, slices.Clone(s))
-		}
-		if len(found) == limit {
-			return found, nil
-		}
-	}
-	return found, search.Err()
 }

@@ -208,6 +208,9 @@ func TestClues(t *testing.T) {
 	if text := line(t, puzzle); puzzle.Clues != 40 || bytes.Count(text, []byte(".")) != 41 {
 		t.Errorf("%d clues: %s", puzzle.Clues, text)
 	}
+	if all := made(t, maker(t, "latin 1", craft.Recipe{}), seed(3)); all.Clues != 0 || !strings.Contains(all.Text, "0 clues, none can be left out") {
+		t.Errorf("%d clues: %s", all.Clues, all.Text)
+	}
 }
 
 // TestRegions: they are connected, and as large as the square is wide.

@@ -18,13 +18,25 @@ import (
 	"quadrille/runtime/plan"
 )
 
+// cutOut writes the puzzle without some pieces, and their cells.
+func (m *Maker) cutOut(rules *rules, places []compile.Placement, gone []bool) (string, error) {
+	var cells []lattice.Cell
+	pieces := map[string]int{}
+	for k, pl := range places {
+		if gone[k] {
+			cells = append(cells, pl.Cells...)
+			pieces[pl.Piece]++
+		}
+	}
+	return m.cut(rules, cells, pieces)
+}
+
 // cut writes the puzzle with cells taken out of the board, and pieces out of the set.
 func (m *Maker) cut(rules *rules, cells []lattice.Cell, pieces map[string]int) (string, error) {
-	d, err := newDraft(m.name, rules.text, rules.program)
-	if err != nil || len(cells) == 0 {
-		return string(rules.text), err
+	if len(cells) == 0 {
+		return rules.file.Source.Text, nil
 	}
-	pack := rules.program.Puzzle.Pack
+	d, pack := rules.draft(), rules.Puzzle.Pack
 	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
@@ -40,12 +52,9 @@ func (m *Maker) cut(rules *rules, cells []lattice.Cell, pieces map[string]int) (
 	return d.Text()
 }
 
-// leaveEmpty compiles rules by which as many cells stay empty as there are to be holes.
-func (m *Maker) leaveEmpty(p *compile.Program) (*compile.Program, error) {
-	d, err := newDraft(m.name, m.text, p)
-	if err != nil {
-		return nil, err
-	}
+// leaveEmpty adds the rule that as many cells stay empty as there are to be holes.
+func (m *Maker) leaveEmpty(p puzzle) (puzzle, error) {
+	d := p.draft()
 	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			d.Rule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
@@ -53,10 +62,9 @@ func (m *Maker) leaveEmpty(p *compile.Program) (*compile.Program, error) {
 	}
 	text, err := d.Text()
 	if err != nil {
-		return nil, err
+		return p, err
 	}
-	m.text = []byte(text)
-	return m.compile(m.text)
+	return m.read(text)
 }
 
 // A search for holes makes so many steps. Solutions are listed up to a number, and beyond that
@@ -72,11 +80,11 @@ const (
 func (m *Maker) dig(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (Made, error) {
 	var holes []lattice.Cell
 	for _, o := range s {
-		if origin := rules.program.Origin(o); origin.Empty {
+		if origin := rules.Origin(o); origin.Empty {
 			holes = append(holes, origin.Cells()...)
 		}
 	}
-	board := rules.program.Puzzle.Pack.Board.Grid().Cells
+	board := rules.Puzzle.Pack.Board.Grid().Cells
 	text, n, err := m.withHoles(ctx, rules, holes, math.Inf(1))
 	least, tried := n, map[string]bool{fmt.Sprint(lattice.NewShape(holes)): true}
 	for step := 0; n > 1 && err == nil; step++ {
@@ -131,7 +139,7 @@ func (m *Maker) withHoles(ctx context.Context, rules *rules, holes []lattice.Cel
 }
 
 // cutBoard takes cells away from the board, or, if it is from another file, from one like it.
-func (d *draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
+func (d draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " - cells"
 	for _, c := range lattice.NewShape(cells) {
 		text += " (" + b.Lattice.CellName(c) + ")"
@@ -152,7 +160,7 @@ func (d *draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) erro
 }
 
 // cutPieces takes pieces out of the set, as many copies as there are holes of their form.
-func (d *draft) cutPieces(s *ast.Pack, pack *model.Pack, cut map[string]int) error {
+func (d draft) cutPieces(s *ast.Pack, pack *model.Pack, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {
 		n, copies := cut[p.Name], p.Copies

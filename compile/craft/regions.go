@@ -15,17 +15,9 @@ const steps = 12
 
 // withRegions draws regions for the Latin square until there is one that they fit.
 func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
-	p, err := m.compile(m.text)
-	if err != nil {
-		return nil, err
-	}
-	n := p.Puzzle.Fill.Order
+	n, board := m.base.Puzzle.Fill.Order, m.base.Puzzle.Fill.Board
 	for range mostTries {
-		d, err := newDraft(m.name, m.text, p)
-		if err != nil {
-			return nil, err
-		}
-		board, region := p.Puzzle.Fill.Board, divided(n, r)
+		d, region := m.base.draft(), divided(n, r)
 		d.fill("regions " + d.Picture(board, func(c lattice.Cell) string {
 			k := region[int(c[0])*n+int(c[1])]
 			return regionNames[k : k+1]
@@ -34,15 +26,15 @@ func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
 		if err != nil {
 			return nil, err
 		}
-		q, err := m.compile([]byte(text))
+		p, err := m.read(text)
 		if err != nil {
 			return nil, fmt.Errorf("the square with regions has no text: %w", err)
 		}
-		rules, err := newRules(ctx, []byte(text), q, false)
+		rules, err := newRules(ctx, p, false)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := rules.lottery.draw(ctx, r); !errors.Is(err, errNone) {
+		if _, err := rules.draw(ctx, r); !errors.Is(err, errNone) {
 			return rules, err
 		}
 	}

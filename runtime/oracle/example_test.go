@@ -11,14 +11,15 @@ import (
 
 // Of the ways to place eight queens some have one in a corner, and none has a second one a knight's move from it, in
 // the second row.
-func ExampleOracle_Has() {
+func ExampleOracle_Solve() {
 	q := oracle.New(matrixtest.Queens(8), oracle.Options{})
 	for _, chosen := range [][]matrix.OptionID{{0}, {0, 8 + 2}} {
-		fmt.Println(q.Has(context.Background(), oracle.Assumptions{Chosen: chosen}))
+		found, err := q.Solve(context.Background(), oracle.Assumptions{Chosen: chosen}, 1)
+		fmt.Println(len(found), err)
 	}
 	// Output:
-	// true <nil>
-	// false <nil>
+	// 1 <nil>
+	// 0 <nil>
 }
 
 // On a board of 6 by 6 four ways are left, which never use the corners.

@@ -42,6 +42,17 @@ type Assumptions struct {
 	Banned []matrix.OptionID // are in none
 }
 
+// And adds other assumptions.
+func (a *Assumptions) And(b Assumptions) {
+	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
+}
+
+// AreTrue reports whether assumptions hold of a solution.
+func (a Assumptions) AreTrue(s matrix.Solution) bool {
+	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
+		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(a.Banned, o) })
+}
+
 // Oracle answers questions about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
 	problem *matrix.Problem
@@ -129,12 +140,6 @@ func (q *Oracle) search(ctx context.Context, a Assumptions, goal plan.Goal, most
 
 // Nodes is how many nodes a bound of work allows, of an engine that has no updates.
 func Nodes(work int64) int64 { return (work + 63) / 64 }
-
-// Has reports whether there is a solution under assumptions.
-func (q *Oracle) has(ctx context.Context, a Assumptions) (bool, error) {
-	found, err := q.Solve(ctx, a, 1)
-	return len(found) > 0, err
-}
 
 // unique returns the options in order, each once.
 func unique(options []matrix.OptionID) []matrix.OptionID {
