@@ -98,7 +98,9 @@ func (w *Rewriting) given(b *model.Board, more []compile.Placement, at func(latt
 	added := map[lattice.Cell]string{}
 	for _, pl := range more {
 		for k, letter := range pl.Letters {
-			added[pl.Cells[k]] = letter
+			if len(pl.Cells) == len(pl.Letters) {
+				added[pl.Cells[k]] = letter
+			}
 		}
 	}
 	if len(added) == 0 {
