@@ -31,15 +31,15 @@ func (p *Puzzle) conflict(ctx context.Context) (Reason, bool) {
 		return Reason{}, false
 	}
 	c := &conflict{asker: asker{puzzle: q, list: list}, sure: true}
-	if c.relax(firstWork) != nil {
-		return Reason{}, false
-	}
 	for k, clue := range list.Clues {
 		if clue.Relaxes() {
 			c.clues = append(c.clues, k)
 		}
 	}
 	n := len(c.clues)
+	if n == 0 || c.relax(firstWork) != nil {
+		return Reason{}, false
+	}
 	if out, err := c.rival(ctx, make([]bool, n), -1); out == nil || err != nil || !c.sure {
 		return Reason{}, false
 	}
