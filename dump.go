@@ -98,7 +98,7 @@ func (p *Puzzle) Source() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return raise.Core(m)
+		return raise.Core(m), nil
 	}
 	return string(p.text), nil
 }

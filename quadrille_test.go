@@ -316,6 +316,7 @@ func TestSourceComesBack(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.dlx":      "a b 1:2|c | d\na d:red\nb c\nc d:red\na b\n",
 		"square.txt": "12..\n21..\n....\n....\n",
+		"alike.dlx":  "a b c\na b\nb a\na b\nc\n| forbid 0 3\n", // of three alike, one is forbidden
 	} {
 		p, err := quadrille.Load(name, []byte(text), quadrille.Options{})
 		if err != nil {

@@ -22,8 +22,9 @@ import (
 
 // Core writes a matrix as items and options. Names that the language does not
 // have become x[0], x[1] and so on, with the names that they stand for in
-// comments.
-func Core(p *matrix.Problem) (string, error) {
+// comments. An option is named by its items in what is forbidden, so one of several
+// alike gets an item of its own there.
+func Core(p *matrix.Problem) string {
 	var b strings.Builder
 	b.WriteString("puz 1\n")
 	names, renamed := itemNames(p)
@@ -41,6 +42,11 @@ func Core(p *matrix.Problem) (string, error) {
 		}
 	}
 	options := optionTexts(p, names)
+	for _, o := range unclear(p) {
+		own := fmt.Sprintf("y[%d]", p.Items()+int(o))
+		fmt.Fprintf(&b, "secondary items %s // of one option alone\n", own)
+		options[o] += " " + own
+	}
 	for _, text := range options {
 		if text != "" { // one without items would never be chosen
 			b.WriteString("option" + text + "\n")
@@ -55,8 +61,14 @@ func Core(p *matrix.Problem) (string, error) {
 		}
 		b.WriteString("\n")
 	}
-	err := writeForbids(&b, p, options)
-	return b.String(), err
+	for _, together := range p.Nogoods() {
+		var texts []string
+		for _, o := range together {
+			texts = append(texts, options[o])
+		}
+		b.WriteString("forbid together" + strings.Join(texts, ",") + "\n")
+	}
+	return b.String()
 }
 
 // optionTexts returns the items of each option as the language has them.
@@ -78,27 +90,23 @@ func optionTexts(p *matrix.Problem, names []string) []string {
 	return texts
 }
 
-// writeForbids writes the nogoods. An option is named by its items, so that one of
-// several alike cannot be meant alone.
-func writeForbids(b *strings.Builder, p *matrix.Problem, options []string) error {
+// unclear returns the options in nogoods that hold the same items as other ones, in any order.
+func unclear(p *matrix.Problem) []matrix.OptionID {
+	list := slices.Concat(p.Nogoods()...)
+	if len(list) == 0 {
+		return nil
+	}
 	alike := map[string]int{}
-	for _, text := range options {
-		alike[text]++
+	key := func(o matrix.OptionID) string {
+		entries := slices.Clone(p.Option(o))
+		slices.SortFunc(entries, func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
+		return fmt.Sprint(entries)
 	}
-	for n, together := range p.Nogoods() {
-		b.WriteString("forbid together")
-		for k, o := range together {
-			if k > 0 {
-				b.WriteString(",")
-			}
-			if alike[options[o]] > 1 {
-				return fmt.Errorf("nogood %d names option %d, and another option has the same items: the language cannot tell them apart; --to json can", n, o)
-			}
-			b.WriteString(options[o])
-		}
-		b.WriteString("\n")
+	for o := range matrix.OptionID(p.Options()) {
+		alike[key(o)]++
 	}
-	return nil
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(o matrix.OptionID) bool { return alike[key(o)] == 1 })
 }
 
 var (
