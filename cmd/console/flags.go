@@ -41,8 +41,8 @@ func TimeoutFlag() cli.Flag {
 }
 
 // SearchFlags say how to search.
-func SearchFlags() []cli.Flag {
-	return []cli.Flag{
+func SearchFlags(except ...string) []cli.Flag {
+	all := []cli.Flag{
 		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
 		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(quadrille.OptionOrders(), ", ")},
@@ -62,6 +62,7 @@ func SearchFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "log", Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of how many", DefaultText: "never"},
 		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
 	}
+	return slices.DeleteFunc(all, func(f cli.Flag) bool { return slices.Contains(except, f.Names()[0]) })
 }
 
 // OutputFlag belongs to commands that write one result.

@@ -29,6 +29,7 @@ const (
 	ExitBadInput    = 2 // or bad usage, or a stream that failed
 	ExitStopped     = 3 // before its end, by time or memory
 	ExitInterrupted = 130
+	ExitUnread      = 128 + int(syscall.SIGPIPE) // nobody reads the output any more
 )
 
 // Exit is an error that only carries an exit code: what there was to say has been said.
@@ -131,12 +132,12 @@ func (p *Session) run(ctx context.Context, app *cli.App, args []string) int {
 		err = app.RunContext(ctx, args)
 	}
 	if errors.Is(err, syscall.EPIPE) {
-		return ExitBadInput // quietly: whoever reads has seen enough
+		return ExitUnread // quietly: whoever reads has seen enough
 	}
 	code := p.Report(ctx, err)
 	switch err := cmp.Or(p.Stdout.Err, p.Stderr.Err); {
 	case errors.Is(err, syscall.EPIPE):
-		return max(code, ExitBadInput)
+		return max(code, ExitUnread)
 	case err != nil:
 		return p.Report(ctx, fmt.Errorf("cannot write the result: %w", err))
 	}

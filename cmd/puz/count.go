@@ -169,7 +169,7 @@ weighs 1, or, with --weights, as much as its items do together.
 			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
 			&cli.BoolFlag{Name: "highest", Usage: "take a solution of the highest total weight"},
 			&cli.StringFlag{Name: "weights", Usage: "read what items weigh from `FILE`: an item and a number a line"},
-			zddFlag(), batchFlag(),
+			zddFlag(),
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "draw the diagram on `N` threads"},
 			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},
@@ -382,7 +382,7 @@ errors, and intervals that are to hold the truth 19 times of 20.
 
    puz estimate examples/pentominoes-6x10.puz
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
-		Flags:  slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"}}),
+		Flags:  slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace", "progress", "log", "long"), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"}}),
 		Action: p.Action(p.estimate),
 	}
 }

@@ -41,7 +41,7 @@ was stopped goes on when it is run again.
 
 With --solutions the parts keep the solutions, and merge prints them. docs/long-runs.md
 has scripts for Slurm and others.`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), cuttingFlags(), drawingFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"), drawingFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
 			&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
 			&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`", DefaultText: "none"},
@@ -50,13 +50,6 @@ has scripts for Slurm and others.`,
 		}),
 		Action: p.Action(p.cubes),
 	}
-}
-
-// cuttingFlags are the search flags that mean something for a tree that is cut.
-func cuttingFlags() []cli.Flag {
-	return slices.DeleteFunc(console.SearchFlags(), func(f cli.Flag) bool {
-		return slices.Contains([]string{"tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"}, f.Names()[0])
-	})
 }
 
 func (p *puz) cubes(c *cli.Context) error {

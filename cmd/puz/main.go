@@ -45,7 +45,7 @@ func (p *puz) app() *cli.App {
 		CustomAppHelpTemplate: helpTemplate(groups),
 		// Errors are reported by run; the library must not end the process.
 		ExitErrHandler: func(*cli.Context, error) {},
-		OnUsageError:   usageError,
+		OnUsageError:   console.UsageError,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return unknownCommand(c)
@@ -94,7 +94,7 @@ func commands(groups []group) (all []*cli.Command) {
 		all = append(all, g.commands...)
 	}
 	for _, c := range all {
-		c.OnUsageError = usageError
+		c.OnUsageError = console.UsageError
 		c.HideHelpCommand = true // a file may be called help
 		for _, f := range c.Flags {
 			if b, ok := f.(*cli.BoolFlag); ok {
@@ -132,14 +132,4 @@ func unknownCommand(c *cli.Context) error {
 		hint = "`puz help` lists them"
 	}
 	return fmt.Errorf("there is no command `%s`; %s", arg, hint)
-}
-
-// usageError shortens what the library says: the full help would hide it.
-func usageError(c *cli.Context, err error, _ bool) error {
-	command := "puz"
-	if name := c.Command.Name; name != "" && name != "puz" {
-		command += " " + name
-	}
-	text := strings.NewReplacer(" -", " --", "---", "--").Replace(err.Error())
-	return fmt.Errorf("%s; see `%s --help`", strings.TrimSuffix(text, ": parse error"), command)
 }

@@ -178,7 +178,7 @@ is n lines of n characters: a dot, or 1 to 9, a to z, A to Z.
 
    puz conjugates square.txt
    puz conjugates square.txt --count      with the number of completions`,
-		Flags:  slices.Concat([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, console.SearchFlags()),
+		Flags:  slices.Concat([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, console.SearchFlags("tally", "ordered", "limit", "stats", "trace", "progress", "log", "long")),
 		Action: p.Action(p.conjugates),
 	}
 }

@@ -172,7 +172,7 @@ solution; its rules hold. The number is printed, and one solution is drawn.
 
    puz dissect --minimum examples/dissection.puz
    puz dissect --minimum --timeout 1m examples/dissection.puz`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.SearchFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.SearchFlags("tally", "ordered", "limit", "stats", "log", "long"), []cli.Flag{
 			&cli.BoolFlag{Name: "minimum", Usage: "look for the fewest pieces (the only thing that this command does)"},
 		}, console.TextFlags()),
 		Action: p.Action(p.dissect),

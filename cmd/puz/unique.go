@@ -25,7 +25,7 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
    puz unique examples/queens.puz -D n=6 -s
    puz unique examples/latin.puz --format svg -o two.svg
    puz unique --backbone examples/scott.puz`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), console.TextFlags(), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "backbone", Usage: "tell what all solutions have in common, and what none of them has"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
 			console.OutputFlag(),
@@ -48,11 +48,6 @@ func (p *puz) unique(c *cli.Context) error {
 	format := c.String("format")
 	if !slices.Contains([]string{"text", "svg", "json"}, format) {
 		return fmt.Errorf("--format knows text, svg and json, and no %q", format)
-	}
-	for _, flag := range []string{"limit", "tally", "stats", "trace"} {
-		if c.IsSet(flag) {
-			return fmt.Errorf("unique makes many searches, and has no use for --%s", flag)
-		}
 	}
 	q, s, err := p.Question(c)
 	if err != nil {

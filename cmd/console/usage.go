@@ -1,0 +1,61 @@
+package console
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/lang/source"
+)
+
+// What the library says of flags.
+var (
+	unknownFlag = regexp.MustCompile(`^flag provided but not defined: -(.+)$`)
+	badValue    = regexp.MustCompile(`^invalid (?:boolean )?value ("(?s:.*)") for (?:flag )?-([^:]+)`)
+)
+
+// UsageError says what is wrong with the flags of a command in our words: the library's would
+// come with the full help, which hides them.
+func UsageError(c *cli.Context, err error, _ bool) error {
+	command := strings.TrimSuffix("puz "+c.Command.Name, " puz")
+	text := err.Error()
+	if m := unknownFlag.FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("there is no flag %s", dashed(m[1]))
+		var names []string
+		for _, f := range c.Command.Flags {
+			names = append(names, f.Names()[0])
+		}
+		if hint := source.DidYouMean(m[1], names); hint != "" && len(m[1]) > 1 {
+			return fmt.Errorf("%s; %s", text, strings.Replace(hint, "`", "`--", 1))
+		}
+	}
+	if m := badValue.FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("%s wants %s, and not %s", dashed(m[2]), wanted(c.Command.Flags, m[2]), m[1])
+	}
+	return fmt.Errorf("%s; see `%s --help`", text, strings.TrimSpace(command))
+}
+
+// dashed writes a flag as people do: -o, --output.
+func dashed(name string) string {
+	return "-"[:min(1, len(name)-1)] + "-" + name
+}
+
+// wanted says what a flag takes.
+func wanted(flags []cli.Flag, name string) string {
+	for _, f := range flags {
+		if f.Names()[0] != name {
+			continue
+		}
+		switch f.(type) {
+		case *cli.DurationFlag:
+			return "a time such as 90s or 5m"
+		case *cli.BoolFlag:
+			return "true or false"
+		case *cli.Uint64Flag:
+			return "a number that is not negative"
+		}
+	}
+	return "a number"
+}
