@@ -118,6 +118,7 @@ func (p *placing) rule(item matrix.ItemID, line lattice.Shape, men model.Range) 
 	for k, c := range line {
 		cells[k] = p.grid.Number(c)
 	}
+	men.Max = min(men.Max, len(cells)) // so that lines are alike which say the same
 	p.rules = append(p.rules, menRule{item, men, cells})
 	return cells
 }
@@ -274,28 +275,23 @@ func (p *placing) onOneLineEach(f lineFamily) bool {
 	return true
 }
 
-// becomes counts how many rules become each rule by a motion, which is given by the image
-// of each cell. Of rules that say the same the first is meant. It returns nil if what
-// becomes of a rule is none.
-func (p *placing) becomes(image []int32) []int {
-	counts := make([]int, len(p.rules))
+// keeps reports whether a motion, which is given by the image of each cell, makes rules of the rules. Then
+// each comes from one, as no two that differ become the same.
+func (p *placing) keeps(image []int32) bool {
 	seen := make([]int, len(image)) // by cell: the last rule that came to it, from 1
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
-		candidates := p.of[image[rule.cells[0]]]
-		i := slices.IndexFunc(candidates, func(j int32) bool {
+		if !slices.ContainsFunc(p.of[image[rule.cells[0]]], func(j int32) bool {
 			other := &p.rules[j]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
-		})
-		if i < 0 {
-			return nil
+		}) {
+			return false
 		}
-		counts[candidates[i]]++
 	}
-	return counts
+	return true
 }
 
 // findGroup finds the isometries of the board that map lines to lines with
@@ -306,16 +302,8 @@ func (p *placing) findGroup() *Symmetry {
 	for o, n := range p.order {
 		option[n] = int32(o)
 	}
-	var own []int // what the identity makes of the rules: it comes first
 	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		if !keepsMarks(i.image, p.bar) {
-			return nil
-		}
-		counts := p.becomes(i.image)
-		if own == nil {
-			own = counts
-		}
-		if !slices.Equal(counts, own) {
+		if !keepsMarks(i.image, p.bar) || !p.keeps(i.image) {
 			return nil
 		}
 		image := make([]int32, len(p.order))
