@@ -142,7 +142,7 @@ func (p *plan) longest(least, most int) int {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
 	}
 	for _, s := range p.Signs {
-		if s.Kind == "cage" {
+		if s.Kind == "cage" || s.Kind == "line" {
 			width = max(width, runewidth.StringWidth(source.Printable(s.Text)))
 		}
 	}

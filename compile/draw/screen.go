@@ -86,6 +86,20 @@ func (s screen) write(at spot, word string, bold bool) {
 	}
 }
 
+// free reports whether nothing stands where a word would, and no other word beside it.
+func (s screen) free(at spot, width int) bool {
+	for k := -1; k <= width; k++ {
+		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
+			g := s[at.line][column]
+			beside := k < 0 || k == width
+			if g != blank && !(beside && (slices.Contains(crossings, g.sign) || slices.Contains(asciiCrossings, g.sign))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // leftToRight keeps a word that is written from right to left from turning round the line that
 // it stands in: marks that take no room are put around it.
 func leftToRight(word string) string {

@@ -203,7 +203,7 @@ func (h *hand) draw(cells lattice.Shape) (fits bool) {
 			}
 		}
 	}
-	return fits
+	return h.clues() && fits
 }
 
 // name writes a label on a part of a piece: in the first cell, if it fits there, and else where

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/mattn/go-runewidth"
 
@@ -12,12 +13,14 @@ import (
 )
 
 // What puzzle books draw for rules is drawn with characters too: cages have dashed borders with their totals
-// at the top, thermometers and arrows are lines from cell to cell, which begin at a cell in brackets.
+// at the top, thermometers and arrows are lines from cell to cell, which begin at a cell in brackets, and clues
+// stand in front of their rows and columns.
 //
+//	      9
 //	┌7──────┬4──┐
 //	│ 4   3 ╎ 1 │
 //	├8╌╌┬╌╌╌┘   │
-//	│(2)- 5   3 │
+//	│(2)- 5   3 │ 10
 //	│   ╎     | │
 //	│ 6 ╎ 1   4 │
 //	└───┴───────┘
@@ -25,18 +28,18 @@ import (
 // signsOver draws the signs of the cells of a layer, over the walls.
 func (h *hand) signsOver(cells lattice.Shape, sides []*side) {
 	h.between(sides)
-	for _, s := range h.Signs {
-		if slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) }) {
-			continue
+	signs := slices.DeleteFunc(slices.Clone(h.Signs), func(s Sign) bool {
+		return slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
+	})
+	for _, s := range signs {
+		if s.Kind == "thermometer" || s.Kind == "arrow" || s.Kind == "line" {
+			h.steps(s)
 		}
-		switch s.Kind {
-		case "cage":
-			if h.caged() {
-				left, _ := h.flanks(s.Cells[0])
-				h.write(spot{left[0].line, left[0].column + 1}, source.Printable(s.Text), false)
-			}
-		case "thermometer", "arrow":
-			h.steps(s.Cells)
+	}
+	for _, s := range signs {
+		if (s.Kind == "cage" || s.Kind == "line") && h.caged() {
+			left, _ := h.flanks(s.Cells[0])
+			h.write(spot{left[0].line, left[0].column + 1}, source.Printable(s.Text), false)
 		}
 	}
 }
@@ -61,8 +64,9 @@ func (p *plan) cages() map[lattice.Cell]string {
 var dashes = map[string]string{"─": "╌", "│": "╎", "-": ".", "|": ":"}
 
 // steps draws a line over the borders and corners of squares, one beside the other, and brackets around the mark in the
-// first.
-func (h *hand) steps(cells []lattice.Cell) {
+// first, if it is more than a line.
+func (h *hand) steps(s Sign) {
+	cells := s.Cells
 	for k := range len(cells) - 1 {
 		if step := cells[k+1].Minus(cells[k]); h.Lattice != lattice.Square || max(abs(step[0]), abs(step[1])) > 1 {
 			return
@@ -79,10 +83,79 @@ func (h *hand) steps(cells []lattice.Cell) {
 		}
 		h.fill(spot{(a.line + b.line) / 2, (a.column + b.column) / 2}, 1, sign, 0)
 	}
-	if at, room := h.room(cells[0]); room > 2 && runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
+	if at, room := h.room(cells[0]); s.Kind != "line" && room > 2 && runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
 		h.write(at, "(", false)
 		h.write(spot{at.line, at.column + max(1, runewidth.StringWidth(h.Marks[cells[0]])) + 1}, ")", false)
 	}
+}
+
+// clues writes the clues in front of their lines, off the board or in its holes, and reports whether all have room. The screen
+// grows by what they take, on the left by whole squares, as a wide picture is cut between those.
+func (h *hand) clues() (fits bool) {
+	fits = true
+	var words []note
+	top, left, bottom, right := 0, 0, len(h.screen), len(h.screen[0])
+	for _, s := range h.Signs {
+		if s.Kind != "clue" || len(s.Cells) < 2 || h.Lattice != lattice.Square {
+			continue
+		}
+		for _, w := range h.clue(s) {
+			words = append(words, w)
+			top, bottom = min(top, w.at.line), max(bottom, w.at.line+1)
+			left, right = min(left, w.at.column), max(right, w.at.column+runewidth.StringWidth(w.text))
+		}
+	}
+	left = (left - h.columns + 1) / h.columns * h.columns
+	grown := newScreen(bottom-top, right-left)
+	for i, line := range h.screen {
+		copy(grown[i-top][-left:], line)
+	}
+	for _, w := range words {
+		at := spot{w.at.line - top, w.at.column - left}
+		if !grown.free(at, runewidth.StringWidth(w.text)) {
+			fits = false
+			continue
+		}
+		grown.write(at, w.text, false)
+	}
+	h.screen = grown
+	return fits
+}
+
+// note is a text at a spot.
+type note struct {
+	at   spot
+	text string
+}
+
+// clue places the parts of a clue in front of its first cell: side by side where the line leads sideways, and else one below
+// the other. In a hole there may be two clues: one down on the left, and one to the right on the right.
+func (h *hand) clue(s Sign) (words []note) {
+	text, first, second := source.Printable(s.Text), h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1])
+	down, across := second.line-first.line, second.column-first.column
+	edge, front := spot{first.line - down/2, first.column - across/2}, spot{first.line - down, first.column - across}
+	inside := front.line > 0 && front.line < len(h.screen) && front.column > 0 && front.column < len(h.screen[0])
+	gap := 2
+	if inside {
+		gap = 1
+	}
+	switch width := runewidth.StringWidth(text); {
+	case down == 0 && across > 0:
+		return []note{{spot{first.line, edge.column - width - gap + 1}, text}}
+	case down == 0:
+		return []note{{spot{first.line, edge.column + gap}, text}}
+	case inside:
+		return []note{{spot{front.line, first.column - h.columns/2 + 1}, text}}
+	}
+	parts := strings.Fields(text)
+	for k, part := range parts {
+		line := edge.line + 1 + k
+		if down > 0 {
+			line = edge.line - len(parts) + k
+		}
+		words = append(words, note{spot{line, first.column - runewidth.StringWidth(part)/2}, part})
+	}
+	return words
 }
 
 // centreSpot is the spot in the middle of a square.

@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,6 +57,67 @@ func TestSignsInText(t *testing.T) {
 `
 	if got := "\n" + draw.Text(pic, draw.Style{ASCII: true}); got != ascii {
 		t.Errorf("in ASCII it is drawn as%s", got)
+	}
+}
+
+// TestCluesInText: clues stand beside the board as in a nonogram, in its holes as in a kakuro, and a sum of a diagonal at
+// its beginning; squares are as wide as two clues in one hole need.
+func TestCluesInText(t *testing.T) {
+	row := func(r, from, step int32) []lattice.Cell { return []lattice.Cell{{r, from}, {r, from + step}} }
+	column := func(c, from, step int32) []lattice.Cell { return []lattice.Cell{{from, c}, {from + step, c}} }
+	for _, c := range []struct {
+		name  string
+		holes lattice.Shape
+		signs []draw.Sign
+		want  string
+	}{
+		{"a nonogram", nil, []draw.Sign{
+			{Kind: "clue", Text: "1 12", Cells: row(0, 0, 1)}, {Kind: "clue", Text: "3", Cells: row(1, 2, -1)},
+			{Kind: "clue", Text: "7 8 9", Cells: column(1, 0, 1)}, {Kind: "clue", Text: "4 5", Cells: column(2, 2, -1)},
+		}, `
+              7
+              8
+              9
+        ┌───────────┐
+   1 12 │ 4   3   1 │
+        │           │
+        │ 2   5   3 │ 3
+        │           │
+        │ 6   1   4 │
+        └───────────┘
+                  4
+                  5
+`},
+		{"a kakuro", lattice.Shape{{1, 1}}, []draw.Sign{
+			{Kind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}}, {Kind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
+		}, `
+┌─────────────────┐
+│ 4     3     1   │
+│     ┌─────┐     │
+│ 2   │16 35│ 3   │
+│     └─────┘     │
+│ 6     1     4   │
+└─────────────────┘
+`},
+		{"a little killer", nil, []draw.Sign{{Kind: "line", Text: "12", Cells: []lattice.Cell{{0, 2}, {1, 1}, {2, 0}}}}, `
+┌────────12─┐
+│ 4   3   1 │
+│       /   │
+│ 2   5   3 │
+│   /       │
+│ 6   1   4 │
+└───────────┘
+`},
+	} {
+		pic := ruled("431", "253", "614")
+		pic.Board = slices.DeleteFunc(pic.Board, c.holes.Has)
+		pic.Pieces[0].Cells, pic.Signs = pic.Board, c.signs
+		for _, hole := range c.holes {
+			delete(pic.Marks, hole)
+		}
+		if got := "\n" + draw.Text(pic, draw.Style{}); got != c.want {
+			t.Errorf("%s is drawn as%s", c.name, got)
+		}
 	}
 }
 
