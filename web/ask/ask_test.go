@@ -14,7 +14,7 @@ import (
 )
 
 // answers collects all that is said to a question; it is sent through JSON as between a page
-// and Go.
+// and Go. How far a search has come is left out: only a busy machine has time to say it.
 func answers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end ask.End) {
 	t.Helper()
 	h.Answer(t.Context(), q, func(a ask.Answer) error {
@@ -26,7 +26,9 @@ func answers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end as
 		if err := json.Unmarshal(text, &read); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, read)
+		if read.Progress == nil {
+			all = append(all, read)
+		}
 		return nil
 	})
 	if len(all) == 0 || all[len(all)-1].End == nil {
@@ -99,7 +101,6 @@ func TestLimit(t *testing.T) {
 
 func TestExpectations(t *testing.T) {
 	all, _ := answers(t, ask.Host{}, ask.Question{Do: "test", Text: small})
-	all = slices.DeleteFunc(all, func(a ask.Answer) bool { return a.Progress != nil }) // a busy machine has some
 	want := []string{"met", "met", "failed", "met"}
 	if len(all) != len(want)+1 {
 		t.Fatalf("%d answers", len(all))
