@@ -470,9 +470,9 @@ func ExamplePuzzle_Backbone() {
 	fmt.Print(b.Text(quadrille.Style{}), err)
 	// Output:
 	// in all solutions: 2 placements
-	// ┌───────────────┐
-	// │ ·   1   1   · │
-	// └───────────────┘
+	//     ┌───────────────┐
+	//   3 │ ·   1   1   · │
+	//     └───────────────┘
 	//   1 at (0,1)
 	//   1 at (0,2)
 	// in none: 2 of 8 placements
