@@ -108,7 +108,7 @@ func TestPage(t *testing.T) {
 		if e.Group == "First steps" {
 			return pictureTime
 		}
-		return pictureTime / 10
+		return pictureTime / 100
 	}
 	if err := errors.Join(drawn(filepath.Join(folder, "gallery.json"), within), copied(folder)); err != nil {
 		t.Fatal(err)
@@ -117,8 +117,12 @@ func TestPage(t *testing.T) {
 	if err != nil || len(tests) == 0 {
 		t.Fatal("there are no tests of the page", err)
 	}
+	puz := filepath.Join(t.TempDir(), "puz")
+	if out, err := exec.Command("go", "build", "-o", puz, "quadrille/cmd/puz").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
 	run := exec.Command("node", append([]string{"--test", "--test-concurrency=1", "--test-reporter=spec"}, tests...)...)
-	run.Env = append(os.Environ(), "QUADRILLE_SITE="+folder)
+	run.Env = append(os.Environ(), "QUADRILLE_SITE="+folder, "QUADRILLE_PUZ="+puz)
 	out, err := run.CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {

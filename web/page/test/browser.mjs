@@ -1,5 +1,6 @@
 // A server of files, as any host of static pages is one, and a browser to look at them with.
-import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import assert from "node:assert/strict";
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -29,25 +30,59 @@ export async function serve(folder) {
 /** Where Chromium is, or undefined. */
 export const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
+/** How long to wait for what takes a second, in milliseconds: machines are slow and busy. */
+export const patience = 300_000;
+
 const quiet = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
-/** What draws: nothing in space; WebGL without a graphics card, however busy the machine is. */
+/** What draws: nothing in space; WebGL without a graphics card. On a busy machine what draws may not come up in time: for
+ * whoever has failed so three times, Chromium would have no WebGL any more. */
 const drawing = {
   flat: ["--disable-gpu", "--disable-3d-apis"],
-  webgl: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-watchdog", "--disable-domain-blocking-for-3d-apis"],
+  webgl: [
+    "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-watchdog", "--disable-domain-blocking-for-3d-apis",
+    "--disable-gpu-process-crash-limit",
+  ],
 };
 
-/** Starts Chromium with a profile of its own, which is gone afterwards. */
-export async function launch({ draws = "flat", ...options } = {}) {
+/** Starts Chromium with a profile of its own, which is gone afterwards. Wrong is a list of complaints that grows, and must be
+ * empty in the end: errors, warnings where nothing is drawn in space, dialogs, and requests but for those to ours. */
+export async function launch({ draws = "flat", ours = () => "", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "quadrille-chromium-"));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: browser, headless: true, args: [...quiet, ...drawing[draws]], ...options });
+  const args = [...quiet, ...drawing[draws]];
+  const context = await chromium.launchPersistentContext(profile, { executablePath: browser, headless: true, timeout: patience, args, ...options });
+  context.setDefaultTimeout(patience);
+  const wrong = [];
+  const bad = draws === "flat" ? ["error", "warning"] : ["error"];
+  context.on("console", (m) => bad.includes(m.type()) && !m.location().url.endsWith("/favicon.ico") && wrong.push(`${m.text()} (${m.location().url}:${m.location().lineNumber})`));
+  context.on("weberror", (e) => wrong.push(e.error().message));
+  context.on("dialog", (d) => wrong.push(`a dialog: ${d.message()}`));
+  context.on("request", (r) => !r.url().startsWith(ours()) && !/^(data|blob):/.test(r.url()) && wrong.push(`a request to ${r.url()}`));
   return {
     context,
+    wrong,
     close: async () => {
       await context.close();
       rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+      assert.deepEqual(wrong, []);
     },
   };
 }
+
+const axeScript = join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js");
+
+/** What axe finds that is serious, in a part of a page, or all of it. */
+export async function axe(page, where = { include: ["html"] }, options = {}) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(axeScript, "utf8"));
+  return page.evaluate(async ([where, options]) => {
+    const { violations } = await window.axe.run(where, { resultTypes: ["violations"], preload: false, ...options });
+    return violations
+      .filter((v) => ["serious", "critical"].includes(v.impact))
+      .map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
+  }, [where, options]);
+}
+
+/** How many pixels a page is wider than its window. */
+export const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -3,36 +3,27 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
-import { browser, launch, serve } from "./browser.mjs";
+import { after, afterEach, before, test } from "node:test";
+import { axe, browser, launch, patience, serve, tooWide } from "./browser.mjs";
 
 const site = process.env.QUADRILLE_SITE ?? join(import.meta.dirname, "..", "..", "site");
 const whole = process.env.QUADRILLE_GALLERY === "all"; // all examples are opened, which takes some ten minutes
 const skip = browser ? false : "Chromium is not there";
-const patience = 120_000; // for what takes a second: machines are slow and busy
 
 const size = { width: 1280, height: 800 };
 
 let server;
 let entries; // of the gallery
 let chromium;
-const wrong = []; // errors on the console, and requests elsewhere
-let now = ""; // the test that runs
-beforeEach((t) => (now = t.name));
-
 before(async () => {
   if (skip) return;
   server = await serve(site);
   entries = JSON.parse(readFileSync(join(site, "gallery.json"), "utf8"));
-  chromium = await launch({ viewport: size, permissions: ["clipboard-read", "clipboard-write"] });
-  chromium.context.setDefaultTimeout(patience);
-  chromium.context.on("console", (m) => ["error", "warning"].includes(m.type()) && wrong.push(`${now}: ${m.text()} (${m.location().url}:${m.location().lineNumber})`));
-  chromium.context.on("weberror", (e) => wrong.push(`${now}: ${e.error().message}`));
-  chromium.context.on("dialog", (d) => wrong.push(`${now}: a dialog: ${d.message()}`));
-  chromium.context.on("request", (r) => {
-    if (!r.url().startsWith(server.url) && !/^(data|blob):/.test(r.url())) wrong.push(`${now}: a request to ${r.url()}`);
-  });
+  chromium = await launch({ viewport: size, permissions: ["clipboard-read", "clipboard-write"], ours: () => server.url });
 });
+
+// What goes wrong is the fault of the test that runs.
+afterEach(() => assert.deepEqual(chromium?.wrong.splice(0) ?? [], []));
 
 after(async () => {
   await chromium?.close();
@@ -58,7 +49,7 @@ async function open(example = "scott.puz") {
     document.getElementById("stop").click();
     for (const d of document.querySelectorAll("dialog[open]")) d.close();
     document.getElementById("options").open = false;
-    document.querySelector("#seconds").value = "60";
+    document.querySelector("#seconds").value = "0"; // there is no limit, as machines are slow and busy
     history.replaceState(null, "", location.pathname);
   });
   await write(tab, "queens 4\n"); // another text, so that the page is seen to change
@@ -341,49 +332,18 @@ test("no name runs: hostile titles, pieces, paths and links", { skip }, async ()
   assert.deepEqual(names.filter((n) => !n.includes('src="main.js"')), []);
 });
 
-test("themes, and screens of all sizes", { skip }, async () => {
-  const page = await open();
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await ground();
-  assert.notEqual(light, dark);
-  await page.click("#theme"); // light, whatever the system has
-  assert.equal(await ground(), light);
-  await page.click("#theme");
-  assert.equal(await ground(), dark);
-  await page.click("#theme");
-  for (const width of [320, 390, 768, 1024, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const tab of ["pieces", "solutions", "tests", "matrix", "effort"]) {
-      await page.click(`#tab-${tab}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `at ${width} the view ${tab} is ${wide} pixels too wide`);
-    }
-    await page.click("#gallery-open");
-    const close = await page.locator("#gallery-close").boundingBox();
-    assert.ok(close.x + close.width <= width, `at ${width} the gallery's button to close it is off the screen`);
-    await page.click("#gallery-close");
-  }
-});
-
+// It comes before the gallery is opened by others: axe looks at what is hidden, too.
 test("axe finds nothing serious, in light and dark", { skip }, async () => {
   const page = await open("scott-x23.puz");
-  await page.evaluate(readFileSync(join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js"), "utf8"));
   // Rows and cards are all alike, so that some of them will do.
-  const axe = async (where, within, scheme, runOnly) => {
+  const exclude = ["tr:nth-child(n+10)", "#gallery li:nth-child(n+10)", ".all img:nth-child(n+5)"];
+  const look = async (where, within, scheme, options) => {
     await page.emulateMedia({ colorScheme: scheme });
-    const found = await page.evaluate(async ([within, runOnly]) => {
-      const { violations } = await window.axe.run({ include: [within], exclude: ["tr:nth-child(n+10)", "#gallery li:nth-child(n+10)", ".all img:nth-child(n+5)"] }, { resultTypes: ["violations"], preload: false, ...(runOnly && { runOnly }) });
-      return violations
-        .filter((v) => ["serious", "critical"].includes(v.impact))
-        .map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
-    }, [within, runOnly]);
-    assert.deepEqual(found, [], `${scheme}, ${where}`);
+    assert.deepEqual(await axe(page, { include: [within], exclude }, options), [], `${scheme}, ${where}`);
   };
   const both = async (where, within = "#see") => {
-    await axe(where, within, "light");
-    await axe(where, within, "dark", ["color-contrast"]);
+    await look(where, within, "light");
+    await look(where, within, "dark", { runOnly: ["color-contrast"] });
   };
   await both("pieces", "html");
   await page.click("#solve");
@@ -392,7 +352,7 @@ test("axe finds nothing serious, in light and dark", { skip }, async () => {
     await page.click(`.views >> text=${view}`);
     await both(view);
   }
-  await write(page, "queens 4\nexpect 2 solutions\n"); // a small matrix: axe looks at what is hidden, too
+  await write(page, "queens 4\nexpect 2 solutions\n"); // a small matrix
   await page.click("#test");
   await finished(page);
   for (const tab of ["tests", "matrix", "effort"]) {
@@ -409,13 +369,42 @@ test("axe finds nothing serious, in light and dark", { skip }, async () => {
   await page.click("#help-open");
   await both("help", "#help");
   await page.click("#help-close");
+  await write(page, "pack nothing with nobody\n");
+  await page.waitForSelector("#problems-list li");
+  await both("mistakes", "html");
   await page.click("#gallery-open");
   await page.fill("#gallery-search", "soma");
   await both("gallery", "#gallery");
   await page.click("#gallery-close");
-  await write(page, "pack nothing with nobody\n");
-  await page.waitForSelector("#problems-list li");
-  await both("mistakes", "html");
+});
+
+test("themes, and screens of all sizes", { skip }, async () => {
+  const page = await open();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await ground();
+  assert.notEqual(light, dark);
+  await page.click("#theme"); // light, whatever the system has
+  assert.equal(await ground(), light);
+  await page.click("#theme");
+  assert.equal(await ground(), dark);
+  await page.click("#theme");
+  const widths = [320, 390, 768, 1024, 1920];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const tab of ["pieces", "solutions", "tests", "matrix", "effort"]) {
+      await page.click(`#tab-${tab}`);
+      const wide = await tooWide(page);
+      assert.ok(wide <= 0, `at ${width} the view ${tab} is ${wide} pixels too wide`);
+    }
+  }
+  await page.click("#gallery-open");
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const close = await page.locator("#gallery-close").boundingBox();
+    assert.ok(close.x + close.width <= width, `at ${width} the gallery's button to close it is off the screen`);
+  }
 });
 
 // Of the whole gallery, what is not counted in a few seconds has not failed by then.
@@ -426,9 +415,9 @@ test("the examples open, and meet what they expect", { skip }, async (t) => {
   const look = async (page) => {
     for (let e = wanted.shift(); e; e = wanted.shift()) said.push([e.name, await meets(page, e)]);
   };
-  const page = await open();
-  if (whole) await Promise.all([page, await openNew()].map(look));
-  else await look(page);
+  const other = await openNew();
+  await Promise.all([await open(), other].map(look)); // two at a time
+  await other.close();
   const asks = said.filter(([, headline]) => headline);
   t.diagnostic(`${said.length} examples open, ${asks.length} expect something, of ${asks.filter(([, h]) => h.endsWith("so far")).length} the time was over`);
 });
@@ -439,12 +428,13 @@ async function meets(page, entry) {
   assert.ok(entry.svg || entry.drawn || entry.group !== "First steps" || entry.name.endsWith("matrix.puz"), `${entry.name} has no picture`);
   await openHere(page, entry.name);
   // What was wrong with the text before stands there until this one has been checked.
-  await page.waitForFunction(() => !document.querySelector("#problems-list .error"), null, { timeout: 60_000 }).catch(() => {});
+  await page.waitForFunction(() => !document.querySelector("#problems-list .error"), null).catch(() => {});
   assert.equal(await page.locator("#problems-list .error").count(), 0, entry.name);
   if (!/^expect/m.test(entry.text)) return undefined;
-  if (whole) await page.evaluate((s) => (document.querySelector("#seconds").value = document.querySelector("#seconds").appendChild(new Option(`${s} seconds`, s)).value), entry.slow ? 1 : 3);
+  const seconds = whole ? (entry.slow ? 1 : 3) : 0;
+  await page.evaluate((s) => (document.querySelector("#seconds").value = document.querySelector("#seconds").appendChild(new Option(`${s} seconds`, s)).value), seconds);
   await page.click("#test");
-  await page.waitForFunction(() => document.getElementById("stop").hidden && /expectation/.test(document.getElementById("headline").textContent), null, { timeout: 900_000 });
+  await page.waitForFunction(() => document.getElementById("stop").hidden && /expectation/.test(document.getElementById("headline").textContent), null, { timeout: 3 * patience });
   const said = await headline(page);
   assert.match(said, whole ? /^\d+ expectations? met( so far)?$/ : /^\d+ expectations? met$/, `${entry.name}: ${said}`);
   return said;
@@ -459,5 +449,3 @@ test("the gallery is searched, and a card opens", { skip }, async () => {
   await page.waitForFunction(() => document.getElementById("title").textContent === "The Soma cube" || /Soma/.test(document.getElementById("title").textContent));
   assert.equal(await page.locator("#gallery[open]").count(), 0);
 });
-
-test("nothing was complained about, and nobody else was asked", { skip }, () => assert.deepEqual(wrong, []));

@@ -8,47 +8,27 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { after, before, beforeEach, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { browser, launch } from "./browser.mjs";
+import { axe, browser, launch, tooWide } from "./browser.mjs";
+import { command, root } from "./scenes.mjs";
 
-const root = join(import.meta.dirname, "..", "..", "..");
 const skip = browser ? false : "Chromium is not there";
-const patience = 120_000; // for what takes a second: machines are slow and busy
 const folder = mkdtempSync(join(tmpdir(), "quadrille-puz-"));
-const puz = join(folder, "puz");
 const scott = readFileSync(join(root, "examples", "scott.puz"), "utf8");
 
 let chromium;
 let ours; // the beginning of every address that may be asked
-const wrong = []; // errors on the console, and requests elsewhere
 
 before(async () => {
   if (skip) return;
-  execFileSync("go", ["build", "-o", puz, "./cmd/puz"], { cwd: root });
-  chromium = await launch({ viewport: { width: 1000, height: 900 } });
-  chromium.context.setDefaultTimeout(patience);
-  chromium.context.on("console", (m) => ["error", "warning"].includes(m.type()) && wrong.push(`console: ${m.text()}`));
-  chromium.context.on("weberror", (e) => wrong.push(`error: ${e.error().message}`));
-  chromium.context.on("dialog", (d) => wrong.push(`dialog: ${d.message()}`));
-  chromium.context.on("request", (r) => {
-    if (!r.url().startsWith(ours) && !/^(data|blob):/.test(r.url())) wrong.push(`request: ${r.url()}`);
-  });
+  chromium = await launch({ viewport: { width: 1000, height: 900 }, ours: () => ours });
 });
 
-beforeEach(() => (wrong.length = 0));
+beforeEach(() => chromium && (chromium.wrong.length = 0));
 
 after(async () => {
   await chromium?.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function axe(page, where) {
-  await page.evaluate(readFileSync(join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js"), "utf8"));
-  const found = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-    return violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.target.flat().join(" ")).slice(0, 3)}`);
-  });
-  assert.deepEqual(found, [], where);
-}
 
 // ---- solutions to send by mail ----
 
@@ -56,7 +36,7 @@ async function axe(page, where) {
 async function album(text, ...flags) {
   const file = join(folder, "album.html");
   writeFileSync(join(folder, "a.puz"), text);
-  execFileSync(puz, ["solve", join(folder, "a.puz"), "--format", "html", "-o", file, ...flags], { stdio: "ignore" });
+  execFileSync(command, ["solve", join(folder, "a.puz"), "--format", "html", "-o", file, ...flags], { stdio: "ignore" });
   ours = pathToFileURL(file).href;
   const page = await chromium.context.newPage();
   await page.goto(ours);
@@ -96,7 +76,7 @@ test("solutions are stepped through by keys, buttons, slider and number", { skip
   await shows(page, 41);
   assert.equal(await page.locator("#picture").evaluate((img) => img.decode().then(() => img.naturalWidth > 0)), true);
   assert.equal((await page.textContent("#words")).trim().split("\n").length, 12, "twelve pieces in words");
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(chromium.wrong, []);
   await page.close();
 });
 
@@ -112,7 +92,7 @@ test("sheets show sixty at a time, and lead to each", { skip }, async () => {
   await page.click("#sheet button >> nth=2");
   await shows(page, 63);
   assert.ok(await page.isHidden("#sheet"));
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(chromium.wrong, []);
   await page.close();
 });
 
@@ -123,16 +103,16 @@ test("the file is for everybody: light, dark, narrow, on paper, without its scri
     for (const view of ["one", "sheet"]) {
       if (await page.isHidden(`#${view}`)) await page.click("#sheets");
       await page.waitForSelector(`#${view}:not([hidden])`);
-      await axe(page, `${scheme}, ${view}`);
+      assert.deepEqual(await axe(page), [], `${scheme}, ${view}`);
       await page.setViewportSize({ width: 320, height: 600 });
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is too wide`);
+      assert.ok((await tooWide(page)) <= 0, `${view} is too wide`);
       await page.setViewportSize({ width: 1000, height: 900 });
     }
   }
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.isHidden("nav"), "controls are no good on paper");
   assert.ok(await page.isVisible("#sheet img"));
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(chromium.wrong, []);
   await page.close();
   const bare = await launch({ javaScriptEnabled: false });
   const plain = await bare.context.newPage();
@@ -152,7 +132,7 @@ test("a title runs nothing, and options without a picture are words", { skip }, 
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => document.getElementById("words").textContent === "a\nb\n");
   assert.equal(await number(page), "2");
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(chromium.wrong, []);
   await page.close();
 });
 
@@ -163,7 +143,7 @@ const finished = (page) => page.waitForFunction(() => document.getElementById("s
 
 /** Serves a file or a folder, and opens the page. */
 async function served(what, use) {
-  const server = spawn(puz, ["serve", what, "--address", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(command, ["serve", what, "--address", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
   const address = String(await once(server.stdout, "data").then(([line]) => line)).trim();
   ours = address.split("?")[0];
   const page = await chromium.context.newPage();
@@ -172,10 +152,10 @@ async function served(what, use) {
   await page.close();
   server.kill("SIGINT");
   assert.deepEqual(await once(server, "exit"), [0, null]);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(chromium.wrong, []);
 }
 
-test("what is saved is shown and asked again, and a mistake is underlined", { skip, timeout: 2 * patience }, async () => {
+test("what is saved is shown and asked again, and a mistake is underlined", { skip }, async () => {
   const file = join(folder, "board.puz");
   const board = (rows) => `use dominoes\nboard b on square = ${rows} x 4\npack b with any of I2\n`;
   writeFileSync(file, board(2));
@@ -199,7 +179,7 @@ test("what is saved is shown and asked again, and a mistake is underlined", { sk
   });
 });
 
-test("of a folder each puzzle that is saved is shown, and the gallery has all of them", { skip, timeout: 2 * patience }, async () => {
+test("of a folder each puzzle that is saved is shown, and the gallery has all of them", { skip }, async () => {
   const puzzles = mkdtempSync(join(folder, "puzzles-"));
   writeFileSync(join(puzzles, "mine.puz"), 'puzzle "My own"\nqueens 5\n');
   await served(puzzles, async (page) => {
@@ -213,7 +193,7 @@ test("of a folder each puzzle that is saved is shown, and the gallery has all of
   });
 });
 
-test("Stop stops, and the server goes on", { skip, timeout: 2 * patience }, async () => {
+test("Stop stops, and the server goes on", { skip }, async () => {
   const file = join(folder, "endless.puz");
   writeFileSync(file, "search choose mrv\nqueens 40\n");
   await served(file, async (page) => {

@@ -9,20 +9,15 @@ import { deflateRawSync } from "node:zlib";
 
 const site = process.env.QUADRILLE_SITE ?? join(root, "web", "site");
 const skip = !browser ? "Chromium is not there" : !existsSync(join(site, "quadrille.wasm")) ? "the site is not there: go run ./web/build" : false;
-const patience = 120_000;
 const text = "use soma\npack soma_cube with soma\n";
 
 let server;
 let chromium;
-const wrong = [];
 
 before(async () => {
   if (skip) return;
   server = await serve(site);
-  chromium = await launch({ viewport: { width: 1280, height: 900 }, draws: "webgl" });
-  chromium.context.setDefaultTimeout(patience);
-  chromium.context.on("console", (m) => m.type() === "error" && wrong.push(m.text()));
-  chromium.context.on("weberror", (e) => wrong.push(e.error().message));
+  chromium = await launch({ viewport: { width: 1280, height: 900 }, draws: "webgl", ours: () => server.url });
 });
 
 after(async () => {
@@ -53,5 +48,4 @@ test("a Soma cube is turned, and the next solution keeps the view", { skip }, as
   if (process.env.QUADRILLE_SHOTS) await page.screenshot({ path: join(process.env.QUADRILLE_SHOTS, "solid-page.png") });
   await page.getByRole("button", { name: "Picture" }).click();
   await page.waitForSelector("#solutions .stage img");
-  assert.deepEqual(wrong, []);
 });
