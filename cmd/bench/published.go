@@ -49,6 +49,8 @@ type Bench struct {
 	// Read returns the text of a file that a row names, and Load makes a puzzle of it.
 	Read func(name string) ([]byte, error)
 	Load func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
+	// Keep, if not nil, has the rows that have been run before, and gets those that are run.
+	Keep io.ReadWriter
 	// Progress makes a search report, and returns what removes the report.
 	Progress func(*quadrille.Search) (clear func())
 }
@@ -65,6 +67,9 @@ var ErrPartial = errors.New("a row was stopped before its end")
 // context that has ended.
 func (b *Bench) Published(ctx context.Context, title string, rows []Row, skipped int) error {
 	t := &table{Bench: b, title: title}
+	if err := t.read(); err != nil {
+		return err
+	}
 	for i := range rows {
 		if ctx.Err() != nil {
 			break
@@ -91,6 +96,7 @@ type table struct {
 	*Bench
 	title                                       string
 	rows, compared, exact, unexplained, partial int
+	kept                                        map[string]tally // by what was run
 }
 
 func (t *table) run(ctx context.Context, row *Row) error {
@@ -100,13 +106,24 @@ func (t *table) run(ctx context.Context, row *Row) error {
 	}
 	ctx, cancel := row.within(ctx, time.Duration(row.Timeout))
 	defer cancel()
-	start := time.Now()
-	all := tally{exact: true}
+	var puzzles []*quadrille.Puzzle
 	for _, name := range append([]string{row.Puzzle}, row.And...) {
 		q, err := t.puzzle(row, name)
 		if err != nil {
 			return err
 		}
+		puzzles = append(puzzles, q)
+	}
+	key, err := row.key(threads, puzzles)
+	if err != nil {
+		return err
+	}
+	if all, known := t.kept[key]; known {
+		return t.row(compared(row, all))
+	}
+	start := time.Now()
+	all := tally{Exact: true}
+	for _, q := range puzzles {
 		s := row.search(engine, threads)
 		clear := t.Progress(&s)
 		found, exact, err := counted(ctx, q, s, row.Score)
@@ -116,9 +133,8 @@ func (t *table) run(ctx context.Context, row *Row) error {
 		}
 		all.add(found, exact, s.Effort, q.Chooser(s))
 	}
-	r := compared(row, all)
-	r.Seconds = time.Since(start).Seconds()
-	return t.row(r)
+	all.Effort.Seconds = time.Since(start).Seconds()
+	return errors.Join(t.keep(key, all), t.row(compared(row, all)))
 }
 
 // counted counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
@@ -148,15 +164,15 @@ func counted(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score
 
 // tally is what the puzzles of a row have shown together.
 type tally struct {
-	found  int64
-	exact  bool
-	effort quadrille.Effort
-	choose string
+	Found  int64            `json:"found"`
+	Exact  bool             `json:"exact"`
+	Effort quadrille.Effort `json:"effort"`
+	Choose string           `json:"choose"`
 }
 
 func (t *tally) add(found int64, exact bool, e *quadrille.Effort, choose string) {
-	t.found, t.exact, t.choose = t.found+found, t.exact && exact, choose
-	t.effort.Add(e.Stats)
+	t.Found, t.Exact, t.Choose = t.Found+found, t.Exact && exact, choose
+	t.Effort.Add(e.Stats)
 }
 
 // puzzle loads a puzzle of a row.
@@ -170,22 +186,23 @@ func (b *Bench) puzzle(row *Row, name string) (*quadrille.Puzzle, error) {
 
 // compared puts our figures beside those published, counted as there.
 func compared(row *Row, ours tally) *result {
-	theirs, nodes, profile := row.Published, ours.effort.Nodes, ours.effort.Profile
+	theirs, nodes, profile := row.Published, ours.Effort.Nodes, ours.Effort.Profile
 	if slices.Contains(theirs.NotCounted, "root") && len(profile) > 0 {
 		nodes--
 		profile = profile[1:]
 	}
 	if slices.Contains(theirs.NotCounted, "solutions") {
-		nodes -= ours.effort.Solutions
+		nodes -= ours.Effort.Solutions
 	}
 	return &result{
 		Name:      row.Name,
-		Choose:    ours.choose,
-		Solutions: figure{ours.found, theirs.Solutions},
+		Choose:    ours.Choose,
+		Solutions: figure{ours.Found, theirs.Solutions},
 		Nodes:     figure{nodes, theirs.Nodes},
-		Updates:   figure{ours.effort.Updates, theirs.Updates},
+		Updates:   figure{ours.Effort.Updates, theirs.Updates},
 		Profile:   compareProfile(profile, theirs),
-		Partial:   !ours.exact,
+		Seconds:   ours.Effort.Seconds,
+		Partial:   !ours.Exact,
 		Source:    theirs.Source,
 		Differs:   row.Differs,
 	}

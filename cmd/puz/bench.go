@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,7 +30,7 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 
    puz bench examples/paper.yaml
    puz bench examples/paper.yaml --only 'queens*' --json
-   puz bench examples/paper.yaml --slow --threads 2
+   puz bench examples/paper.yaml --slow --resume paper.jsonl
    puz bench examples/speed.yaml --repeat 3 --markdown speed.md`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "slow", Usage: "run the slow rows as well"},
@@ -37,6 +38,7 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads where a row does not say"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
 			&cli.IntFlag{Name: "repeat", Usage: "run each engine `N` times on each row", DefaultText: "as the file says"},
+			&cli.StringFlag{Name: "resume", Usage: "keep the rows that are done in `FILE`, and do not run them again"},
 			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
 		},
 		Action: p.Action(p.bench),
@@ -69,9 +71,19 @@ func (p *puz) bench(c *cli.Context) error {
 		},
 		Progress: func(s *quadrille.Search) func() { return p.Watch(c, s).Clear },
 	}
+	if name := c.String("resume"); name != "" {
+		keep, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+		if err != nil {
+			return err
+		}
+		defer keep.Close()
+		b.Keep = keep
+	}
 	switch {
 	case len(rows) == 0 && c.String("only") != "":
 		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
+	case len(f.Engines) > 0 && b.Keep != nil:
+		return errors.New("--resume is for rows with published figures: times are taken anew")
 	case len(f.Engines) > 0:
 		err = b.Engines(c.Context, f, rows, skipped, p.markdown(c.String("markdown")))
 	case c.IsSet("repeat") || c.IsSet("markdown"):
