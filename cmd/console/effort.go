@@ -64,10 +64,16 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	}
 	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
-	for k, l := range e.Profile {
-		fmt.Fprintf(w, "%5d %15d %18d %15d\n", k, l.Nodes, l.Updates, l.Solutions)
+	for k, l := range append(e.Profile, quadrille.Level{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}) {
+		level, updates := strconv.Itoa(k), strconv.FormatInt(l.Updates, 10)
+		if k == len(e.Profile) {
+			level = "all"
+		}
+		if e.Updates == 0 {
+			updates = "–" // there are no links, or what is like them
+		}
+		fmt.Fprintf(w, "%5s %15d %18s %15d\n", level, l.Nodes, updates, l.Solutions)
 	}
-	fmt.Fprintf(w, "%5s %15d %18d %15d\n", "all", e.Nodes, e.Updates, e.Solutions)
 	if e.Mems > 0 {
 		fmt.Fprintf(w, "mems  %15d\n", e.Mems)
 	}
