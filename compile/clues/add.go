@@ -72,8 +72,7 @@ func (w *Rewriting) symbols(s ast.Statement, rules []*ast.CellRule, more []compi
 // letters gives letters of words.
 func (w *Rewriting) letters(s *ast.Words, more []compile.Placement) {
 	m := w.puzzle.Words
-	board := &model.Board{Lattice: lattice.Square, Cells: lattice.Rectangle(m.Rows, m.Columns)}
-	text := w.given(board, more, func(c lattice.Cell) string {
+	text := w.given(m.Board(), more, func(c lattice.Cell) string {
 		if m.Blocks[c] {
 			return "#"
 		}

@@ -165,11 +165,11 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 	case m.recipe.Holes > 0:
 		return m.dig(ctx, rules, s, r)
 	}
-	make := m.givens
+	clues := m.givens
 	if m.recipe.Cages {
-		make = m.cages
+		clues = m.cages
 	}
-	riddle, err := make(ctx, rules, s, r)
+	riddle, err := clues(ctx, rules, s, r)
 	if err != nil {
 		return Made{}, err
 	}

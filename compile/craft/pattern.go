@@ -8,7 +8,6 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/compile/clues"
-	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 )
 
@@ -66,7 +65,7 @@ func boardOf(m *model.Puzzle) *model.Board {
 	case m.Fill != nil:
 		return m.Fill.Board
 	case m.Words != nil:
-		return &model.Board{Name: "words", Lattice: lattice.Square, Cells: lattice.Rectangle(m.Words.Rows, m.Words.Columns)}
+		return m.Words.Board()
 	}
 	return nil
 }

@@ -375,6 +375,11 @@ type Words struct {
 	Blocks        map[lattice.Cell]bool // cells without a letter, at which words end
 }
 
+// Board returns the rectangle that holds the words, and the cells without a letter.
+func (w *Words) Board() *Board {
+	return &Board{Name: "words", Lattice: lattice.Square, Cells: lattice.Rectangle(w.Rows, w.Columns)}
+}
+
 // WordLine is the cells of a word, in the order in which it is read.
 type WordLine struct {
 	Name  string // of its item

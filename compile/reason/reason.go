@@ -111,14 +111,14 @@ func (f *finder) find(ctx context.Context) {
 		f.add(f.crowd(crowd))
 	}
 	if forced && (len(f.found) == 0 || len(chain.Steps) <= mostSteps) {
-		f.add(f.forced(chain))
+		f.add(f.proof(Forced, chain))
 	}
 	if len(f.found) == 0 {
 		f.weights(ctx)
 	}
 	if len(f.found) == 0 {
 		if tree, ok := deduce.Follow(f.problem, mostLeaves); ok && tree.Size() <= mostLines {
-			f.add(f.cases(tree))
+			f.add(f.proof(Cases, tree))
 		}
 	}
 }

@@ -62,36 +62,21 @@ func (f *finder) items(items []matrix.ItemID) string {
 // matter of area.
 func (f *finder) region(r deduce.Region) Reason {
 	var b strings.Builder
-	reason := Reason{Kind: Region, Chosen: options(r.Steps)}
 	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.Below)
 	if r.Above >= 0 {
 		around = fmt.Sprintf("%d or %d", r.Below, r.Above)
 	}
 	f.steps(&b, r.Steps, "")
-	var cells lattice.Shape
-	for _, i := range r.Cells {
-		cells = cells.Or(f.Cells(i))
-	}
-	whole := len(r.Steps) == 0 && n == len(f.program.Puzzle.Pack.Board.Cells)
-	switch {
-	case whole:
-		reason.Kind = Area
+	if len(r.Steps) == 0 && n == len(f.program.Puzzle.Pack.Board.Cells) {
 		fmt.Fprintf(&b, "There are %d cells to cover; pieces that fit cover %s.", n, around)
-	default:
-		fmt.Fprintf(&b, "The %s marked %s %s cut off from the others; pieces that fit there cover %s.", source.Plural(n, "cell"), doubtful, isOrAre(n), around)
+		return Reason{Kind: Area, Text: b.String()}
 	}
-	reason.Text = b.String()
-	if !whole {
-		reason.Marks = mark(cells, doubtful)
-	}
-	return reason
-}
-
-func isOrAre(n int) string {
+	are := "are"
 	if n == 1 {
-		return "is"
+		are = "is"
 	}
-	return "are"
+	fmt.Fprintf(&b, "The %s marked %s %s cut off from the others; pieces that fit there cover %s.", source.Plural(n, "cell"), doubtful, are, around)
+	return Reason{Kind: Region, Text: b.String(), Chosen: options(r.Steps), Marks: mark(f.ownCells(r.Cells...), doubtful)}
 }
 
 func options(steps []deduce.Step) (chosen []matrix.OptionID) {
@@ -108,11 +93,11 @@ func (f *finder) steps(b *strings.Builder, steps []deduce.Step, indent string) {
 	}
 }
 
-func (f *finder) forced(p *deduce.Proof) Reason {
+// proof writes forced moves, and cases if they are needed.
+func (f *finder) proof(kind Kind, p *deduce.Proof) Reason {
 	var b strings.Builder
-	f.steps(&b, p.Steps, "")
-	fmt.Fprintf(&b, "Then %s.", f.Lacks(p.Item, false))
-	return Reason{Kind: Forced, Text: b.String(), Chosen: options(p.Steps), Marks: f.unless(p)}
+	f.ends(&b, p, "")
+	return Reason{Kind: kind, Text: strings.TrimRight(b.String(), "\n"), Chosen: options(p.Steps), Marks: f.unless(p)}
 }
 
 // unless marks the cells of what is left with nothing that no forced move has covered.
@@ -129,31 +114,23 @@ func (f *finder) unless(p *deduce.Proof) map[lattice.Cell]string {
 	return marks
 }
 
-func (f *finder) cases(p *deduce.Proof) Reason {
-	var b strings.Builder
-	f.proof(&b, p, "")
-	return Reason{Kind: Cases, Text: strings.TrimRight(b.String(), "\n"), Chosen: options(p.Steps), Marks: f.unless(p)}
-}
-
-func (f *finder) proof(b *strings.Builder, p *deduce.Proof, indent string) {
+// ends says how a proof ends: with nothing left, in each of its cases.
+func (f *finder) ends(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.steps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
 		fmt.Fprintf(b, "%sThen %s.\n", indent, f.Lacks(p.Item, false))
 		return
 	}
-	fmt.Fprintf(b, "%sFor %s there is %s:\n", indent, f.Item(p.Item), oneOf(len(p.Cases)))
+	some := "one option"
+	if n := len(p.Cases); n > 1 {
+		some = fmt.Sprintf("one of %d options", n)
+	}
+	fmt.Fprintf(b, "%sFor %s there is %s:\n", indent, f.Item(p.Item), some)
 	for k := range p.Cases {
 		c := &p.Cases[k]
 		fmt.Fprintf(b, "%s- %s.\n", indent, f.Option(c.Option))
-		f.proof(b, &c.Proof, indent+"  ")
+		f.ends(b, &c.Proof, indent+"  ")
 	}
-}
-
-func oneOf(n int) string {
-	if n == 1 {
-		return "one option"
-	}
-	return fmt.Sprintf("one of %d options", n)
 }
 
 func (f *finder) crowd(c deduce.Crowded) Reason {
