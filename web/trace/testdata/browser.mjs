@@ -1,29 +1,15 @@
 // Opens the film of matrix (3) in Chromium, goes through it by its keys and buttons, and prints what is seen.
-// Arguments: a package.json beside the modules, the browser, the page, and a folder for pictures.
-import {createRequire} from "node:module"
-import {mkdtempSync, rmSync} from "node:fs"
-import {tmpdir} from "node:os"
+// Arguments: the page, and a folder for pictures.
 import {join} from "node:path"
 import {pathToFileURL} from "node:url"
+import {axe, launch, tooWide} from "../../page/test/browser.mjs"
 
-const [modules, executablePath, file, pictures] = process.argv.slice(2)
-const require = createRequire(pathToFileURL(modules))
-const {chromium} = require("playwright-core")
-const axe = require("axe-core").source
+const [file, pictures] = process.argv.slice(2)
 const url = pathToFileURL(file).href
-
-const profile = mkdtempSync(join(tmpdir(), "quadrille-chromium-"))
-const context = await chromium.launchPersistentContext(profile, {
-  executablePath, headless: true, viewport: {width: 1280, height: 900}, reducedMotion: "reduce",
-  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-})
-const wrong = []
-context.on("console", m => { if (["error", "warning"].includes(m.type())) wrong.push("console: " + m.text()) })
-context.on("weberror", e => wrong.push("error: " + e.error().message))
-context.on("request", r => { if (r.url().split("#")[0] !== url && !r.url().startsWith("data:")) wrong.push("request: " + r.url()) })
+const chromium = await launch({viewport: {width: 1280, height: 900}, reducedMotion: "reduce", ours: () => url})
 
 try {
-  const page = await context.newPage()
+  const page = await chromium.context.newPage()
   await page.goto(url)
   await page.waitForSelector("main:not([hidden])")
   const status = () => page.textContent("#status")
@@ -70,16 +56,13 @@ try {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({colorScheme})
     await go(143)
-    const found = await page.evaluate(axe + "; axe.run()")
-    out.axe.push(...found.violations.filter(v => ["serious", "critical"].includes(v.impact)).map(v => colorScheme + ": " + v.id + ": " + v.nodes.map(n => n.html).join(" ").slice(0, 300)))
+    out.axe.push(...(await axe(page)).map(found => `${colorScheme}: ${found}`))
     await page.screenshot({path: join(pictures, colorScheme + ".png"), fullPage: true})
   }
   await page.setViewportSize({width: 360, height: 800})
-  out.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  out.overflow = await tooWide(page)
   await page.screenshot({path: join(pictures, "narrow.png"), fullPage: true})
-  out.wrong = wrong
   console.log(JSON.stringify(out))
 } finally {
-  await context.close()
-  rmSync(profile, {recursive: true, force: true, maxRetries: 3})
+  await chromium.close()
 }
