@@ -154,6 +154,8 @@ test("a solution is stepped through, shown in every way, and saved", { skip }, a
   assert.equal(await page.locator("#solutions tbody tr").count(), 12);
   await page.click(".views >> text=All");
   assert.equal(await page.locator("#solutions .stage img").count(), 19);
+  const spill = await page.locator("#solutions .stage button").evaluateAll((all) => all.filter((b) => b.querySelector("img").getBoundingClientRect().bottom > b.getBoundingClientRect().bottom).length);
+  assert.equal(spill, 0, "each picture stays in its frame");
   const folder = mkdtempSync(join(tmpdir(), "quadrille-saved-"));
   const saved = async (kind) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.click(`.saves >> text=${kind}`)]);
