@@ -13,8 +13,8 @@ import (
 	"quadrille"
 )
 
-// Tracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in 3,prunes,matches.
-func Tracer(out io.Writer, wanted string) (quadrille.Tell, error) {
+// tracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in 3,prunes,matches.
+func tracer(out io.Writer, wanted string) (quadrille.Tell, error) {
 	depth, words := math.MaxInt, strings.Split(wanted, ",")
 	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
 		depth, words = n, words[1:]

@@ -147,7 +147,7 @@ func (p *Session) Search(c *cli.Context) (quadrille.Search, error) {
 	}
 	if c.IsSet("trace") && !Filmed(c) {
 		var err error
-		if s.Tell, err = Tracer(p.Stderr, c.String("trace")); err != nil {
+		if s.Tell, err = tracer(p.Stderr, c.String("trace")); err != nil {
 			return s, err
 		}
 	}
@@ -196,7 +196,7 @@ func TextFlags() []cli.Flag {
 
 // Style is how text looks on a stream. A terminal that is dumb shows no color.
 func (p *Session) Style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
-	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: Columns(w)}
+	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: columns(w)}
 	switch when := c.String("color"); when {
 	case "auto":
 		style.Color = IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

@@ -88,7 +88,7 @@ func (p *Session) Watch(c *cli.Context, s *quadrille.Search) *Progress {
 	if !c.Bool("progress") && every == 0 && !IsTerminal(p.Terminal) {
 		return nil
 	}
-	return NewProgress(s, p.Terminal, p.Stderr, every, c.Bool("long"))
+	return newProgress(s, p.Terminal, p.Stderr, every, c.Bool("long"))
 }
 
 // Filmed reports whether all steps of a search are to be written, and no solutions.

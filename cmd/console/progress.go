@@ -34,9 +34,9 @@ type Progress struct {
 	nextOfLogs time.Duration
 }
 
-// NewProgress shows what a search reports on a terminal, or, if every is not 0, in a log each so often, with
+// newProgress shows what a search reports on a terminal, or, if every is not 0, in a log each so often, with
 // the options chosen if it is to be long.
-func NewProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *Progress {
+func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *Progress {
 	w := &Progress{w: terminal, start: time.Now(), every: every, nextOfLogs: every, long: long, log: log}
 	s.Progress = w.show
 	return w
@@ -57,7 +57,7 @@ func (w *Progress) show(q quadrille.Progress) {
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", About(q.Left.Least), About(q.Left.Most))
 		}
-		width := cmp.Or(Columns(w.w), usualColumns) - 1 // many terminals wrap what fills the last one
+		width := cmp.Or(columns(w.w), usualColumns) - 1 // many terminals wrap what fills the last one
 		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(), rest)
 		fmt.Fprintf(w.w, "\r%-*s\r", min(width, w.shown), text)
 		w.shown = len([]rune(text))

@@ -53,8 +53,8 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Columns returns how wide a terminal is, 0 for a stream that is none.
-func Columns(w io.Writer) (width int) {
+// columns returns how wide a terminal is, 0 for a stream that is none.
+func columns(w io.Writer) (width int) {
 	if f, ok := file(w); ok {
 		width, _, _ = term.GetSize(int(f.Fd()))
 	}

@@ -3,7 +3,6 @@ package draw
 import (
 	"math"
 	"math/cmplx"
-	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -106,22 +105,7 @@ func (p *plan) cells(c *canvas, cells lattice.Shape) {
 }
 
 // outline is the path around cells, and around their holes.
-func (p *plan) outline(cells lattice.Shape) string {
-	rim := slices.DeleteFunc(p.sides(cells), func(s *side) bool { return len(s.cells) > 1 })
-	var rings strings.Builder
-	for _, ring := range chains(rim) {
-		var corners []point
-		before := ring[len(ring)-1]
-		for _, s := range ring {
-			if turns(before, s) {
-				corners = append(corners, p.spot(s.from))
-			}
-			before = s
-		}
-		rings.WriteString(outlined(corners))
-	}
-	return rings.String()
-}
+func (p *plan) outline(cells lattice.Shape) string { return p.inset(cells, 0) }
 
 // background returns the color of a cell without a piece: white, or that of a chessboard.
 func (p *plan) background(c lattice.Cell) string {

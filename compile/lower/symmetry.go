@@ -72,19 +72,6 @@ func (s *Symmetry) Canonical(solution matrix.Solution) bool {
 	})
 }
 
-// OrbitSize returns the number of solutions in the class of a solution,
-// itself included.
-func (s *Symmetry) OrbitSize(solution matrix.Solution) int {
-	own := s.ranks(s.images[0], solution)
-	fixing := 0
-	for _, image := range s.images {
-		if slices.Equal(s.ranks(image, solution), own) {
-			fixing++
-		}
-	}
-	return s.Order() / fixing
-}
-
 // ranks returns the sorted ranks of the image of a solution.
 func (s *Symmetry) ranks(image []int32, solution matrix.Solution) []int32 {
 	out := make([]int32, len(solution))

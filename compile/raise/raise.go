@@ -31,16 +31,7 @@ func Core(p *matrix.Problem) string {
 	for _, line := range renamed {
 		b.WriteString("// " + line + "\n")
 	}
-	for i := range matrix.ItemID(p.Items()) {
-		switch {
-		case int(i) >= p.Primary():
-			fmt.Fprintf(&b, "secondary items %s\n", names[i])
-		case p.Bound(i) == matrix.Once:
-			fmt.Fprintf(&b, "items %s\n", names[i])
-		default:
-			fmt.Fprintf(&b, "items %s %d..%d times\n", names[i], p.Bound(i).Min, p.Bound(i).Max)
-		}
-	}
+	writeItems(&b, p, names)
 	options := optionTexts(p, names)
 	for _, o := range unclear(p) {
 		own := fmt.Sprintf("y[%d]", p.Items()+int(o))
@@ -69,6 +60,20 @@ func Core(p *matrix.Problem) string {
 		b.WriteString("forbid together" + strings.Join(texts, ",") + "\n")
 	}
 	return b.String()
+}
+
+// writeItems declares the items.
+func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
+	for i := range matrix.ItemID(p.Items()) {
+		switch {
+		case int(i) >= p.Primary():
+			fmt.Fprintf(b, "secondary items %s\n", names[i])
+		case p.Bound(i) == matrix.Once:
+			fmt.Fprintf(b, "items %s\n", names[i])
+		default:
+			fmt.Fprintf(b, "items %s %d..%d times\n", names[i], p.Bound(i).Min, p.Bound(i).Max)
+		}
+	}
 }
 
 // optionTexts returns the items of each option as the language has them.

@@ -14,7 +14,7 @@ import (
 var (
 	orders = []entry[[]matrix.ItemID]{
 		{name: "given", make: given[matrix.ItemID]},
-		{name: "organ-pipe", make: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) { return OrganPipe(p), nil }},
+		{name: "organ-pipe", make: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) { return organPipe(p), nil }},
 		{name: "degree", make: byDegree},
 		{name: "random", make: shuffled[matrix.ItemID]((*matrix.Problem).Primary)},
 		{name: "list", keys: freeText, make: listed},
@@ -111,12 +111,12 @@ func shuffled[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matri
 	}
 }
 
-// OrganPipe orders the items of each group from the middle outwards, like
+// organPipe orders the items of each group from the middle outwards, like
 // the pipes of an organ, and deals the groups out in turn. A group is the
 // items whose names agree up to the first bracket. Eight rows R[0] to R[7]
 // and eight files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0 F0, the order
 // of the paper.
-func OrganPipe(p *matrix.Problem) []matrix.ItemID {
+func organPipe(p *matrix.Problem) []matrix.ItemID {
 	var groups [][]matrix.ItemID
 	index := map[string]int{}
 	for i := range matrix.ItemID(p.Primary()) {

@@ -83,9 +83,6 @@ func (b *Builder) Grow(options, entries int) {
 // Held returns the entries of an option so far; the slice must not be changed.
 func (b *Builder) Held(o OptionID) []Entry { return b.entries[b.start[o]:b.start[o+1]] }
 
-// Items returns the number of items so far.
-func (b *Builder) Items() int { return len(b.items) }
-
 // Options returns the number of options so far.
 func (b *Builder) Options() int { return len(b.start) - 1 }
 

@@ -1,0 +1,20 @@
+package lower
+
+import (
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// OrbitSize returns the number of solutions in the class of a solution,
+// itself included.
+func (s *Symmetry) OrbitSize(solution matrix.Solution) int {
+	own := s.ranks(s.images[0], solution)
+	fixing := 0
+	for _, image := range s.images {
+		if slices.Equal(s.ranks(image, solution), own) {
+			fixing++
+		}
+	}
+	return s.Order() / fixing
+}
