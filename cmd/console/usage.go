@@ -39,7 +39,10 @@ func UsageError(c *cli.Context, err error, _ bool) error {
 
 // dashed writes a flag as people do: -o, --output.
 func dashed(name string) string {
-	return "-"[:min(1, len(name)-1)] + "-" + name
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 // wanted says what a flag takes.

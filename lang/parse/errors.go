@@ -99,6 +99,8 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "one `for` has all indices: for i in 1..3, j in 1..3"
 	case t.Value == "for":
 		d.Hint = "`items`, `option`, `matching`, `forbid` and rules are repeated by `for`"
+	case slices.Contains(keywords, t.Value) && strings.Contains(want, "`}`"):
+		d.Hint = fmt.Sprintf("`%s` begins a statement of its own, behind the `}` of this one", t.Value)
 	case t.Value == "if" && p.follows(t, "for"):
 		d.Hint = "the condition of a `for` stands behind `where`"
 	case t.Value == "all" && strings.Contains(want, "how many"):

@@ -256,6 +256,8 @@ func TestUnreadableFilesAreEmpty(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	tests := []struct{ text, hint string }{
+		{"pack b with s { break symmetry }", "`break` begins a statement of its own"},
+		{"latin 4 {\n  boxes 2x2\nexpect unique", "behind the `}` of this one"},
 		{`packk b with s`, "`pack`"},
 		{`flubber`, "every statement begins with a keyword"},
 		{`expect 3 solutoins`, "`solutions`"},
