@@ -272,7 +272,7 @@ func TestMeanings(t *testing.T) {
 				t.Errorf("%s\nwithout %v has %d solutions and %v, want %d", text, dropped, len(found), err, want)
 			}
 		}
-		if known == 0 {
+		if known == 0 && !testing.Short() { // of few rounds there may be none that can be said
 			t.Errorf("%s\nno meanings are known", text)
 		}
 	}
