@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -132,7 +133,7 @@ type note struct {
 // the other. In a hole there may be two clues: one down on the left, and one to the right on the right.
 func (h *hand) clue(s Sign) (words []note) {
 	text, first, second := source.Printable(s.Text), h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1])
-	down, across := second.line-first.line, second.column-first.column
+	down, across := h.lines*cmp.Compare(second.line, first.line), h.columns*cmp.Compare(second.column, first.column) // there may be holes between
 	edge, front := spot{first.line - down/2, first.column - across/2}, spot{first.line - down, first.column - across}
 	inside := front.line > 0 && front.line < len(h.screen) && front.column > 0 && front.column < len(h.screen[0])
 	gap := 2

@@ -90,7 +90,9 @@ func TestCluesInText(t *testing.T) {
 `},
 		{"a kakuro", lattice.Shape{{1, 1}}, []draw.Sign{
 			{Kind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}}, {Kind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
+			{Kind: "clue", Text: "7", Cells: []lattice.Cell{{0, 1}, {2, 1}}},
 		}, `
+         7
 ┌─────────────────┐
 │ 4     3     1   │
 │     ┌─────┐     │
