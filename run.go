@@ -222,7 +222,7 @@ func (r *run) book() {
 		counts := r.stages.counts()
 		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
 	} else {
-		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Stats: r.plan.Stats(), Rest: r.rest}
+		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(), Rest: r.rest}
 	}
 	if e.Filter != nil {
 		e.Filter = append(e.Filter, lists(r.matrix)...)

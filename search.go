@@ -88,6 +88,8 @@ type Effort struct {
 	// Engine did the work, and Why says why it was taken.
 	Engine string `json:"engine"`
 	Why    string `json:"why"`
+	// Turns says what the engines did that took turns, in the order in which they began.
+	Turns []Turns `json:"turns,omitempty"`
 	search.Stats
 	// Seconds is how long it took, preparing included.
 	Seconds float64 `json:"seconds"`
@@ -97,6 +99,9 @@ type Effort struct {
 	// Stages counts how far a dissection came, stage by stage; nil for other searches.
 	Stages *staged.Stats `json:"-"`
 }
+
+// Turns is what an engine has done in its turns.
+type Turns = plan.Turns
 
 // Rest says what is known of solutions that were not given.
 type Rest int

@@ -63,6 +63,9 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		return printTime(w, e)
 	}
 	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
+	if len(e.Turns) > 0 {
+		fmt.Fprintf(w, "turns: %s\n", strings.Trim(fmt.Sprint(e.Turns), "[]"))
+	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 	for k, l := range append(e.Profile, quadrille.Level{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}) {
 		level, updates := strconv.Itoa(k), strconv.FormatInt(l.Updates, 10)

@@ -47,8 +47,9 @@ func (k *walk) join(b *border) {
 // roundedUp makes up for what sums and products of floating-point numbers lose.
 const roundedUp = 1 + 1e-6
 
-// mostUnbooked is how much may be done before it is booked.
-const mostUnbooked = 1 << 12
+// mostUnbooked is how much may be done before it is booked. So many steps of a join take as long as
+// a unit of other work.
+const mostUnbooked, joinSteps = 1 << 13, 3
 
 func (k *walk) book(work int64) {
 	if k.work += work; k.work > mostUnbooked {
@@ -57,8 +58,8 @@ func (k *walk) book(work int64) {
 }
 
 func (k *walk) flush() {
-	k.note(k.take(k.work, 0))
-	k.work = 0
+	k.note(k.take(k.work/joinSteps, 0))
+	k.work %= joinSteps
 }
 
 // choose goes back from what is left open to where all of the side is, on all ways, and

@@ -27,7 +27,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 func Explain(p *matrix.Problem) []string {
 	name, why := searcher(p)
 	found := name + ": " + why
-	one, count := found, fmt.Sprintf("links, if %d nodes are enough; otherwise the others by turns", quickNodes)
+	one, count := found, "links, if they are done before others would have begun; otherwise the others by turns"
 	if hard(p) {
 		one = Learn + ": " + whyLearn
 	}

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"math/big"
 	"slices"
-	"strings"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -18,14 +16,12 @@ import (
 // What is due to those who do not lead.
 const (
 	always = 1.0
-	often  = 1.0
+	often  = 0.5
 	seldom = 0.05
 	rarely = 1.0 / 64
 )
 
 const (
-	// quickNodes are visited by links before anything else: many problems are small.
-	quickNodes = 500
 	// mostPairs bounds the options for whose pairs a table is made unasked: to 32 MB.
 	mostPairs = 1 << 14
 	// tableMemory is what memo may use unasked.
@@ -40,17 +36,18 @@ const (
 	// mostCrossing is the part of the options that may cross the middle for halves.
 	mostCrossing = 0.35
 	// wordSeconds are what it takes memo to touch a word.
-	wordSeconds = 0.5e-9
-	// entryThoughts are what it may take to find symmetries, for each entry of an option.
+	wordSeconds = 0.7e-9
+	// entryThoughts are what it takes to find symmetries and what to make of them, for each entry of
+	// an option.
 	entryThoughts = 1e-6
 	// workSeconds are what it takes halves to do a unit of work.
 	workSeconds = 20e-9
 )
 
-// counter counts as the planner sees fit. Links visit a few nodes, as many problems are
-// small; then the other engines take turns. When that goes on for a while, symmetries and
-// proofs are looked for. No clock is asked, so that a problem is always counted in the
-// same way.
+// counter counts as the planner sees fit. Links begin, as many problems are small, until they
+// have done as much as another engine takes to prepare itself; then those take turns. When that
+// goes on for a while, symmetries and proofs are looked for. No clock is asked, so that a problem
+// is always counted in the same way.
 type counter struct {
 	search.Engine // lists the solutions, if they are wanted after all
 	problem       *matrix.Problem
@@ -59,8 +56,9 @@ type counter struct {
 	stats         search.Stats
 	group         []symmetry.Permutation
 	visits        []*player
-	quick         int64   // nodes
-	first         float64 // seconds
+	quick         float64 // seconds that links have, if not what others take to prepare themselves
+	first         float64 // seconds of a first turn
+	thoughts      float64 // seconds for each entry of an option
 	contest
 }
 
@@ -70,7 +68,7 @@ func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 		return take(p, r, name, why)
 	}
 	plan := &Plan{Name: name, Why: why}
-	plan.Engine = &counter{problem: p, request: r, plan: plan, quick: quickNodes, first: firstTurn}
+	plan.Engine = &counter{problem: p, request: r, plan: plan, first: firstTurn, thoughts: entryThoughts}
 	return plan, nil
 }
 
@@ -105,37 +103,42 @@ func (c *counter) Err() error {
 
 // Count implements [search.Counter].
 func (c *counter) Count(ctx context.Context) (*big.Int, error) {
-	c.Engine, c.visits = nil, nil
+	c.Engine, c.visits, c.plan.Turns = nil, c.visitors(), nil
 	links := newVisit(c.problem, c.request, Links)
 	links.request.Threads = 1
-	if err := links.walk(ctx, c.quick); err != nil || len(links.parts) == 0 {
-		return c.told(&player{game: links, name: Links, why: fmt.Sprintf("fewer than %d nodes", quickNodes)}, err)
+	begun := slices.MinFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) }).guess
+	if done, err := links.play(ctx, links.spent+cmp.Or(c.quick, begun+c.first)); done || err != nil {
+		return c.told(&player{game: links, name: Links, why: "it is done before others would have begun"}, err)
 	}
 	if n, done, err := c.draw(ctx); done {
 		return n, err
 	}
-	c.contest = contest{first: c.first, second: c.secondThoughts}
 	c.enter(links)
 	p, err := c.run(ctx)
+	c.plan.Turns = c.story()
 	if p == nil {
 		return new(big.Int), err
-	}
-	if len(c.turns) > 1 && err == nil {
-		p.why += "; turns were taken with " + strings.Join(without(c.turns, p.name), ", ")
 	}
 	return c.told(p, err)
 }
 
-// enter lets the engines in that may take turns.
-func (c *counter) enter(links *visit) {
-	_, share := links.sofar()
+// visitors are those who visit every solution. Their guess is what it takes to begin.
+func (c *counter) visitors() (list []*player) {
 	for _, name := range []string{Dense, Sparse} {
 		if name == Dense && (c.problem.Options() > mostPairs || !divisible(c.problem)) {
 			continue
 		}
 		v := newVisit(c.problem, c.request, name)
-		guess := v.spent + expects(name, c.problem, links.stats)/share
-		c.visits = append(c.visits, &player{game: v, name: name, due: rarely, guess: guess, why: "it visits every solution"})
+		list = append(list, &player{game: v, name: name, due: rarely, guess: v.spent, why: "it visits every solution"})
+	}
+	return list
+}
+
+// enter lets the engines in that may take turns, by what links have seen.
+func (c *counter) enter(links *visit) {
+	_, share := links.sofar()
+	for _, v := range c.visits {
+		v.guess += expects(v.name, c.problem, links.stats) / share
 	}
 	slices.SortStableFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) })
 	best := c.visits[0].guess
@@ -145,11 +148,9 @@ func (c *counter) enter(links *visit) {
 	memo := &player{game: c.memo(), name: Memo, due: seldom, why: "states are shared"}
 	if sharesStates(c.problem) {
 		memo.due, memo.guess = always, best/2
-		c.players = append([]*player{memo}, c.visits...)
-		return
 	}
-	halves := &player{game: c.halves(), name: Halves, due: often, honest: true, why: "few options cross the middle"}
-	c.players = append(c.visits[:len(c.visits):len(c.visits)], halves, memo)
+	c.contest = contest{first: c.first, players: append([]*player{memo}, c.visits...)}
+	c.second, c.secondCost = c.secondThoughts, c.thoughts*float64(c.problem.Entries())
 }
 
 // memo makes a game of memo.
@@ -178,9 +179,9 @@ func (c *counter) halves() game {
 	return hold(prepares(Halves, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		o := halvesOptions(c.request)
 		o.MaxCrossing = mostCrossing
-		o.Group = c.group // or it finds symmetries, once it knows that few options cross
+		o.Group = c.group
 		o.Report = func(q search.Progress) {
-			if pass(0, q.Share); c.request.Report != nil {
+			if pass(0, max(q.Share, tiny)); c.request.Report != nil {
 				c.request.Report(q)
 			}
 		}
@@ -190,12 +191,8 @@ func (c *counter) halves() game {
 }
 
 // secondThoughts look for a proof that there is nothing to count, and let those who visit
-// every solution do so by orbits from now on.
+// every solution do so by orbits from now on. With the symmetries halves enter.
 func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
-	if led, _ := c.leader.sofar(); c.leader.expected()-led < entryThoughts*float64(c.problem.Entries()) {
-		c.second = c.secondThoughts // it may expect more later
-		return false, nil
-	}
 	found := false
 	for _, v := range c.visits {
 		n, _ := v.result()
@@ -206,6 +203,7 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		return true, nil
 	}
 	c.group = symmetry.Group(ctx, c.problem, mostSymmetries)
+	c.players = append(c.players, &player{game: c.halves(), name: Halves, due: often, honest: true, why: "few options cross the middle"})
 	orbits := findOrbits(c.problem, c.group)
 	if orbits == nil {
 		return false, ctx.Err()
@@ -218,6 +216,7 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		p.guess = v.spent + (all-v.spent)/orbits.gain
 		p.why = orbits.why
 		v.over(orbits.parts)
+		p.marks = [2]mark{{seconds: v.spent}, {seconds: v.spent}}
 	}
 	return false, ctx.Err()
 }
@@ -230,14 +229,4 @@ func (c *counter) told(p *player, err error) (*big.Int, error) {
 		n = new(big.Int)
 	}
 	return n, err
-}
-
-// without returns the names but for one.
-func without(names []string, name string) (others []string) {
-	for _, n := range names {
-		if n != name {
-			others = append(others, n)
-		}
-	}
-	return others
 }

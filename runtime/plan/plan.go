@@ -106,6 +106,8 @@ type Plan struct {
 	// Name is the engine's, and Why says why it was taken. After a count they are those of the
 	// engine that did the work in the end.
 	Name, Why string
+	// Turns says who had turns, in the order in which they began, after a search in which engines take turns.
+	Turns []Turns
 	// Learner is the chooser, if it is one that learns.
 	Learner *choose.Learner
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/matrix"
@@ -80,10 +79,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 		c, p, err := f.seek(ctx)
 		f.winner = p.game.(*seeker)
 		defer f.winner.leave()
-		f.plan.Name, f.plan.Why, f.err = p.name, p.why, err
-		if len(c.turns) > 1 {
-			f.plan.Why += "; turns were taken with " + strings.Join(without(c.turns, p.name), ", ")
-		}
+		f.plan.Name, f.plan.Why, f.plan.Turns, f.err = p.name, p.why, c.story(), err
 		if err != nil || f.winner.found == nil {
 			return
 		}

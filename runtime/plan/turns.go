@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -33,35 +34,44 @@ type player struct {
 	honest bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
-	// marks are what it had done at the end of turns, each at least twice as long as the one before.
+	// marks are what it had done at the end of turns: when it began to tell its share, and then each
+	// at least twice as long as the one before.
 	marks [2]mark
+	turns int
 	out   bool
 }
 
 // mark is how far a player had come.
 type mark struct{ seconds, share float64 }
 
+// trust is the share that a guess is worth.
+const trust = 1.0 / 64
+
 // expected returns the seconds that a player takes in all, if the rest is like what it has
 // done last: a tree has short branches first, and those who remember do ever more at a time.
 func (p *player) expected() float64 {
 	seconds, share := p.sofar()
-	if share <= 0 {
+	since := p.marks[0]
+	if share <= since.share {
 		if p.guess > seconds {
 			return p.guess
 		}
 		return math.Inf(1)
 	}
-	since := p.marks[0]
-	if share <= since.share {
-		since = mark{}
+	took, of := seconds-since.seconds, share-since.share
+	if p.guess > 0 {
+		took, of = took+trust*p.guess, of+trust
 	}
-	return seconds + (1-share)*(seconds-since.seconds)/(share-since.share)
+	return seconds + (1-share)*took/of
 }
 
 // play lets a player have a turn.
 func (p *player) play(ctx context.Context, until float64) (bool, error) {
 	done, err := p.game.play(ctx, until)
-	if seconds, share := p.sofar(); seconds >= 2*p.marks[1].seconds {
+	switch seconds, share := p.sofar(); {
+	case share <= tiny:
+		p.marks = [2]mark{{seconds, share}, {seconds, share}}
+	case seconds >= 2*p.marks[1].seconds:
 		p.marks = [2]mark{p.marks[1], {seconds, share}}
 	}
 	return done, err
@@ -74,10 +84,12 @@ func (p *player) play(ctx context.Context, until float64) (bool, error) {
 type contest struct {
 	players []*player
 	leader  *player
-	turns   []string // the names of those who had one, as they come
-	first   float64  // how long the first turn of a player takes, in seconds
-	// second, if not nil, is asked once for second thoughts when so much time has been spent.
-	second func(ctx context.Context) (done bool, err error)
+	played  []*player // who had a turn, as they come
+	first   float64   // how long the first turn of a player takes, in seconds
+	// second, if not nil, is asked once for second thoughts, which have a cost: when a part of that has
+	// been spent, and as much is expected still.
+	second     func(ctx context.Context) (done bool, err error)
+	secondCost float64
 }
 
 const (
@@ -86,9 +98,9 @@ const (
 	firstTurn = 0.5e-3
 	turnPart  = 0.5
 	// foresight is how many times what the leader has done may be foreseen.
-	foresight = 8
-	// secondThoughts are had after so many seconds.
-	secondThoughts = 10e-3
+	foresight = 4
+	// soon is how many times what has been spent second thoughts may cost.
+	soon = 8
 )
 
 // run returns the player that has the answer, or with an error the one that led. The others
@@ -106,7 +118,9 @@ func (c *contest) run(ctx context.Context) (winner *player, err error) {
 		if p == nil {
 			return c.leader, errors.New("no engine can tell")
 		}
-		c.note(p)
+		if p.turns++; p.turns == 1 {
+			c.played = append(c.played, p)
+		}
 		done, err := p.play(ctx, until)
 		switch {
 		case ctx.Err() != nil && err != nil:
@@ -119,7 +133,7 @@ func (c *contest) run(ctx context.Context) (winner *player, err error) {
 			p.leave()
 			p.out = true
 		}
-		if c.second != nil && c.spent() >= secondThoughts {
+		if led, _ := c.leader.sofar(); c.second != nil && min(soon*c.spent(), c.leader.expected()-led) >= c.secondCost {
 			think := c.second
 			c.second = nil
 			if done, err := think(ctx); done || err != nil {
@@ -170,11 +184,32 @@ func (c *contest) next() (*player, float64) {
 	return c.leader, led + max(c.first, led*turnPart)
 }
 
-// note keeps the names of those who had a turn, each once.
-func (c *contest) note(p *player) {
-	if !slices.Contains(c.turns, p.name) {
-		c.turns = append(c.turns, p.name)
+// Turns says what an engine has done in its turns.
+type Turns struct {
+	Engine string `json:"engine"`
+	Turns  int    `json:"turns"`
+	// Seconds are what its work takes by a list of prices, and Share is how much of its search is
+	// done, as far as it can tell.
+	Seconds float64 `json:"seconds"`
+	Share   float64 `json:"share"`
+}
+
+// String says it in words.
+func (t Turns) String() string {
+	share := ""
+	if t.Share > tiny {
+		share = fmt.Sprintf(", %.3g%% done", 100*t.Share)
 	}
+	return fmt.Sprintf("%s (%d, %.3g ms%s)", t.Engine, t.Turns, 1e3*t.Seconds, share)
+}
+
+// story tells of those who had a turn, as they come.
+func (c *contest) story() (list []Turns) {
+	for _, p := range c.played {
+		seconds, share := p.sofar()
+		list = append(list, Turns{p.name, p.turns, seconds, share})
+	}
+	return list
 }
 
 // held is a game of an engine that runs on goroutines of its own. They wait at a gate while
@@ -225,12 +260,19 @@ func (h *held) run(ctx context.Context) {
 	h.changed.Broadcast()
 }
 
-// pass books work, and waits for the next turn when this one is over.
+// tiny is a share that says that the engine begins to tell it.
+const tiny = 1e-9
+
+// pass books work, and waits for the next turn when this one is over, or when there is a share
+// for the first time.
 func (h *held) pass(seconds, share float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.seconds += seconds
 	if share > 0 {
+		if h.share == 0 {
+			h.until = h.seconds
+		}
 		h.share = share
 	}
 	for h.seconds >= h.until {
