@@ -34,8 +34,9 @@ type step struct {
 	before    int32 // another step to the same set, or -1
 }
 
-// leftoverBytes is what a set takes, and stepBytes what a step does.
-const leftoverBytes, stepBytes = 40, 12
+// leftoverBytes is what a set takes, and stepBytes what a step does; leftoverWork is what it takes to
+// store a set.
+const leftoverBytes, stepBytes, leftoverWork = 40, 12, 12
 
 // newLeftovers takes the uses of options. Those that hold no primary item of the side stay
 // apart, as options that agree on a color may be chosen together.
@@ -93,7 +94,7 @@ func (l *leftovers) insert(w *worker, open set) int {
 	l.tried = append(l.tried, int32(len(l.uses)))
 	l.alive = append(l.alive, !l.hopeless(open))
 	l.last = append(l.last, -1)
-	w.note(w.take(1, leftoverBytes))
+	w.note(w.take(leftoverWork, leftoverBytes))
 	if l.most > 0 && int64(l.sets.n) > l.most {
 		w.note(ErrWork)
 	}

@@ -15,11 +15,15 @@ import (
 
 // What is due to those who do not lead.
 const (
-	always = 1.0
-	often  = 0.5
-	seldom = 0.05
-	rarely = 1.0 / 64
+	always    = 1.0
+	often     = 1.0 / 4
+	sometimes = 1.0 / 8
+	seldom    = 1.0 / 64
 )
+
+// halvesScale is up to where halves may take as long as what visits every solution: to fill halves
+// takes a power of what it takes to fill the whole.
+const halvesScale = 6e-3
 
 const (
 	// mostPairs bounds the options for whose pairs a table is made unasked: to 32 MB.
@@ -40,6 +44,9 @@ const (
 	// entryThoughts are what it takes to find symmetries and what to make of them, for each entry of
 	// an option.
 	entryThoughts = 1e-6
+	// lookSeconds is what it takes to look at an entry for symmetries, and mostLooks are worth it;
+	// proofSeconds are what it takes to do a unit of work for a proof.
+	lookSeconds, mostLooks, proofSeconds = 10e-9, 1 << 30, 2.5e-9
 	// workSeconds are what it takes halves to do a unit of work.
 	workSeconds = 20e-9
 )
@@ -56,6 +63,7 @@ type counter struct {
 	stats         search.Stats
 	group         []symmetry.Permutation
 	visits        []*player
+	shares        bool    // states, by the look of it
 	quick         float64 // seconds that links have, if not what others take to prepare themselves
 	first         float64 // seconds of a first turn
 	thoughts      float64 // seconds for each entry of an option
@@ -129,7 +137,7 @@ func (c *counter) visitors() (list []*player) {
 			continue
 		}
 		v := newVisit(c.problem, c.request, name)
-		list = append(list, &player{game: v, name: name, due: rarely, guess: v.spent, why: "it visits every solution"})
+		list = append(list, &player{game: v, name: name, due: seldom, guess: v.spent, why: "it visits every solution"})
 	}
 	return list
 }
@@ -145,12 +153,12 @@ func (c *counter) enter(links *visit) {
 	if c.visits[len(c.visits)-1].guess > clearly*best {
 		c.visits = c.visits[:1]
 	}
-	memo := &player{game: c.memo(), name: Memo, due: seldom, why: "states are shared"}
-	if sharesStates(c.problem) {
-		memo.due, memo.guess = always, best/2
+	memo := &player{game: c.memo(), name: Memo, due: seldom, blind: true, why: "states are shared"}
+	if c.shares = sharesStates(c.problem); c.shares {
+		memo.due, memo.guess = often, best/2
 	}
 	c.contest = contest{first: c.first, players: append([]*player{memo}, c.visits...)}
-	c.second, c.secondCost = c.secondThoughts, c.thoughts*float64(c.problem.Entries())
+	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
 }
 
 // memo makes a game of memo.
@@ -198,12 +206,18 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		n, _ := v.result()
 		found = found || n.Sign() > 0
 	}
-	if !found && proves(c.problem) {
+	led, _ := c.leader.sofar()
+	worth := (c.leader.expected() - led) / 2
+	if !found && proves(c.problem, int64(min(proofWork, worth/proofSeconds))) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
 	}
-	c.group = symmetry.Group(ctx, c.problem, mostSymmetries)
-	c.players = append(c.players, &player{game: c.halves(), name: Halves, due: often, honest: true, why: "few options cross the middle"})
+	c.group = symmetry.GroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
+	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true, why: "few options cross the middle"}
+	if c.shares {
+		halves.due = sometimes
+	}
+	c.players = append(c.players, halves)
 	orbits := findOrbits(c.problem, c.group)
 	if orbits == nil {
 		return false, ctx.Err()

@@ -21,8 +21,9 @@ const proofWork = 1 << 22
 // mostProofOptions bounds the options of which a proof is sought: for each there is a row.
 const mostProofOptions = 1 << 17
 
-// proves reports whether a sum proves that a problem has no solution, if that is soon found.
-func proves(p *matrix.Problem) bool {
+// proves reports whether a sum proves that a problem has no solution, if that is found with so
+// much work.
+func proves(p *matrix.Problem, work int64) bool {
 	if p.Options() > mostProofOptions {
 		return false
 	}
@@ -30,7 +31,7 @@ func proves(p *matrix.Problem) bool {
 	for o := range matrix.OptionID(p.Options()) {
 		largest = max(largest, len(p.Option(o)))
 	}
-	_, found := linear.Find(p, linear.Options{Work: proofWork, Largest: largest})
+	_, found := linear.Find(p, linear.Options{Work: work, Largest: largest})
 	return found
 }
 
@@ -67,7 +68,7 @@ func doubt(p *matrix.Problem, r Request, make func(Request) (*Plan, error)) (*Pl
 
 // consider looks for a proof at the first report, unless there is a solution.
 func (d *doubting) consider(q search.Progress) {
-	if q.Solutions > 0 || d.asked.Swap(true) || !proves(d.problem) {
+	if q.Solutions > 0 || d.asked.Swap(true) || !proves(d.problem, proofWork) {
 		return
 	}
 	d.proved.Store(true)

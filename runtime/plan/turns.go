@@ -28,10 +28,13 @@ type game interface {
 type player struct {
 	game
 	name, why string
-	// due is the part of the leader's time that it gets while another one leads; a smaller one if
-	// its share is honest, and says that it takes longer.
-	due    float64
-	honest bool
+	// due is the part of the leader's time that it gets while another one leads. Of what is longer than
+	// a scale, if that is not 0, it gets only the power of 2/3; and less if its share is honest, and
+	// says that it takes longer.
+	due, scale float64
+	honest     bool
+	// blind says that its share says little of what is to come.
+	blind bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
 	// marks are what it had done at the end of turns: when it began to tell its share, and then each
@@ -97,8 +100,11 @@ const (
 	// has done by which later ones let it go on.
 	firstTurn = 0.5e-3
 	turnPart  = 0.5
-	// foresight is how many times what the leader has done may be foreseen.
-	foresight = 4
+	// mostForesight is how many times what the leader has done may be foreseen at most, and
+	// blindForesight how many where nothing is known.
+	mostForesight, blindForesight = 64, 8
+	// leastDue is what is due to everyone, of what the leader has done.
+	leastDue = 1.0 / 64
 	// soon is how many times what has been spent second thoughts may cost.
 	soon = 8
 )
@@ -155,6 +161,17 @@ func (c *contest) spent() (sum float64) {
 	return sum
 }
 
+// foreseen returns how much of what is expected is believed: some times what has been done, and so
+// many times more whenever what is expected is twice as long.
+func (p *player) foreseen() float64 {
+	led, _ := p.sofar()
+	expected := p.expected()
+	if p.blind || math.IsInf(expected, 1) {
+		return min(expected, blindForesight*led)
+	}
+	return min(expected, led*min(mostForesight, 2+2*math.Log2(max(1, expected/led))))
+}
+
 // next returns the player whose turn it is, and until when.
 func (c *contest) next() (*player, float64) {
 	players := c.alive()
@@ -171,12 +188,16 @@ func (c *contest) next() (*player, float64) {
 		return 0
 	})
 	led, _ := c.leader.sofar()
-	horizon := min(c.leader.expected(), foresight*led)
+	horizon := c.leader.foreseen()
 	for _, p := range players {
 		due := p.due * horizon
+		if p.scale > 0 {
+			due *= math.Cbrt(p.scale / max(p.scale, horizon))
+		}
 		if own := p.expected(); p.honest && !math.IsInf(own, 1) {
 			due *= c.leader.expected() / own
 		}
+		due = max(due, min(p.due, leastDue)*led)
 		if seconds, _ := p.sofar(); p != c.leader && seconds < due {
 			return p, max(due, seconds+c.first)
 		}
@@ -224,6 +245,7 @@ type held struct {
 	until         float64            // it may go on
 	cancel        context.CancelFunc // nil before it has begun
 	waiting, over bool
+	left          bool
 	count         *big.Int
 	stats         search.Stats
 	err           error
@@ -270,7 +292,7 @@ func (h *held) pass(seconds, share float64) {
 	defer h.mu.Unlock()
 	h.seconds += seconds
 	if share > 0 {
-		if h.share == 0 {
+		if h.share == 0 && !h.left {
 			h.until = h.seconds
 		}
 		h.share = share
@@ -298,7 +320,7 @@ func (h *held) leave() {
 		return
 	}
 	h.cancel()
-	h.until = math.Inf(1)
+	h.until, h.left = math.Inf(1), true
 	for h.changed.Broadcast(); !h.over; {
 		h.changed.Wait()
 	}

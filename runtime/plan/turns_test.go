@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -52,13 +53,13 @@ func TestContestIsFair(t *testing.T) {
 				}
 				return lie
 			}
-			due := []float64{always, often, seldom}[r.IntN(3)]
-			least = min(least, due)
+			due := []float64{always, 0.1, seldom}[r.IntN(3)]
+			least = min(least, due, leastDue)
 			if !g.fails {
 				best = min(best, g.takes)
 			}
 			games = append(games, g)
-			players = append(players, &player{game: g, due: due})
+			players = append(players, &player{game: g, due: due, scale: float64(r.IntN(2)), honest: r.IntN(2) == 0})
 		}
 		c := contest{players: players, first: 1e-4, secondCost: r.ExpFloat64()}
 		c.second = func(context.Context) (bool, error) {
@@ -77,7 +78,7 @@ func TestContestIsFair(t *testing.T) {
 		if err != nil || winner.game.(*pretender).fails {
 			t.Fatalf("error %v", err)
 		}
-		most := float64(len(players)) * best * max((1+turnPart)/least, 1+foresight)
+		most := float64(len(players)) * best * max((1+turnPart)/least, 1+mostForesight)
 		if spent := c.spent(); spent > most {
 			t.Fatalf("it took %g seconds, the best of %d players %g", spent, len(players), best)
 		} else if spent > 2*best {
@@ -151,5 +152,45 @@ func TestHeld(t *testing.T) {
 		if done, err := g.play(context.Background(), 1); !done || err == nil {
 			t.Errorf("left, and done %v, error %v", done, err)
 		}
+	}
+}
+
+// TestLeft: an engine that is left before it has told its share ends all the same.
+func TestLeft(t *testing.T) {
+	h := hold(0, func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+		pass(1, 0)
+		pass(1, 0.1)
+		pass(1, 0.2)
+		return nil, search.Stats{}, ctx.Err()
+	})
+	if done, err := h.play(context.Background(), 1); done || err != nil {
+		t.Fatal(done, err)
+	}
+	h.leave()
+	if _, share := h.sofar(); share != 0.2 || !errors.Is(h.err, context.Canceled) {
+		t.Error(share, h.err)
+	}
+}
+
+// TestShareEndsATurn: a turn ends where an engine begins to tell its share, so that it is known from where on.
+func TestShareEndsATurn(t *testing.T) {
+	h := hold(0, func(_ context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+		pass(9, 0)
+		pass(0, tiny)
+		pass(1, 0.5)
+		pass(1, 1)
+		return big.NewInt(1), search.Stats{}, nil
+	})
+	p := &player{game: h}
+	for _, want := range []float64{math.Inf(1), 11} {
+		if done, err := p.play(context.Background(), 10); done || err != nil {
+			t.Fatal(done, err)
+		}
+		if got := p.expected(); got != want && math.Abs(got-want) > 1e-6 {
+			t.Errorf("%g seconds are expected, and there are %g", got, want)
+		}
+	}
+	if done, err := p.play(context.Background(), 12); !done || err != nil {
+		t.Error(done, err)
 	}
 }

@@ -63,15 +63,15 @@ type coloring struct {
 	cancelled *atomic.Bool // nobody waits any more
 }
 
-// leastWork and leastEach bound what is looked at: so many entries, or each entry so many
+// leastWork and leastEach bound what [Group] looks at: so many entries, or each entry so many
 // times. A board of two thousand options takes less than the former.
 const (
 	leastWork = 1 << 21
 	leastEach = 128
 )
 
-func newColoring(p *matrix.Problem, cancelled *atomic.Bool) *coloring {
-	return &coloring{p, make([]uint64, p.Items()), max(leastWork, leastEach*p.Entries()), cancelled}
+func newColoring(p *matrix.Problem, entries int, cancelled *atomic.Bool) *coloring {
+	return &coloring{p, make([]uint64, p.Items()), entries, cancelled}
 }
 
 func (c *coloring) spent() bool { return c.left < 0 || c.cancelled.Load() }

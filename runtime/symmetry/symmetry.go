@@ -47,6 +47,12 @@ type Permutation []matrix.ItemID
 // chain that fits, and so it is if finding more takes too long or ctx is done. A problem
 // with nogoods, or with more than MaxOptions options, is not looked at.
 func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
+	return GroupWithin(ctx, p, most, max(leastWork, leastEach*p.Entries()))
+}
+
+// GroupWithin is Group if finding more takes too long when so many entries of options have been
+// looked at.
+func GroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Permutation {
 	identity := make(Permutation, p.Items())
 	for i := range identity {
 		identity[i] = matrix.ItemID(i)
@@ -59,7 +65,7 @@ func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
 	cancelled.Store(ctx.Err() != nil)
 	halt := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 	defer halt()
-	s := &search{coloring: newColoring(p, cancelled), classes: newClasses(p)}
+	s := &search{coloring: newColoring(p, entries, cancelled), classes: newClasses(p)}
 	if !s.findBase() {
 		return group
 	}

@@ -222,3 +222,17 @@ func Example() {
 	fmt.Println(symmetry.Group(context.Background(), board(1, 4), 100))
 	// Output: [[0 1 2 3] [3 2 1 0]]
 }
+
+// TestGroupWithin: what may not be looked at is not found, and what is found is a group.
+func TestGroupWithin(t *testing.T) {
+	p := matrixtest.Queens(6)
+	for entries, last := 1, 1; ; entries *= 2 {
+		group := symmetry.GroupWithin(context.Background(), p, 48, entries)
+		if len(group) < last || 8%len(group) != 0 || entries == 1 && len(group) > 1 {
+			t.Fatalf("%d symmetries of %d entries", len(group), entries)
+		}
+		if last = len(group); last == 8 {
+			return
+		}
+	}
+}
