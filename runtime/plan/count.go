@@ -16,7 +16,6 @@ import (
 // What is due to those who do not lead.
 const (
 	always    = 1.0
-	often     = 1.0 / 4
 	sometimes = 1.0 / 8
 	seldom    = 1.0 / 64
 )
@@ -155,10 +154,13 @@ func (c *counter) enter(links *visit) {
 	}
 	memo := &player{game: c.memo(), name: Memo, due: seldom, blind: true, why: "states are shared"}
 	if c.shares = sharesStates(c.problem); c.shares {
-		memo.due, memo.guess = often, best/2
+		memo.due, memo.guess = always, best/2
 	}
 	c.contest = contest{first: c.first, players: append([]*player{memo}, c.visits...)}
 	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
+	if c.shares {
+		c.secondCost *= soon // what looks long is often over soon
+	}
 }
 
 // memo makes a game of memo.

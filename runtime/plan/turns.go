@@ -33,7 +33,8 @@ type player struct {
 	// says that it takes longer.
 	due, scale float64
 	honest     bool
-	// blind says that its share says little of what is to come.
+	// blind says that its share says little of what is to come: it gets no more than twice what the
+	// leader has done.
 	blind bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
@@ -103,8 +104,9 @@ const (
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
-	// leastDue is what is due to everyone, of what the leader has done.
-	leastDue = 1.0 / 64
+	// leastDue is what is due to everyone, of what the leader has done, and blindDue the most that is
+	// due to who is blind.
+	leastDue, blindDue = 1.0 / 64, 2
 	// soon is how many times what has been spent second thoughts may cost.
 	soon = 8
 )
@@ -196,6 +198,9 @@ func (c *contest) next() (*player, float64) {
 		}
 		if own := p.expected(); p.honest && !math.IsInf(own, 1) {
 			due *= c.leader.expected() / own
+		}
+		if p.blind {
+			due = min(due, blindDue*led)
 		}
 		due = max(due, min(p.due, leastDue)*led)
 		if seconds, _ := p.sofar(); p != c.leader && seconds < due {
