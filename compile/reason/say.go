@@ -167,24 +167,23 @@ func (f *finder) coloring(c compile.Coloring, proof linear.Certificate) Reason {
 		r.Text = f.area(proof, count[0], weights[0], others)
 		return r
 	}
-	r.Text = "Color the cells " + c.Words + ". "
+	text := ""
 	if len(others) == 0 && c.Colors == 2 {
-		if text := f.twoColors(c, proof); text != "" {
-			r.Text += text
-			return r
+		text = f.twoColors(c, proof)
+	}
+	if text == "" {
+		text = f.parity(c, proof, weights, others, r.Marks)
+	}
+	if text == "" {
+		var says []weight
+		for color, w := range weights {
+			if w != 0 && count[color] > 0 {
+				says = append(says, weight{"a cell " + colorName(color, c.Colors), w})
+			}
 		}
+		text = f.weighing(proof, append(says, f.eachWeighs(proof, others)...))
 	}
-	if text := f.parity(c, proof, weights, others, r.Marks); text != "" {
-		r.Text += text
-		return r
-	}
-	var says []weight
-	for color, w := range weights {
-		if w != 0 && count[color] > 0 {
-			says = append(says, weight{"a cell " + colorName(color, c.Colors), w})
-		}
-	}
-	r.Text += f.weighing(proof, append(says, f.eachWeighs(proof, others)...))
+	r.Text = "Color the cells " + c.Words + ". " + text
 	return r
 }
 
@@ -234,24 +233,19 @@ const mostSaid = 12
 
 // weighing says what weighs what, and what follows.
 func (f *finder) weighing(proof linear.Certificate, says []weight) string {
-	var words []string
-	for k, s := range says[:min(mostSaid, len(says))] {
-		verb := "weigh "
-		if k > 0 {
-			verb = ""
-		}
-		words = append(words, fmt.Sprintf("%s %s%d", s.what, verb, s.w))
+	let, words, verb := "", []string(nil), "weigh "
+	for _, s := range says[:min(mostSaid, len(says))] {
+		words, verb = append(words, fmt.Sprintf("%s %s%d", s.what, verb, s.w)), ""
 	}
 	if len(says) > mostSaid {
 		words = append(words, "so on")
 	}
+	if len(words) > 0 {
+		let = "Let " + list(words) + ". "
+	}
 	zero := "0"
 	if proof.Modulus > 0 {
 		zero = fmt.Sprintf("a multiple of %d", proof.Modulus)
-	}
-	let := "Let " + list(words) + ". "
-	if len(words) == 0 {
-		let = ""
 	}
 	what := "every option weighs " + zero
 	if f.isPacking() {
