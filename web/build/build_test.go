@@ -102,7 +102,6 @@ func TestPage(t *testing.T) {
 		t.Skip("it builds WebAssembly and starts a browser; ask for it with " + matrixtest.SlowTests)
 	}
 	needsNode(t)
-	folder := compiled(t)
 	// Those that everybody sees have a picture of a solution, and have time for it.
 	within := func(e gallery.Entry) time.Duration {
 		if e.Group == "First steps" {
@@ -110,7 +109,8 @@ func TestPage(t *testing.T) {
 		}
 		return pictureTime / 100
 	}
-	if err := errors.Join(drawn(filepath.Join(folder, "gallery.json"), within), copied(folder)); err != nil {
+	folder := t.TempDir()
+	if err := site(folder, within); err != nil {
 		t.Fatal(err)
 	}
 	tests, err := filepath.Glob(filepath.Join(page, "test", "*.test.mjs"))

@@ -41,21 +41,22 @@ func main() {
 	case *again:
 		err = errors.Join(bundle("web/page", "web/page/dist"), inline("web/page", "compile/album/solid.js"))
 	default:
-		err = site(*out)
+		err = site(*out, func(gallery.Entry) time.Duration { return pictureTime })
 	}
 	if err != nil {
 		log.Fatal("build: ", err)
 	}
 }
 
-// site writes the playground into a folder.
-func site(out string) error {
+// site writes the playground into a folder, with so much time for each picture.
+func site(out string, within func(gallery.Entry) time.Duration) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
 	for name, write := range map[string]func(file string) error{
-		"quadrille.wasm": assembly, "wasm_exec.js": support, "gallery.json": pictures,
-		"solid.js": func(file string) error { return os.WriteFile(file, album.Solids(), 0o644) },
+		"quadrille.wasm": assembly, "wasm_exec.js": support,
+		"gallery.json": func(file string) error { return drawn(file, within) },
+		"solid.js":     func(file string) error { return os.WriteFile(file, album.Solids(), 0o644) },
 	} {
 		if err := write(filepath.Join(out, name)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -101,11 +102,6 @@ func support(file string) error {
 // pictureTime is how long to look for a solution to draw. Where none is found, the board is
 // drawn.
 const pictureTime = 3 * time.Second
-
-// pictures writes the gallery.
-func pictures(file string) error {
-	return drawn(file, func(gallery.Entry) time.Duration { return pictureTime })
-}
 
 // drawn writes the gallery, with so much time for each picture.
 func drawn(file string, within func(gallery.Entry) time.Duration) error {
