@@ -3,6 +3,7 @@ package halves
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"sync"
@@ -22,16 +23,21 @@ type account struct {
 	work, bytes    atomic.Int64
 	maxWork, limit int64
 	turn           func(work int64)
+	tell           func()
 }
 
-// turnWork is done between two calls of [Options.Turn], about.
-const turnWork = 1 << 12
+// turnWork is done between two calls of [Options.Turn], about, and reportWork at most between two of
+// [Options.Report].
+const turnWork, reportWork = 1 << 12, 1 << 17
 
 // take books work and bytes.
 func (a *account) take(work, bytes int64) error {
 	done := a.work.Add(work)
 	if a.turn != nil && done/turnWork > (done-work)/turnWork {
 		a.turn(max(work, turnWork))
+	}
+	if a.tell != nil && done/reportWork > (done-work)/reportWork {
+		a.tell()
 	}
 	switch {
 	case a.cancelled.Load():
@@ -56,6 +62,7 @@ type engine struct {
 	lefts, rights *borders
 	workers       []*worker
 	reporting     sync.Mutex
+	reached       atomic.Uint64 // the bits of the share that is done
 
 	alike      bool      // a symmetry exchanges the sides
 	symmetries [][]uint8 // those that keep the sides, as permutations of the bits of the left one
@@ -90,6 +97,9 @@ func newEngine(p *matrix.Problem, o Options) (*engine, error) {
 	e := &engine{problem: p, options: o, account: account{maxWork: o.MaxWork, limit: o.MaxMemory, turn: o.Turn}}
 	if e.limit == 0 {
 		e.limit = DefaultMemory
+	}
+	if o.Report != nil {
+		e.tell = e.report
 	}
 	if e.split = newSplit(p); o.split != nil {
 		e.split = *o.split
@@ -268,16 +278,18 @@ func (e *engine) join(t total, borders []*border, from, every int) error {
 func (e *engine) share(tasks int, done, part float64, begin func(*worker) (each func(int), end func())) error {
 	var next atomic.Int64
 	var running sync.WaitGroup
+	var ending sync.Mutex
 	work := func(w *worker) {
 		each, end := begin(w)
 		for n := next.Add(1) - 1; int(n) < tasks && w.err == nil; n = next.Add(1) - 1 {
 			each(int(n))
+			e.reached.Store(math.Float64bits(done + part*float64(n)/float64(tasks)))
 			if e.options.Report != nil && n%reportEvery == 0 {
-				e.report(done + part*float64(n)/float64(tasks))
+				e.report()
 			}
 		}
-		e.reporting.Lock()
-		defer e.reporting.Unlock()
+		ending.Lock()
+		defer ending.Unlock()
 		end()
 	}
 	for _, w := range e.workers[1:] {
@@ -293,13 +305,14 @@ func (e *engine) share(tasks int, done, part float64, begin func(*worker) (each 
 	return nil
 }
 
-// reportEvery is how many tasks lie between two reports.
+// reportEvery is how many tasks lie between two reports at most.
 const reportEvery = 64
 
-func (e *engine) report(share float64) {
+// report reports the work so far, and the share of all that was reached.
+func (e *engine) report() {
 	e.reporting.Lock()
 	defer e.reporting.Unlock()
-	e.options.Report(search.Progress{Share: share, Nodes: e.work.Load()})
+	e.options.Report(search.Progress{Share: math.Float64frombits(e.reached.Load()), Nodes: e.work.Load()})
 }
 
 func (e *engine) stats() Stats {

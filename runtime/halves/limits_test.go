@@ -58,6 +58,19 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// TestReports: a count says so often how far it has come that a log by time has its lines.
+func TestReports(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		reported, longest := int64(0), int64(0)
+		_, s, err := halves.Count(context.Background(), dominoes(12, 12), halves.Options{Threads: threads, Report: func(q search.Progress) {
+			longest, reported = max(longest, q.Nodes-reported), q.Nodes
+		}})
+		if longest = max(longest, s.Work-reported); err != nil || longest > 1<<18 {
+			t.Errorf("on %d threads, work %d of %d without a report; %v", threads, longest, s.Work, err)
+		}
+	}
+}
+
 // TestBounds: what a count took is enough for another one on any number of threads, and less
 // is refused.
 func TestBounds(t *testing.T) {
