@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
 	"quadrille/compile/reason"
 	"quadrille/lang/source"
@@ -48,15 +49,15 @@ func (p *Puzzle) conflict(ctx context.Context) (Reason, bool) {
 	if few.Kept == nil {
 		return Reason{}, false
 	}
+	c.narrow(ctx, few.Kept)
 	return c.reason(few), true
 }
 
 // conflict asks which clues can hold together.
 type conflict struct {
 	asker
-	clues []int // that can be left out, by their places in the list
-	asked int   // questions that look for a smaller conflict; those that compile a text count for ten
-	sure  bool  // no question was too hard
+	asked int  // questions that look for a smaller conflict; those that compile a text count for ten
+	sure  bool // no question was too hard
 }
 
 // mostQuestions bounds what looks for a smaller conflict than the first.
@@ -98,6 +99,20 @@ func (c *conflict) rival(ctx context.Context, kept []bool, of int) (out []int, e
 	return append([]int{}, out...), nil
 }
 
+// narrow puts one mark in the place of the rule that says where all of its kind stand, if that is in conflict as well.
+func (c *conflict) narrow(ctx context.Context, kept []bool) {
+	for k, own := range c.clues {
+		whole := slices.Index(c.clues, c.list.Clues[own].Within)
+		if whole < 0 || !kept[whole] || kept[k] {
+			continue
+		}
+		kept[whole], kept[k] = false, true
+		if out, err := c.rival(ctx, kept, -1); out != nil || err != nil {
+			kept[whole], kept[k] = true, false
+		}
+	}
+}
+
 // mostNamedClues is how many clues of a conflict are named.
 const mostNamedClues = 20
 
@@ -110,6 +125,9 @@ func (c *conflict) reason(few hitting.Few) Reason {
 			continue
 		}
 		clue := c.list.Clues[own]
+		if slices.ContainsFunc(c.list.Clues, func(d clues.Clue) bool { return d.Within == own }) {
+			clue.Name += " and nowhere else"
+		}
 		names, kinds = append(names, clue.Name), append(kinds, string(clue.Kind))
 		if !slices.Contains(r.Spans, clue.Span) {
 			r.Spans = append(r.Spans, clue.Span)

@@ -119,6 +119,7 @@ type asker struct {
 	puzzle   *Puzzle
 	search   Search
 	list     *clues.List
+	clues    []int          // that it asks about, by their places in the list
 	oracle   *oracle.Oracle // of the relaxed puzzle, or nil
 	meanings []*oracle.Assumptions
 }
@@ -133,7 +134,11 @@ func (p *Puzzle) needs(ctx context.Context, s Search, u *Uniqueness) error {
 		return err
 	}
 	a := &asker{puzzle: q, search: s, list: list}
-	for _, c := range list.Clues {
+	for k, c := range list.Clues {
+		if c.Within >= 0 {
+			continue
+		}
+		a.clues = append(a.clues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
 		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line, coordinates(c.Cells, len(q.program.Lattice().Axes)), Open})
 	}
@@ -145,7 +150,7 @@ func (p *Puzzle) needs(ctx context.Context, s Search, u *Uniqueness) error {
 			if u.Clues[k].Need != Open {
 				continue
 			}
-			if u.Clues[k].Need, err = a.need(ctx, k, nil, work); err != nil {
+			if u.Clues[k].Need, err = a.need(ctx, a.clues[k], nil, work); err != nil {
 				return err
 			}
 			a.report(u.Clues)
@@ -157,24 +162,24 @@ func (p *Puzzle) needs(ctx context.Context, s Search, u *Uniqueness) error {
 // spare leaves out one clue that follows after the other, givens before rules, as long as there is
 // one solution.
 func (a *asker) spare(ctx context.Context, u *Uniqueness) error {
-	var follow []int
+	var follow, gone []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.Clues {
-			if c.Need == Implied && a.list.Clues[k].InMatrix() == given {
+			if c.Need == Implied && a.list.Clues[a.clues[k]].InMatrix() == given {
 				follow = append(follow, k)
 			}
 		}
 	}
 	for _, k := range follow {
 		need, err := Implied, error(nil)
-		if len(u.Spare) > 0 {
-			need, err = a.need(ctx, k, u.Spare, 0)
+		if len(gone) > 0 {
+			need, err = a.need(ctx, a.clues[k], gone, 0)
 		}
 		if err != nil {
 			return err
 		}
 		if need == Implied {
-			u.Spare = append(u.Spare, k)
+			u.Spare, gone = append(u.Spare, k), append(gone, a.clues[k])
 		}
 	}
 	return nil

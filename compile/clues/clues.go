@@ -45,6 +45,8 @@ type Clue struct {
 	Span source.Span
 	// Cells are those that it is about, as far as that is plain.
 	Cells []lattice.Cell
+	// Within is the place of the clue that says this one too, with which alone it can go; or -1.
+	Within int
 
 	text  string // the symbol, or the name of the piece
 	fixed *model.Fix
@@ -94,6 +96,9 @@ func (l *List) without(dropped []int) *Rewriting {
 	w, gone := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
 	for _, k := range dropped {
 		gone[k] = true
+	}
+	for k, c := range l.Clues {
+		gone[k] = gone[k] && (c.Within < 0 || gone[c.Within])
 	}
 	for _, p := range l.parts {
 		edits, _ := p.edits(l.file.Source, gone)

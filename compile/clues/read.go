@@ -57,7 +57,7 @@ func (r *reader) statement(s ast.Statement) {
 
 // add enters a clue and returns its number.
 func (r *reader) add(kind Kind, at source.Range, cells []lattice.Cell, text, format string, args ...any) int {
-	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at), Cells: cells, text: text})
+	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at), Cells: cells, Within: -1, text: text})
 	return len(r.Clues) - 1
 }
 
@@ -232,12 +232,24 @@ func (r *reader) picture(kind Kind, p *ast.Lines, nothing, stay string) (parts [
 }
 
 // between enters marks between cells. Where `every` says that a mark stands wherever it holds,
-// none of those can be left out; but `every` can.
+// one of those can be left out only if `every` is.
 func (r *reader) between(s *ast.CellRule) {
-	parts := r.picture(Mark, s.Between, ". ", string(s.Every))
+	parts := r.picture(Mark, s.Between, ". ", "")
 	if s.Every != "" {
-		k := r.add(Rule, s.Range(), nil, "", "rule that %s stand wherever they hold", strings.Join(strings.Split(string(s.Every), ""), " and "))
-		parts = append(parts, part{at: source.Range{Start: s.Between.Range().End, End: s.Range().End}, clue: k})
+		which := strings.Split(string(s.Every), "")
+		words := "rule that " + which[0] + " stands wherever it holds"
+		if len(which) > 1 {
+			words = "rule that " + strings.Join(which, " and ") + " stand wherever they hold"
+		}
+		every := source.Range{Start: s.Between.Range().End, End: s.Range().End}
+		said := strings.TrimLeft(r.file.Slice(every), " \t\r\n")
+		k := r.add(Rule, source.Range{Start: every.End - len(said), End: every.End}, nil, "", "%s", words)
+		for _, p := range parts {
+			if c := &r.Clues[p.clue]; strings.Contains(string(s.Every), c.text) {
+				c.Within = k
+			}
+		}
+		parts = append(parts, part{at: every, clue: k})
 	}
 	r.rule(s, parts)
 }
