@@ -231,18 +231,35 @@ func (f *finder) eachWeighs(proof linear.Certificate, items []matrix.ItemID) (sa
 // mostSaid bounds the items whose weights are told in a sentence; the certificate has all.
 const mostSaid = 12
 
-// weighing says what weighs what, and what follows.
-func (f *finder) weighing(proof linear.Certificate, says []weight) string {
-	let, words, verb := "", []string(nil), "weigh "
+// let says what weighs what, those of one weight together.
+func let(says []weight) string {
+	if len(says) == 0 {
+		return ""
+	}
+	var order []int64
+	alike := map[int64][]string{}
 	for _, s := range says[:min(mostSaid, len(says))] {
-		words, verb = append(words, fmt.Sprintf("%s %s%d", s.what, verb, s.w)), ""
+		if alike[s.w] == nil {
+			order = append(order, s.w)
+		}
+		alike[s.w] = append(alike[s.w], s.what)
+	}
+	var clauses []string
+	for _, w := range order {
+		clauses = append(clauses, fmt.Sprintf("%s weigh %d", list(alike[w]), w))
 	}
 	if len(says) > mostSaid {
-		words = append(words, "so on")
+		clauses = append(clauses, "so on")
 	}
-	if len(words) > 0 {
-		let = "Let " + list(words) + ". "
+	last := len(clauses) - 1
+	if last > 0 {
+		clauses[last] = "and " + clauses[last]
 	}
+	return "Let " + strings.Join(clauses, ", ") + ". "
+}
+
+// weighing says what weighs what, and what follows.
+func (f *finder) weighing(proof linear.Certificate, says []weight) string {
 	zero := "0"
 	if proof.Modulus > 0 {
 		zero = fmt.Sprintf("a multiple of %d", proof.Modulus)
@@ -251,7 +268,7 @@ func (f *finder) weighing(proof linear.Certificate, says []weight) string {
 	if f.isPacking() {
 		what = "every piece weighs " + zero + " together with the cells that it covers"
 	}
-	return fmt.Sprintf("%sThen %s, but what is to be covered weighs %v.", let, what, proof.Total(f.problem))
+	return fmt.Sprintf("%sThen %s, but what is to be covered weighs %v.", let(says), what, proof.Total(f.problem))
 }
 
 // area says how many cells the pieces have.
