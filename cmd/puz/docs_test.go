@@ -28,7 +28,10 @@ var (
 // documents are the pages with sessions, by their paths from the root.
 func documents(t *testing.T, root string) []string {
 	t.Helper()
-	all := []string{filepath.Join(root, "README.md"), filepath.Join(root, "docs/README.md"), filepath.Join(root, "docs/why.md")}
+	var all []string
+	for _, page := range []string{"README.md", "docs/README.md", "docs/why.md", "docs/records.md", "docs/dissections.md"} {
+		all = append(all, filepath.Join(root, page))
+	}
 	for _, dir := range []string{"tutorial", "cookbook"} {
 		pages, err := filepath.Glob(filepath.Join(root, "docs", dir, "[0-9]*.md"))
 		if err != nil || len(pages) < 8 {
