@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"strings"
 
 	"quadrille/compile/latin"
 	"quadrille/compile/sudoku"
@@ -26,6 +27,7 @@ type Answer struct {
 	Number Number
 	Err    error
 	limit  int
+	inLine bool // the name has the number of the only line
 }
 
 // Batch asks the same of many puzzles, on [Search.Threads] threads, each puzzle on one of
@@ -97,7 +99,7 @@ func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], threads int, do 
 
 // ask finds the answer to one input.
 func (in Input) ask(ctx context.Context, s Search) (a Answer) {
-	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit}
+	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
 	if a.Err != nil || a.asSudoku(in, s) {
 		return a
 	}
@@ -187,6 +189,9 @@ func (a Answer) fault() string {
 	var list Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
 		text = list[0].Error()
+		if rest, ok := strings.CutPrefix(text, a.Name+":1:"); ok && a.inLine {
+			text = a.Name + ":" + rest
+		}
 		if list[0].Hint != "" {
 			text += "; " + list[0].Hint
 		}

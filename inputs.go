@@ -12,6 +12,7 @@ import (
 
 	"quadrille/compile/latin"
 	"quadrille/lang/source"
+	"quadrille/runtime/format"
 )
 
 // Input is one puzzle of a batch.
@@ -24,6 +25,8 @@ type Input struct {
 	Options Options
 	// Err says why there is no puzzle; it becomes that of the answer.
 	Err error
+
+	inLine bool // the name has the number of the only line
 }
 
 // MaxLine is the size in bytes of the longest line that [Inputs] takes.
@@ -32,20 +35,20 @@ const MaxLine = 1 << 20
 var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 
 // Inputs reads the puzzles of a file. If the options or the end of its name tell its format,
-// it is one puzzle. Otherwise each line is one: a sudoku of 16, 81, 256 or 625 characters,
+// it is one puzzle, unless it is called .json and its first line has a text. Otherwise each line is one: a sudoku of 16, 81, 256 or 625 characters,
 // or a JSON object with a text and, if need be, a name and params; it can use no files. Blank
 // lines and those that begin with # are passed over. What is wrong with a line does not end
 // the file.
 func Inputs(name string, r io.Reader, o Options) iter.Seq[Input] {
-	if o.Format != "" || formatByName(name) != "" {
+	lines := bufio.NewReaderSize(r, MaxLine)
+	if byName := formatByName(name); o.Format != "" || byName != "" && (byName != string(format.JSON) || !isObject(lines)) {
 		return func(yield func(Input) bool) {
-			text, err := ReadText(name, r)
+			text, err := ReadText(name, lines)
 			yield(Input{Name: name, Text: text, Options: o, Err: err})
 		}
 	}
 	o.Files = nil // lines may come from anybody
 	return func(yield func(Input) bool) {
-		lines := bufio.NewReaderSize(r, MaxLine)
 		for number := 1; ; number++ {
 			line, err := nextLine(lines)
 			if err == io.EOF {
@@ -63,6 +66,14 @@ func Inputs(name string, r io.Reader, o Options) iter.Seq[Input] {
 			}
 		}
 	}
+}
+
+// isObject reports whether the first line is an object with a text.
+func isObject(lines *bufio.Reader) bool {
+	head, _ := lines.Peek(MaxLine)
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	var object struct{ Text *string }
+	return json.Unmarshal(line, &object) == nil && object.Text != nil
 }
 
 // nextLine returns a line without the blanks around it, which is valid until the next call.
@@ -85,7 +96,7 @@ func nextLine(r *bufio.Reader) ([]byte, error) {
 // read says what a line means.
 func (in *Input) read(line []byte) {
 	if line[0] != '{' {
-		in.Text, in.Options.Format = bytes.Clone(line), sudokuFormat
+		in.Text, in.Options.Format, in.inLine = bytes.Clone(line), sudokuFormat, true
 		return
 	}
 	var object struct {

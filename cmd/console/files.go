@@ -81,8 +81,14 @@ func (u *Files) Hold() (release func()) {
 }
 
 // Write writes to a file, which appears whole or not at all; a link stays and its target is
-// written; what is no file, such as a pipe, is written to as it is.
-func (u *Files) Write(name string, write func(io.Writer) error) error {
+// written; what is no file, such as a pipe, is written to as it is. An error of what
+// writes is returned as it is, unless the file is its reason.
+func (u *Files) Write(name string, content func(io.Writer) error) error {
+	var bad error
+	write := func(w io.Writer) error {
+		bad = content(w)
+		return bad
+	}
 	name = target(name)
 	info, err := os.Stat(name)
 	switch {
@@ -97,7 +103,11 @@ func (u *Files) Write(name string, write func(io.Writer) error) error {
 	default:
 		err = u.replace(name, 0, write)
 	}
-	if err != nil {
+	var file *fs.PathError
+	switch {
+	case bad != nil && !errors.As(bad, &file):
+		return bad
+	case err != nil:
 		return fmt.Errorf("cannot write %s: %w", name, cause(err))
 	}
 	return nil

@@ -19,7 +19,7 @@ func grouped(p *compile.Program, list *clues.List, some []int, pattern string) (
 	}
 	board := boardOf(p.Puzzle)
 	if board == nil || slices.ContainsFunc(some, func(k int) bool { return list.Clues[k].Kind != clues.Given && list.Clues[k].Kind != clues.Letter }) {
-		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and this puzzle gives others", pattern)
+		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and here men or pieces are", pattern)
 	}
 	var groups [][]int
 	grid := board.Grid()

@@ -13,7 +13,7 @@ func ExampleRead() {
 	// Output:
 	// square.txt:2:2: error: '?' stands for nothing [bad-square]
 	// square.txt:2:3: error: this line has only 2 of 3 characters [bad-square]
-	// square.txt:3:3: error: 3 stands twice in this row: here and at line 3, column 1 [bad-square]
+	// square.txt:3:3: error: 3 stands twice in this row: here and at column 1 [bad-square]
 }
 
 // The rows of rvc are the rows; its columns are the values.

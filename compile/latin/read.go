@@ -207,10 +207,14 @@ func (r *reader) value(m mark) int {
 
 // once notes that a value stands in a line, and reports where it did before.
 func (r *reader) once(m mark, u use, used map[use]spot) {
-	if first, twice := used[u]; twice {
-		r.fault(m.spot, "%c stands twice in this %s: here and at line %d, column %d; change one of them, or make it a hole with a dot",
-			m.c, u.line, first.line, first.column)
-	} else {
+	first, twice := used[u]
+	if !twice {
 		used[u] = m.spot
+		return
 	}
+	where := fmt.Sprintf("column %d", first.column)
+	if first.line != m.line {
+		where = fmt.Sprintf("line %d, %s", first.line, where)
+	}
+	r.fault(m.spot, "%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.c, u.line, where)
 }

@@ -51,9 +51,9 @@ var wrong = []struct {
 	{"1.4\n...\nZ..\n", "1:3 3:1", "is the value 4"},
 	{"44.\n...\n...\n", "1:1 1:2", "is the value 4"}, // and not twice in its row besides
 	{strings.Repeat("..........\n", 9) + "A.........\n", "10:1", "write a for 10"},
-	{"1.1\n...\n...\n", "1:3", "at line 1, column 1"},
+	{"1.1\n...\n...\n", "1:3", "here and at column 1"},
 	{"1.\n1.\n", "2:1", "in this column: here and at line 1, column 1"},
-	{"111\n...\n...\n", "1:2 1:3", "at line 1, column 1"},
+	{"111\n...\n...\n", "1:2 1:3", "here and at column 1"},
 	{"21\n.1\n2.", "2:2 3:1", "at line 1, column 2"}, // what is too much is not compared
 
 	// several, in the order of their places

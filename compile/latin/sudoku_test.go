@@ -73,7 +73,7 @@ func TestReadSudokuFaults(t *testing.T) {
 		{empty[1:], "1:1", "this line has 15"},
 		{empty + "\n" + empty, "2:1", "another line"},
 		{"1..." + " " + empty[5:], "1:5", "a blank"},
-		{"  11" + empty[2:], "1:4", "stands twice in this row: here and at line 1, column 3"},
+		{"  11" + empty[2:], "1:4", "stands twice in this row: here and at column 3"},
 		{"1...1" + empty[5:], "1:5", "stands twice in this column"},
 		{"1....1" + empty[6:], "1:6", "stands twice in this box"},
 		{"5.x\x00" + empty[4:], "1:1 1:3 1:4", "the values of a square of order 4"},
