@@ -262,11 +262,11 @@ func ExampleBatch() {
 `)
 	inputs := quadrille.Inputs("puzzles", lines, quadrille.Options{})
 	for answer := range quadrille.Batch(context.Background(), inputs, quadrille.Search{Limit: 2, Threads: 2}) {
-		fmt.Printf("%.83s\n", answer)
+		fmt.Printf("%.84s\n", answer)
 	}
 	// Output:
 	// 693784512487512936125963874932651487568247391741398625319475268856129743274836159	1
 	// 1324423124133142	1
-	// puzzles:3:3: error: 1 stands twice in this row: here and at column 1 [bad-square]; 
+	// puzzles:3:3: error: 1 stands twice in this row: here and at column 1 [bad-square]; c
 	// row[0] column[1] rising[1] falling[1]; row[1] column[3] rising[4] falling[2]; row[2
 }
