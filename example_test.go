@@ -268,5 +268,5 @@ func ExampleBatch() {
 	// 693784512487512936125963874932651487568247391741398625319475268856129743274836159	1
 	// 1324423124133142	1
 	// puzzles:3:3: error: 1 stands twice in this row: here and at column 1 [bad-square]; c
-	// row[0] column[1] rising[1] falling[1]; row[1] column[3] rising[4] falling[2]; row[2
+	// row[0] column[1] rising[1] falling[1]; row[1] column[3] rising[4] falling[2]; row[2]
 }
