@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -20,14 +21,15 @@ const (
 // answer answers a question, an answer a line. Whoever goes away, or asks anew, ends the
 // search by closing the connection.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(s.read)) // a recorder in a test has no deadlines
 	var q ask.Question
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxQuestion)).Decode(&q); err != nil {
+	body, err := whole(w, r)
+	if err == nil {
+		err = json.Unmarshal(body, &q)
+	}
+	if err != nil {
 		http.Error(w, "this is no question: "+err.Error(), http.StatusBadRequest)
 		return
 	}
-	_ = control.SetReadDeadline(time.Time{}) // from now on nothing comes but the end of the connection
 	places := s.looks
 	if ask.Searches(q.Do) {
 		places = s.searches
@@ -37,7 +39,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { <-places }()
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	out := &stream{w: w, control: control, patience: s.write}
+	out := s.stream(w)
 	s.host.Answer(r.Context(), q, func(a ask.Answer) error {
 		var line bytes.Buffer
 		e := json.NewEncoder(&line)
@@ -47,6 +49,15 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		}
 		return out.write(line.Bytes())
 	})
+}
+
+// whole reads a request to its end. From then on nothing comes but the end of the connection, which has time.
+func whole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxQuestion))
+	if err == nil {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a recorder in a test has no deadlines
+	}
+	return body, err
 }
 
 // take waits for a place, while there is somebody to wait.
@@ -65,6 +76,10 @@ type stream struct {
 	w        http.ResponseWriter
 	control  *http.ResponseController
 	patience time.Duration
+}
+
+func (s *Server) stream(w http.ResponseWriter) *stream {
+	return &stream{w: w, control: http.NewResponseController(w), patience: s.write}
 }
 
 func (s *stream) write(text []byte) error {

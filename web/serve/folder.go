@@ -40,8 +40,11 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
+	if _, err := whole(w, r); err != nil {
+		return
+	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	out := &stream{w: w, control: http.NewResponseController(w), patience: s.write}
+	out := s.stream(w)
 	told, before := r.Header.Get("Last-Event-ID"), stamps(nil)
 	_ = live.Follow(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
 		event := []byte(": nothing new\n\n") // it says as well that saves are seen from now on

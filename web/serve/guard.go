@@ -5,10 +5,13 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"time"
 )
 
-// ServeHTTP answers whoever may ask.
+// ServeHTTP answers whoever may ask. Before its first word to anybody the server reads what else was said to come, so that has
+// its time as well.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.read))
 	for name, value := range headers {
 		w.Header().Set(name, value)
 	}

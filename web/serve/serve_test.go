@@ -312,7 +312,12 @@ func TestSlowClients(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	s := start(t, func(s *Server) { s.read = 50 * time.Millisecond })
-	for _, begun := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.head("POST", "/ask", "Content-Length: 100") + `{"do":`} {
+	const more = "Content-Length: 1000" // than is sent
+	for _, begun := range []string{
+		"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.head("POST", "/ask", more) + `{"do":`,
+		strings.Replace(s.head("POST", "/ask", more), "Connection: close\r\n", "", 1) + "{}" + strings.Repeat(" ", 900),
+		s.head("GET", "/events", more), "GET / HTTP/1.1\r\nHost: nobody\r\n" + more + "\r\n\r\n",
+	} {
 		c := s.dial(begun)
 		_ = c.SetReadDeadline(time.Now().Add(forever))
 		if _, err := io.ReadAll(c); errors.Is(err, os.ErrDeadlineExceeded) { // another error ends the connection as well
