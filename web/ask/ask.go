@@ -73,16 +73,13 @@ type asking struct {
 	effort quadrille.Effort
 }
 
-// errTime is why a context ends when a question has had its time.
-var errTime = errors.New("the time is over")
-
 // Answer answers a question. It calls tell with each answer, the last one an End. An error
 // of tell says that nobody listens any more; then no End is sent.
 func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	began := time.Now()
 	if limit := h.time(q); limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, errTime)
+		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
 	q.Name = cmp.Or(q.Name, "puzzle.puz")
@@ -128,7 +125,7 @@ func (a *asking) reason(err error) {
 	var diagnostics quadrille.Diagnostics
 	switch {
 	case err == nil:
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(errors.Join(err, a.ctx.Err()), context.DeadlineExceeded):
 		a.end.Reason = "time"
 	case a.ctx.Err() != nil:
 		a.end.Reason = "stopped"

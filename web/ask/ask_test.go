@@ -141,18 +141,22 @@ func TestStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	q := ask.Question{Do: "solve", Text: small, Params: map[string]int64{"n": 12}}
+	q := ask.Question{Do: "solve", Text: "queens 9\n", Engine: "dense"}
 	ctx, cancel := context.WithCancel(t.Context())
 	var last ask.Answer
-	ask.Host{}.Answer(ctx, q, func(a ask.Answer) error {
-		cancel()
+	said := 0
+	ask.Host{Threads: 2}.Answer(ctx, q, func(a ask.Answer) error {
+		if a.Solution != nil {
+			cancel()
+			said++
+		}
 		last = a
 		return nil
 	})
-	if last.End == nil || last.End.Reason != "stopped" {
-		t.Errorf("the last answer is %+v", last)
+	if last.End == nil || last.End.Reason != "stopped" || said != 1 {
+		t.Errorf("after %d solutions the last answer is %+v", said, last)
 	}
-	said := 0
+	said = 0
 	ask.Host{}.Answer(t.Context(), q, func(ask.Answer) error {
 		said++
 		return errors.New("gone")

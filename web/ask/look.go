@@ -24,6 +24,9 @@ func (a *asking) look() error {
 		return err
 	}
 	for _, d := range p.Drawings() {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
 		var svg strings.Builder
 		if err := d.SVG(&svg); err != nil {
 			return err

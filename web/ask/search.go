@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"runtime"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ func (a *asking) solve() error {
 	defer a.done(s)
 	n := 0
 	for found, err := range p.Solutions(a.ctx, s) {
-		if err != nil {
+		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many that are not drawn yet
 			return err
 		}
 		n++
