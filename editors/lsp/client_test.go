@@ -19,6 +19,7 @@ type client struct {
 	in      io.WriteCloser
 	writing sync.Mutex
 	mu      sync.Mutex
+	silent  bool // it answers nothing
 	number  int
 	waiting map[string]chan reply
 	said    map[string][]json.RawMessage // parameters of notifications, by method
@@ -86,7 +87,7 @@ func (c *client) take(id json.RawMessage, method string, params json.RawMessage,
 	case method == "":
 		c.waiting[string(id)] <- r
 	default:
-		if id != nil {
+		if id != nil && !c.silent {
 			go c.write(map[string]any{"id": id, "result": nil})
 		}
 		c.said[method] = append(c.said[method], params)
@@ -103,9 +104,13 @@ func (c *client) write(message map[string]any) {
 	if err != nil {
 		c.t.Error(err)
 	}
+	c.send(string(body))
+}
+
+func (c *client) send(message string) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	fmt.Fprintf(c.in, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	fmt.Fprintf(c.in, "Content-Length: %d\r\n\r\n%s", len(message), message)
 }
 
 func (c *client) notify(method string, params any) {

@@ -16,15 +16,38 @@ const mostBytes = 64 << 20
 
 // codec reads and writes messages behind a header with their length, as the library does, and reads
 // none that is too large.
-type codec struct{ jsonrpc2.VSCodeObjectCodec }
+type codec struct {
+	jsonrpc2.VSCodeObjectCodec
+	broken error // why there are no more messages; known when the connection has ended
+}
 
-// ReadObject implements [jsonrpc2.ObjectCodec].
-func (codec) ReadObject(r *bufio.Reader, v any) error {
+// ReadObject implements [jsonrpc2.ObjectCodec]. A message that makes no sense has an end all the same: the server hears of it,
+// and of those behind it.
+func (c *codec) ReadObject(r *bufio.Reader, v any) error {
+	message, err := read(r)
+	if err != nil {
+		if err != io.EOF {
+			c.broken = fmt.Errorf("what the editor sends is no message: %w", err)
+		}
+		return err
+	}
+	if err := json.Unmarshal(message, v); err != nil {
+		why, _ := json.Marshal(err.Error())
+		return json.Unmarshal(fmt.Appendf(nil, `{"method":"%s","params":%s}`, unreadable, why), v)
+	}
+	return nil
+}
+
+// unreadable is the method of a notification that stands for a message that makes no sense.
+const unreadable = "$/unreadable"
+
+// read reads the text of a message.
+func read(r *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
 		line, err := r.ReadSlice('\n') // no longer than the buffer
 		if err != nil {
-			return err
+			return nil, err
 		}
 		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), ":")
 		if name == "" {
@@ -32,16 +55,14 @@ func (codec) ReadObject(r *bufio.Reader, v any) error {
 		}
 		if strings.EqualFold(name, "Content-Length") {
 			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	if length < 0 || length > mostBytes {
-		return fmt.Errorf("a message has no length, or is larger than %d MB", mostBytes>>20)
+		return nil, fmt.Errorf("it has no length, or is larger than %d MB", mostBytes>>20)
 	}
 	message := make([]byte, length)
-	if _, err := io.ReadFull(r, message); err != nil {
-		return err
-	}
-	return json.Unmarshal(message, v)
+	_, err := io.ReadFull(r, message)
+	return message, err
 }

@@ -431,6 +431,14 @@ func TestCancel(t *testing.T) {
 	if text != "stopped after 20ms" {
 		t.Errorf("the answer is %q", text)
 	}
+	// An editor that does not answer is not waited for.
+	quick = serve(t, lsp.Options{Limit: 20 * time.Millisecond}, object{"window": object{"workDoneProgress": true}})
+	quick.silent = true
+	quick.open(uri, slow)
+	quick.ask("workspace/executeCommand", object{"command": "puz.draw", "arguments": []any{uri}}, &text)
+	if text != "stopped after 20ms" {
+		t.Errorf("nobody answers, and the answer is %q", text)
+	}
 	// What was counted in the time is told. Where compiling alone takes as long, there is more time.
 	for limit := 300 * time.Millisecond; limit < patience; limit *= 4 {
 		quick = serve(t, lsp.Options{Limit: limit}, nil)
@@ -475,6 +483,14 @@ func TestConversation(t *testing.T) {
 	if code, _ := c.refused("textDocument/hover", []int{1}); code != -32602 {
 		t.Errorf("of odd parameters the code is %d", code)
 	}
+	if code, _ := c.refused("initialize", object{}); code != -32600 {
+		t.Errorf("of a second initialize the code is %d", code)
+	}
+	for k, message := range []string{"{]}", "", "[]", "[1, 2]", "null", "{}", `{"id": 1.5, "method": "shutdown"}`, `{"id": 7, "method": 5}`, `{"id": 7, "error": {"code": "a"}}`, strings.Repeat("[", 1<<16)} {
+		c.send(message)
+		c.until("window/logMessage", func(json.RawMessage) bool { return len(c.said["window/logMessage"]) == k+1 })
+	}
+	c.ask("textDocument/hover", of(uri, object{"position": at(0, 0)}), nil)
 	c.ask("shutdown", nil, nil)
 	if code, _ := c.refused("textDocument/hover", of(uri)); code != -32600 {
 		t.Errorf("after shutdown the code is %d", code)
@@ -487,18 +503,20 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// A message without an end, or one that is too large, ends the conversation, and eats no memory.
+// A message without an end, or one that is too large, ends the conversation with an error, and eats no memory.
 func TestHostileMessages(t *testing.T) {
 	for _, message := range []string{
-		"Content-Length: 99999999999\r\n\r\n", "Content-Length: -5\r\n\r\n", "\r\n", "Content-Length: 3\r\n\r\n{]}",
-		strings.Repeat("x", 1<<20), "Content-Length: 2\r\n\r\n[]",
+		"Content-Length: 99999999999\r\n\r\n", "Content-Length: -5\r\n\r\n", "\r\n", "Content-Length: a\r\n\r\n", strings.Repeat("x", 1<<20),
 	} {
 		fromClient, in := io.Pipe()
 		ended := make(chan error, 1)
 		go func() { ended <- lsp.Serve(context.Background(), fromClient, io.Discard, lsp.Options{}) }()
 		go io.WriteString(in, message)
 		select {
-		case <-ended:
+		case err := <-ended:
+			if err == nil {
+				t.Errorf("%.40q is no error", message)
+			}
 		case <-time.After(patience):
 			t.Errorf("%.40q does not end the server", message)
 		}

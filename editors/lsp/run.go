@@ -51,21 +51,21 @@ func (s *server) execute(ctx context.Context, p executeCommandParams) (any, erro
 	if ask == nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("there is no command %q", p.Command)}
 	}
+	ctx, end := context.WithTimeout(ctx, s.options.Limit)
+	defer end()
 	ctx, done := s.progress(ctx, p)
 	defer done()
-	limited, end := context.WithTimeout(ctx, s.options.Limit)
-	defer end()
 	name, files := s.place(d.uri)
-	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files, Stop: limited.Err})
+	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files, Stop: ctx.Err})
 	text := ""
 	if err == nil {
-		text, err = ask(limited, q, quadrille.Search{MaxMemory: mostMemory})
+		text, err = ask(ctx, q, quadrille.Search{MaxMemory: mostMemory})
 	}
 	var wrong quadrille.Diagnostics
 	switch {
-	case ctx.Err() != nil:
+	case errors.Is(ctx.Err(), context.Canceled):
 		return nil, ctx.Err()
-	case limited.Err() != nil:
+	case ctx.Err() != nil:
 		text = strings.TrimSpace(text + fmt.Sprintf("\nstopped after %v", s.options.Limit))
 	case errors.As(err, &wrong):
 		return nil, errors.New("mend the errors first")

@@ -36,7 +36,8 @@ type Options struct {
 	Limit time.Duration
 }
 
-// Serve answers until the editor says exit or closes its stream, or ctx is done.
+// Serve answers until the editor says exit or closes its stream, or ctx is done. An error says that it has sent what is no
+// message.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if o.Pause == 0 {
 		o.Pause = 150 * time.Millisecond
@@ -51,14 +52,16 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 		cancels: map[string]context.CancelFunc{}, begun: make(chan struct{}),
 		whole: make(chan struct{}, 1), busy: make(chan struct{}, mostRequests), searches: make(chan struct{}, mostSearches),
 	}
-	stream := jsonrpc2.NewBufferedStream(streams{in, out}, codec{})
+	messages := &codec{}
+	stream := jsonrpc2.NewBufferedStream(streams{in, out}, messages)
 	s.conn = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	close(s.begun)
 	select {
 	case <-s.conn.DisconnectNotify():
+		return messages.broken
 	case <-ctx.Done():
+		return nil
 	}
-	return nil
 }
 
 // streams are the two ends of the conversation. They are closed by whoever opened them.
@@ -127,8 +130,10 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 		return
 	}
 	switch {
-	case r.Method == "initialize":
+	case r.Method == "initialize" && s.state == unborn:
 		s.reply(r.ID, s.initialize(params), nil)
+	case r.Method == "initialize":
+		s.reply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is initialized"})
 	case s.state == unborn:
 		s.reply(r.ID, nil, &jsonrpc2.Error{Code: notInitialized, Message: "the first request is initialize"})
 	case r.Method == "shutdown":
@@ -158,6 +163,10 @@ func (s *server) notification(method string, params json.RawMessage) {
 			ID jsonrpc2.ID `json:"id"`
 		}) {
 			s.cancel(p.ID.String())
+		})
+	case unreadable:
+		with(params, func(why string) {
+			s.notify("window/logMessage", showMessageParams{1, "a message makes no sense: " + why})
 		})
 	case "window/workDoneProgress/cancel":
 		with(params, func(p progressParams) { s.cancel("progress " + string(p.Token)) })
