@@ -134,7 +134,7 @@ function show(view, diagnostics) {
     source: d.code,
     message: d.hint ? `${d.summary}\n${d.hint}` : d.summary,
     renderMessage: () => said([d.summary, d.hint].filter(Boolean).map((text) => el("p", {}, ...spans(text)))),
-    actions: (d.fixes ?? []).map((fix) => ({ name: fix.title, apply: (view) => mend(view, fix) })),
+    actions: (d.fixes ?? []).map((fix) => ({ name: fix.title.replaceAll("`", ""), apply: (view) => mend(view, fix) })),
   }));
   view.dispatch(setDiagnostics(view.state, marks));
 }

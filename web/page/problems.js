@@ -16,7 +16,7 @@ export function showProblems(diagnostics, editor, explain) {
 function problem(d, editor, explain) {
   const place = el("button", { type: "button", class: "place", onclick: () => editor.go(d.from) }, `line ${editor.line(d.from)}`);
   const fixes = (d.fixes ?? []).map((fix) =>
-    el("button", { type: "button", class: "mend", title: fix.title, onclick: () => editor.mend(fix) }, `Mend: ${fix.title}`),
+    el("button", { type: "button", class: "mend", onclick: () => editor.mend(fix) }, "Mend: ", ...spans(fix.title)),
   );
   const why = el("button", { type: "button", class: "why", "aria-expanded": "false", "aria-label": `Why ${d.code}` }, "Why?");
   const item = el("li", { class: d.severity }, el("div", { class: "row" }, place, " ", el("strong", {}, ...spans(d.summary))), ...hint(d), el("div", { class: "row" }, ...fixes, why));

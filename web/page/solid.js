@@ -9,6 +9,7 @@
 // though there is WebGL. Shown again in the same element, the view stays as it was turned.
 //
 // Whatever draws has {element, draw(pieces, view), dispose()}.
+import { el } from "./dom.js";
 import { arrange, boxOf, reachOf, stepText } from "./solid-model.js";
 import { SvgDrawing } from "./solid-svg.js";
 import { styles } from "./solid-style.js";
@@ -33,13 +34,6 @@ export function show(element, solutions, options = {}) {
   };
 }
 
-/** An element with properties, and children. */
-function el(name, properties = {}, ...children) {
-  const e = Object.assign(document.createElement(name), properties);
-  e.append(...children);
-  return e;
-}
-
 /** How long a step of the assembly takes, in milliseconds. */
 const stepTime = 900;
 
@@ -49,7 +43,7 @@ const patience = 60_000;
 const help = "Drag or use the arrow keys to turn; + and −, or a click and the wheel, for size. E explodes, PageUp and PageDown change layers, , and . step through the assembly, space plays it, [ and ] change the solution, 0 starts anew.";
 
 class Viewer {
-  host = el("div", { className: "solid" });
+  host = el("div", { class: "solid" });
   #solutions = [];
   #at = 0;
   #view = { turn: -0.6, tilt: 0.5, zoom: 1 };
@@ -58,8 +52,8 @@ class Viewer {
   #playing = 0;
   #due = 0;
   #asking = 0;
-  #stage = el("div", { className: "stage", tabIndex: 0, role: "application", title: help });
-  #legend = el("ul", { ariaLabel: "Pieces: press to hide" });
+  #stage = el("div", { class: "stage", tabindex: 0, role: "application", title: help });
+  #legend = el("ul", { "aria-label": "Pieces: press to hide" });
   #says = el("output");
   #sliders = {
     solution: slider("Solution", (v) => this.go(v - 1)),
@@ -77,7 +71,7 @@ class Viewer {
     root.adoptedStyleSheets = [sheet];
     const { solution, explode, layers, step } = this.#sliders;
     step.row.append(this.#play);
-    root.append(this.#stage, el("div", { className: "controls" }, solution.row, explode.row, layers.row, step.row), this.#says, this.#legend);
+    root.append(this.#stage, el("div", { class: "controls" }, solution.row, explode.row, layers.row, step.row), this.#says, this.#legend);
     this.#listen();
     this.#resized.observe(this.#stage);
     this.#use(new SvgDrawing());
@@ -168,9 +162,9 @@ class Viewer {
 
   #listPieces() {
     this.#legend.replaceChildren(...this.#solution.pieces.map((piece, i) => {
-      const swatch = el("span", { className: "swatch" });
+      const swatch = el("span", { class: "swatch" });
       swatch.style.background = piece.color;
-      const button = el("button", { type: "button", ariaPressed: "false", onclick: () => this.#hide(i, button) }, swatch, piece.name);
+      const button = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.#hide(i, button) }, swatch, piece.name);
       return el("li", {}, button);
     }));
   }
@@ -318,9 +312,9 @@ function eased(step) {
 
 /** A slider with its name and its value in words. */
 function slider(name, change) {
-  const input = el("input", { type: "range", ariaLabel: name, oninput: () => change(Number(input.value)) });
-  const value = el("span", { className: "value", ariaHidden: "true" });
-  const row = el("div", { className: "row" }, el("span", { className: "name", ariaHidden: "true" }, name), input, value);
+  const input = el("input", { type: "range", "aria-label": name, oninput: () => change(Number(input.value)) });
+  const value = el("span", { class: "value", "aria-hidden": "true" });
+  const row = el("div", { class: "row" }, el("span", { class: "name", "aria-hidden": "true" }, name), input, value);
   return {
     row,
     range(least, most) {

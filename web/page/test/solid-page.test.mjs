@@ -46,6 +46,10 @@ test("a Soma cube is turned, and the next solution keeps the view", { skip }, as
   assert.equal(await page.locator(".solid canvas").count(), 1);
   assert.equal(await page.locator('.solid input[aria-label="Explode"]').getAttribute("aria-valuetext"), "100 %");
   if (process.env.QUADRILLE_SHOTS) await page.screenshot({ path: join(process.env.QUADRILLE_SHOTS, "solid-page.png") });
+  // On a telephone all controls are in sight.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const right = async (what) => what.boundingBox().then((box) => box.x + box.width);
+  assert.ok((await right(page.getByRole("button", { name: "Play" }))) < (await right(page.locator("#solutions > .stage"))), "Play is cut off");
   await page.getByRole("button", { name: "Picture" }).click();
   await page.waitForSelector("#solutions .stage img");
 });
