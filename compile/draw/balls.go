@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"math"
+	"math/cmplx"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -61,4 +63,40 @@ func (p *plan) joined(c *canvas, part lattice.Shape, necks, fill string) {
 		c.circle(p.centre(cell), (ballRadius-ballEdge)*unit, "class", "ball", "fill", fill)
 	}
 	neck(fill, -ballEdge) // over the edges of the balls
+}
+
+// ballWalls is the border of the color of balls and necks, in straight lines that do not leave it: around each ball a quarter
+// at a time, from the neck or the side in one direction to that in the next.
+func (p *plan) ballWalls(part lattice.Shape) (walls [][2]point) {
+	const radius, neck, arcs = ballRadius - ballEdge, neckWidth/2 - ballEdge, 8
+	ways := []struct {
+		next lattice.Cell
+		way  point
+	}{{lattice.Cell{0, 0, 1}, 1}, {lattice.Cell{0, 1, 0}, 1i}, {lattice.Cell{0, 0, -1}, -1}, {lattice.Cell{0, -1, 0}, -1i}}
+	for _, cell := range part {
+		for i, from := range ways {
+			to := ways[(i+1)%len(ways)]
+			joined := [2]bool{part.Has(cell.Plus(from.next)), part.Has(cell.Plus(to.next))}
+			if joined[0] && joined[1] && part.Has(cell.Plus(from.next).Plus(to.next)) {
+				continue // the necks of four in a square leave no hole
+			}
+			var line []point
+			if joined[0] {
+				line = append(line, 0.5*from.way+neck*to.way)
+			}
+			for k := range arcs + 1 {
+				at := cmplx.Rect(radius, float64(k)*math.Pi/2/arcs)
+				if (!joined[0] || imag(at) >= neck) && (!joined[1] || real(at) >= neck) {
+					line = append(line, at*from.way)
+				}
+			}
+			if joined[1] {
+				line = append(line, neck*from.way+0.5*to.way)
+			}
+			for k := range len(line) - 1 {
+				walls = append(walls, [2]point{p.centre(cell) + unit*line[k], p.centre(cell) + unit*line[k+1]})
+			}
+		}
+	}
+	return walls
 }

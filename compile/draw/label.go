@@ -119,11 +119,9 @@ func (p *plan) place(layer lattice.Shape, piece int, text string, known map[stri
 func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size float64) {
 	width += labelRoom
 	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelHeight) }
-	var walls [][2]point
-	for _, s := range p.sides(cells) {
-		if len(s.cells) == 1 {
-			walls = append(walls, [2]point{squeeze(p.spot(s.from)), squeeze(p.spot(s.to))})
-		}
+	walls := p.walls(cells)
+	for i, w := range walls {
+		walls[i] = [2]point{squeeze(w[0]), squeeze(w[1])}
 	}
 	var squares []point
 	var middle point
@@ -156,6 +154,19 @@ func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size fl
 		}
 	}
 	return complex(real(best)*width, imag(best)*labelHeight), 2 * room(best, walls)
+}
+
+// walls is the border of a part of a piece.
+func (p *plan) walls(cells lattice.Shape) (walls [][2]point) {
+	if p.Lattice == lattice.Balls {
+		return p.ballWalls(cells)
+	}
+	for _, s := range p.sides(cells) {
+		if len(s.cells) == 1 {
+			walls = append(walls, [2]point{p.spot(s.from), p.spot(s.to)})
+		}
+	}
+	return walls
 }
 
 // room is half the side of the largest square around a point that no wall meets; negative

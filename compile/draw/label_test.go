@@ -23,9 +23,12 @@ func named(p draw.Picture, longest int, seed uint64) draw.Picture {
 	return p
 }
 
-// outlines returns the cells of each piece as they are drawn, by its id.
-func outlines(all []*element) map[string][][]xy {
-	out := map[string][][]xy{}
+// region is a part of the plane.
+type region func(xy) bool
+
+// outlines returns the cells of each piece as they are drawn, by its id; of balls the circles, and the necks between them.
+func outlines(t *testing.T, all []*element) map[string][]region {
+	out := map[string][]region{}
 	id := ""
 	for _, e := range all {
 		if e.name == "g" && slices.Contains(strings.Fields(e.attributes["class"]), "piece") {
@@ -36,7 +39,21 @@ func outlines(all []*element) map[string][][]xy {
 			for _, p := range e.points() {
 				corners = append(corners, e.place.apply(p))
 			}
-			out[id] = append(out[id], corners)
+			out[id] = append(out[id], func(p xy) bool { return contains(corners, p) || near(corners, p) })
+		}
+		if !slices.Contains(e.groups, "piece") {
+			continue
+		}
+		switch e.attributes["class"] {
+		case "ball":
+			centre, radius := e.place.apply(xy{e.number(t, "cx"), e.number(t, "cy")}), e.place.scale*e.number(t, "r")
+			out[id] = append(out[id], func(p xy) bool { return math.Hypot(p.x-centre.x, p.y-centre.y) < radius })
+		case "necks":
+			points, width := e.points(), e.place.scale*e.number(t, "stroke-width")
+			for i := 0; i+1 < len(points); i += 2 {
+				l := line{e.place.apply(points[i]), e.place.apply(points[i+1])}
+				out[id] = append(out[id], func(p xy) bool { return p.to(l) < width/2 })
+			}
 		}
 	}
 	return out
@@ -47,9 +64,6 @@ func outlines(all []*element) map[string][][]xy {
 // fonts of screens, and a capital is 0.73 high.
 func TestLabelsInside(t *testing.T) {
 	for _, b := range boards() {
-		if b.lattice == lattice.Balls {
-			continue // which have no outlines
-		}
 		for seed := range uint64(matrixtest.Rounds(4, 30)) {
 			p := named(packing(b, seed), 1+int(seed%8), seed)
 			document := document(t, p)
@@ -66,7 +80,7 @@ func TestLabelsInside(t *testing.T) {
 			for size := range sizes {
 				height := 0.0
 				fmt.Sscan(size, &height)
-				pieces := outlines(all)
+				pieces := outlines(t, all)
 				for _, e := range within(all, "text", "labels") {
 					at, height := e.place.apply(xy{e.number(t, "x"), e.number(t, "y")}), e.place.scale*height
 					if !hasLetters(pieces, e.text, at, height) {
@@ -79,7 +93,7 @@ func TestLabelsInside(t *testing.T) {
 }
 
 // hasLetters looks for the piece of a label and reports whether the label lies in it.
-func hasLetters(pieces map[string][][]xy, label string, at xy, height float64) bool {
+func hasLetters(pieces map[string][]region, label string, at xy, height float64) bool {
 	for id, cells := range pieces {
 		if name := regexp.MustCompile(`^piece-([A-Za-z]+)`).FindStringSubmatch(id); !strings.HasPrefix(name[1], label) {
 			continue
@@ -88,7 +102,7 @@ func hasLetters(pieces map[string][][]xy, label string, at xy, height float64) b
 		for _, x := range []float64{-0.5, -0.25, 0, 0.25, 0.5} {
 			for _, y := range []float64{0, -0.3, -0.73} {
 				p := xy{at.x + x*0.6*height*float64(len(label)), at.y + y*height}
-				inside = inside && slices.ContainsFunc(cells, func(corners []xy) bool { return contains(corners, p) || near(corners, p) })
+				inside = inside && slices.ContainsFunc(cells, func(is region) bool { return is(p) })
 			}
 		}
 		if inside {
