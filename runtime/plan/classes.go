@@ -29,9 +29,11 @@ const (
 	openSeconds, stateSeconds = 1.5e-6, 1e-6
 	// updateSeconds is what an engine takes at least for what is an update for links.
 	updateSeconds = 0.4e-9
-	// fewWalks tell whether a tree takes longVisit, and manyWalks how large such a one is.
-	fewWalks, manyWalks = 200, 3000
-	longVisit           = 0.5
+	// fewWalks tell whether a tree is far from taking longVisit, and up to manyWalks how large it is,
+	// if they take no more than walkPart of it, at linkSeconds for an update.
+	fewWalks, manyWalks   = 50, 3000
+	longVisit, far        = 0.5, 5
+	walkPart, linkSeconds = 1.0 / 64, 3e-9
 )
 
 // ErrVisit says that classes have to be visited to be counted, or that this takes less time.
@@ -157,11 +159,19 @@ func most(seconds, each float64) int64 { return int64(max(1, min(1<<40, seconds/
 // 1975). It returns 0 for what takes less time than is worth a thought.
 func Expected(p *matrix.Problem) (seconds float64) {
 	tree := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
-	for _, walks := range []int{fewWalks, manyWalks} {
+	walk := func(walks int) (expects, each float64) {
 		e := tree.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
-		if seconds = updateSeconds * e.Updates.Mean; seconds < longVisit {
-			return 0
-		}
+		return updateSeconds * e.Updates.Mean, linkSeconds * float64(tree.Stats().Updates) / float64(walks)
+	}
+	seconds, each := walk(fewWalks)
+	if seconds < longVisit/far {
+		return 0
+	}
+	if walks := min(manyWalks, int(walkPart*max(seconds, longVisit)/each)); walks > fewWalks {
+		seconds, _ = walk(walks)
+	}
+	if seconds < longVisit {
+		return 0
 	}
 	return seconds
 }
