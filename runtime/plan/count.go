@@ -15,9 +15,9 @@ import (
 
 // What is due to those who do not lead.
 const (
-	always    = 1.0
-	sometimes = 1.0 / 8
-	seldom    = 1.0 / 64
+	always = 1.0
+	often  = 1.0 / 4
+	seldom = 1.0 / 64
 )
 
 // halvesScale is up to where halves may take as long as what visits every solution: to fill halves
@@ -217,7 +217,7 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 	c.group = symmetry.GroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
 	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true, why: "few options cross the middle"}
 	if c.shares {
-		halves.due = sometimes
+		halves.due = often
 	}
 	c.players = append(c.players, halves)
 	orbits := findOrbits(c.problem, c.group)

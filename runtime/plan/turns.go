@@ -33,8 +33,8 @@ type player struct {
 	// says that it takes longer.
 	due, scale float64
 	honest     bool
-	// blind says that its share says little of what is to come: it gets no more than twice what the
-	// leader has done.
+	// blind says that its share says little of what is to come: it gets no more than the
+	// leader has had.
 	blind bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
@@ -104,9 +104,8 @@ const (
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
-	// leastDue is what is due to everyone, of what the leader has done, and blindDue the most that is
-	// due to who is blind.
-	leastDue, blindDue = 1.0 / 64, 2
+	// leastDue is what is due to everyone, of what the leader has done.
+	leastDue = 1.0 / 64
 	// soon is how many times what has been spent second thoughts may cost.
 	soon = 8
 )
@@ -200,7 +199,7 @@ func (c *contest) next() (*player, float64) {
 			due *= c.leader.expected() / own
 		}
 		if p.blind {
-			due = min(due, blindDue*led)
+			due = min(due, led)
 		}
 		due = max(due, min(p.due, leastDue)*led)
 		if seconds, _ := p.sofar(); p != c.leader && seconds < due {
