@@ -33,8 +33,7 @@ type player struct {
 	// says that it takes longer.
 	due, scale float64
 	honest     bool
-	// blind says that its share says little of what is to come: it gets no more than the
-	// leader has had.
+	// blind says that its share says little of what is to come: it gets no more than the leader has had.
 	blind bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
