@@ -96,7 +96,12 @@ func descending[ID ~int32](merit []float64) []ID {
 	for k := range order {
 		order[k] = ID(k)
 	}
-	slices.SortStableFunc(order, func(a, b ID) int { return cmp.Compare(merit[b], merit[a]) })
+	slices.SortFunc(order, func(a, b ID) int {
+		if merit[a] != merit[b] {
+			return cmp.Compare(merit[b], merit[a])
+		}
+		return cmp.Compare(a, b)
+	})
 	return order
 }
 
