@@ -415,6 +415,8 @@ func (c *checker) everywhere(at ast.Ranged, s lattice.Shape, b *model.Board) (li
 			}
 		}
 	}
-	c.require(len(lines) > 0, codes.CellOffBoard, at, "", "this shape fits nowhere on the board `%s`", b.Name)
+	if len(lines) == 0 {
+		c.warn(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing", b.Name)
+	}
 	return lines
 }

@@ -84,7 +84,9 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
 	case Reserved(t.Value) && strings.Contains(want, "a name"):
 		d.Hint = fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
-	case t.Value == "(" && strings.Contains(want, "`{`"):
+	case t.Value == "(" && strings.Contains(want, "`{`"),
+		t.Value == "&" && want == "`)`" && p.follows(t, "="),
+		p.precededBy(t, ")") && strings.Contains(want, "`of`"):
 		d.Hint = "sets have no parentheses: give a part a name with `set`"
 	case strings.Contains(want, "`x`") && t.Type == operatorKind:
 		d.Hint = "a size begins with a number or a name: param m = 2*n, and then m x m"
@@ -137,7 +139,7 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 // precededBy reports whether the text before the token, without blanks, ends
 // in the given text.
 func (p *parser) precededBy(t *lexer.Token, text string) bool {
-	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " "), text)
+	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " \t\r\n"), text)
 }
 
 // follows reports whether the statement has a word before the token.
