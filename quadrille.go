@@ -10,6 +10,9 @@
 //	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s) }
 //	s, err := p.First(ctx, quadrille.Search{Engine: "dense"})
 //	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
+//	u, err := p.Unique(ctx, quadrille.Search{})  // whether there is one, and what makes it so
+//	for r, err := range p.Why(ctx, quadrille.Search{}) { fmt.Println(r) }   // why there is none
+//	for m, err := range p.Make(ctx, quadrille.Recipe{}, 1) { fmt.Println(m.Text) } // more like it
 //
 // Which solutions count as one is part of the question: [Options.UpTo] asks for classes
 // under the symmetries of the board. How to search is part of [Search], whose zero value
@@ -18,6 +21,9 @@
 // Nothing is printed, nothing is read but what [Options.Files] holds, and there are no
 // globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
 // does not change, and several goroutines may ask it at once.
+//
+// Some types are those of another package, by a second name. What they have is told there:
+// of [Recipe], which is craft.Recipe, by `go doc craft.Recipe`.
 package quadrille
 
 import (
