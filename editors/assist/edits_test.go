@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"unicode/utf8"
 
 	"quadrille"
@@ -216,7 +217,7 @@ func checkAnswers(t *testing.T, text *assist.Text, offset int) {
 		ranges = append(ranges, l.Range)
 	}
 	ranges = append(ranges, text.References(offset)...)
-	edits, err := text.Rename(offset, "renamed")
+	edits, err := rename(text.Name(), text.String(), fstest.MapFS{}, offset, "renamed")
 	if (err == nil) != (len(edits) > 0) {
 		t.Errorf("renaming makes %v, and the error is %v", edits, err)
 	}

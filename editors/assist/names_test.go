@@ -1,6 +1,7 @@
 package assist_test
 
 import (
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -77,6 +78,13 @@ func TestIndices(t *testing.T) {
 	}
 }
 
+// rename asks a folder in which the text stands as a file.
+func rename(name, text string, files fs.FS, offset int, to string) ([]assist.Edit, error) {
+	folder := assist.NewFolder(assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }})
+	edits, err := folder.Rename(name, offset, to)
+	return edits[name], err
+}
+
 // TestRename: whatever can be renamed in the examples is renamed everywhere: the compiler finds as many items and
 // options as before, and so many of either, and nothing new is wrong.
 func TestRename(t *testing.T) {
@@ -92,7 +100,7 @@ func TestRename(t *testing.T) {
 		}
 		words := text.Tokens()
 		at := words[r.IntN(len(words))].Start
-		edits, err := text.Rename(at, "zz9")
+		edits, err := rename(e.name, e.text, e.files, at, "zz9")
 		if err != nil {
 			refused++
 			continue
@@ -130,12 +138,12 @@ func TestRenameRefused(t *testing.T) {
 		{"n = 2", "k", "something else"}, {"k] for k in 1..n\noption", "n", "another parameter"}, {"J = ", "Q", "something else"},
 		{"pentominoes\npiece", "x", "declares"}, {"square", "x", "declares"},
 	} {
-		_, err := assist.New("a.puz", text, nil).Rename(strings.Index(text, test.name), test.to)
+		_, err := rename("a.puz", text, fstest.MapFS{}, strings.Index(text, test.name), test.to)
 		if err == nil || !strings.Contains(err.Error(), test.why) {
 			t.Errorf("%q can be called %q: %v", test.name, test.to, err)
 		}
 	}
-	if _, err := assist.New("a.puz", text+"pack", nil).Rename(strings.Index(text, "A = "), "B"); err == nil {
+	if _, err := rename("a.puz", text+"pack", fstest.MapFS{}, strings.Index(text, "A = "), "B"); err == nil {
 		t.Error("a file that cannot be read is renamed in")
 	}
 }

@@ -78,26 +78,6 @@ func (t *Text) keyed(k key) (out []Range) {
 	return out
 }
 
-// Rename returns the edits that give the thing at an offset another name, or says why they would change what the file
-// means. What other files know of it is a matter of [Folder].
-func (t *Text) Rename(offset int, name string) ([]Edit, error) {
-	u, ok := t.useAt(offset)
-	if _, declares := t.declaration(u.key); !ok || !declares {
-		return nil, errNoName
-	}
-	if err := t.free(t.name, name); err != nil {
-		return nil, err
-	}
-	var edits []Edit
-	for _, r := range t.References(offset) {
-		edits = append(edits, Edit{r, name})
-	}
-	if !t.means(New(t.name, Apply(t.text, edits), t.files)) {
-		return nil, fmt.Errorf("with `%s` in its place the file would mean something else", name)
-	}
-	return edits, nil
-}
-
 var errBroken = errors.New("a file is renamed in when all of it can be read: mend its errors first")
 
 // free returns an error if a name is none, or is that of something else in the text.
