@@ -86,7 +86,7 @@ func (u Uniqueness) about(need Need, is, are string) string {
 	case n == 0:
 		return ""
 	case n == len(all) && n > 1:
-		text = fmt.Sprintf("all %s %s", what, are)
+		text = strings.Replace(fmt.Sprintf("all %s %s", what, are), "all 2 ", "both ", 1)
 	case n == 1:
 		text = fmt.Sprintf("1 of %s %s", what, is)
 	}

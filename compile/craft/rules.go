@@ -88,7 +88,6 @@ func (m *Maker) ruled(p puzzle, params map[string]int64) (rules puzzle, err erro
 // rules are what puzzles have in common.
 type rules struct {
 	puzzle
-	problem *matrix.Problem
 	oracle  *oracle.Oracle
 	many    bool          // solutions will be drawn
 	diagram *memo.Diagram // of all solutions; nil if it would be too large
@@ -109,7 +108,7 @@ func newRules(ctx context.Context, p puzzle, many bool) (*rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rules{puzzle: p, problem: m, many: many, oracle: oracle.New(m, oracle.Options{Keeps: p.Keeps})}
+	r := &rules{puzzle: p, many: many, oracle: oracle.New(m, oracle.Options{Keeps: p.Keeps})}
 	if many && p.Exact() && m.Items() <= diagramItems {
 		if r.diagram, err = memo.Build(ctx, m, memo.Options{MaxMemory: diagramMemory}); err == nil || ctx.Err() != nil {
 			return r, err
