@@ -85,11 +85,11 @@ func (b Backbone) means(options []OptionID) (all []compile.Placement) {
 	return all
 }
 
-// words says what a placement puts where: 5 at (0,2).
+// words says what a placement puts where: 5 at (0, 2).
 func (b Backbone) words(pl compile.Placement) string {
 	var where []string
 	for _, c := range pl.Cells {
-		where = append(where, "("+b.puzzle.program.Lattice().CellName(c)+")")
+		where = append(where, b.puzzle.program.Lattice().At(c))
 	}
 	what := pl.Piece + strings.Join(pl.Letters, "")
 	if what == "" || where == nil {

@@ -182,7 +182,7 @@ func ExamplePuzzle_Why_conflict() {
 	}
 	// Output:
 	// <nil>
-	// These 2 clues cannot hold together: the given 4 at (2,3), the rule `less (2, 3) (0, 2)`. No conflict is smaller.
+	// These 2 clues cannot hold together: the given 4 at (2, 3), the rule `less (2, 3) (0, 2)`. No conflict is smaller.
 	//   5 |     ..34
 	//     |        ^
 	//   8 |   less (2, 3) (0, 2)

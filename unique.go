@@ -31,7 +31,7 @@ type Uniqueness struct {
 type ClueNeed struct {
 	// Kind is given, letter, man, bar, piece, cage, mark, edge clue, line clue, rule, statement or hole.
 	Kind string `json:"kind"`
-	// Name says in a few words which it is: the given 5 at (0,2).
+	// Name says in a few words which it is: the given 5 at (0, 2).
 	Name string `json:"name"`
 	// Line is where it stands in the text, counted from 1.
 	Line int `json:"line"`

@@ -453,10 +453,10 @@ func ExamplePuzzle_Unique() {
 	// one solution
 	// all 5 clues are needed: 1 rule and 4 givens
 	//   the rule `boxes 2x2`
-	//   the given 1 at (0,0)
-	//   the given 3 at (1,2)
-	//   the given 4 at (2,1)
-	//   the given 2 at (3,3)
+	//   the given 1 at (0, 0)
+	//   the given 3 at (1, 2)
+	//   the given 4 at (2, 1)
+	//   the given 2 at (3, 3)
 	// <nil>
 }
 
@@ -473,10 +473,10 @@ func ExamplePuzzle_Backbone() {
 	//     ┌───────────────┐
 	//   3 │ ·   1   1   · │
 	//     └───────────────┘
-	//   1 at (0,1)
-	//   1 at (0,2)
+	//   1 at (0, 1)
+	//   1 at (0, 2)
 	// in none: 2 of 8 placements
-	//   0 at (0,1)
-	//   0 at (0,2)
+	//   0 at (0, 1)
+	//   0 at (0, 2)
 	// <nil>
 }

@@ -67,7 +67,7 @@ func aboutBoard(b *model.Board) string {
 		fmt.Fprint(w, ", with edges that are joined upside down")
 	}
 	for _, period := range b.Wrap.Cells() {
-		fmt.Fprintf(w, ", wrapped by (%s)", b.Lattice.CellName(period))
+		fmt.Fprintf(w, ", wrapped by %s", b.Lattice.At(period))
 	}
 	return w.String()
 }

@@ -91,7 +91,7 @@ func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 func (g *Glossary) Item(i matrix.ItemID) string {
 	name := g.problem.Name(i)
 	if c, ok := g.cells[i]; ok && (g.program.Puzzle.Pack != nil || strings.HasPrefix(name, "cell[")) {
-		return "the cell " + g.At(c)
+		return "the cell " + g.program.Lattice().At(c)
 	}
 	m := g.program.Puzzle
 	if m.Pack != nil && slices.ContainsFunc(m.Pack.Pieces, func(k *model.Packed) bool { return k.Name == name }) {
@@ -127,7 +127,7 @@ func (g *Glossary) rule(i matrix.ItemID) []lattice.Cell {
 func (g *Glossary) all(cells []lattice.Cell) string {
 	var at []string
 	for _, c := range cells {
-		at = append(at, g.At(c))
+		at = append(at, g.program.Lattice().At(c))
 	}
 	return strings.Join(at, " ")
 }
@@ -144,9 +144,9 @@ func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
 	c, isCell := g.cells[i]
 	switch m := g.program.Puzzle; {
 	case isCell && m.Pack != nil:
-		return nothing + " covers the cell " + g.At(c)
+		return nothing + " covers the cell " + g.program.Lattice().At(c)
 	case isCell && m.Fill != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
-		return no + " symbol fits on the cell " + g.At(c)
+		return no + " symbol fits on the cell " + g.program.Lattice().At(c)
 	case g.rule(i) != nil && other:
 		return what + " can be kept in no other way"
 	case g.rule(i) != nil:
@@ -155,11 +155,6 @@ func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
 		return what + " has " + no + " option"
 	}
 	return what + " has " + no + " place"
-}
-
-// At writes a cell as the language does.
-func (g *Glossary) At(c lattice.Cell) string {
-	return "(" + strings.ReplaceAll(g.program.Lattice().CellName(c), ",", ", ") + ")"
 }
 
 // Option says what an option does.
@@ -188,7 +183,7 @@ func (g *Glossary) reads(o matrix.OptionID) string {
 	var read []string
 	for _, e := range g.problem.Option(o) {
 		if c, ok := g.cells[e.Item]; ok && e.Color != matrix.NoColor {
-			read = append(read, source.Printable(g.problem.ColorName(e.Color))+" on "+g.At(c))
+			read = append(read, source.Printable(g.problem.ColorName(e.Color))+" on "+g.program.Lattice().At(c))
 		}
 	}
 	if len(read) == 0 {

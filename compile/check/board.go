@@ -64,7 +64,7 @@ func (c *checker) board(e *entity, s *ast.Board) bool {
 				continue
 			}
 			if old, twice := b.Colors[at]; twice && old != color {
-				return c.fail(codes.BadWrap, s.Shape, "", "the cell (%s) has two colors, as the edges are joined", e.on.CellName(at))
+				return c.fail(codes.BadWrap, s.Shape, "", "the cell %s has two colors, as the edges are joined", e.on.At(at))
 			}
 			b.Colors[at] = color
 		}
@@ -94,7 +94,7 @@ func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
 func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
 	off := c.outside(b, s)
 	if len(off) > 0 {
-		c.fail(codes.CellOffBoard, at, "", "the cell (%s) is not on the board `%s`", b.Lattice.CellName(off[0]), b.Name)
+		c.fail(codes.CellOffBoard, at, "", "the cell %s is not on the board `%s`", b.Lattice.At(off[0]), b.Name)
 	}
 	return len(off) == 0
 }
@@ -119,7 +119,7 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 			at = s.Periods[i]
 		}
 		if !c.require(b.Lattice.IsShift(p), codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
-			"the lattice `%s` cannot be shifted by (%s)", b.Lattice.Name, b.Lattice.CellName(p)) ||
+			"the lattice `%s` cannot be shifted by %s", b.Lattice.Name, b.Lattice.At(p)) ||
 			!c.require(!beyond(p[:], longestPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod) {
 			return nil, false
 		}
@@ -296,8 +296,8 @@ func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
 		image := grid.Image(m)
 		for k, cell := range grid.Cells {
 			optional := len(b.Optional) > 0 && image[k] >= 0 && b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
-			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of (%s) is no such cell",
-				b.Name, b.Lattice.CellName(cell)) {
+			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of %s is no such cell",
+				b.Name, b.Lattice.At(cell)) {
 				return nil
 			}
 		}

@@ -240,7 +240,7 @@ func (q *filling) givens(p *ast.Lines) {
 		switch {
 		case m.char == '.' || m.char == ' ' && q.model.Order == 0:
 		case n < 0:
-			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell (%s) is not on the board", q.model.Board.Lattice.CellName(cell))
+			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell %s is not on the board", q.model.Board.Lattice.At(cell))
 			return
 		default:
 			v, ok := q.symbol(m)
@@ -282,8 +282,8 @@ func (q *filling) regionsRule(r *ast.CellRule) {
 	}
 	for _, region := range regions {
 		if len(region) > n || q.model.Order > 0 && len(region) != n {
-			q.fail(codes.BadRegions, r.Regions, "", "the region at (%s) has %s, and must have %d, one for each symbol",
-				b.Lattice.CellName(region[0]), source.Plural(len(region), "cell"), n)
+			q.fail(codes.BadRegions, r.Regions, "", "the region at %s has %s, and must have %d, one for each symbol",
+				b.Lattice.At(region[0]), source.Plural(len(region), "cell"), n)
 			return
 		}
 	}
@@ -419,7 +419,7 @@ func (q *filling) consistent() {
 		a, first := q.model.Given[pair[0]]
 		b, second := q.model.Given[pair[1]]
 		if first && second && a >= b {
-			blame(pair[1], "%s is to be more than the %s at (%s)", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.CellName(pair[0]))
+			blame(pair[1], "%s is to be more than the %s at %s", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.At(pair[0]))
 		}
 	}
 }

@@ -162,7 +162,7 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 	}
 	if c.require(c.questionBroken || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
 		"the place is the corner of the box around the piece; rows and columns count from 0",
-		"the piece `%s` does not fit on the board at (%s)", piece.Name, p.Board.Lattice.CellName(at)) {
+		"the piece `%s` does not fit on the board at %s", piece.Name, p.Board.Lattice.At(at)) {
 		piece.Fix = append(piece.Fix, f)
 	}
 }

@@ -129,7 +129,7 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
 		if on == blank {
 			return nil, c.failAt(codes.BadRegions, m.span, "each cell has the character of its region; where there is no cell stands a dot",
-				"the cell (%s) is %s the board", l.CellName(cell), map[bool]string{true: "on", false: "not on"}[on])
+				"the cell %s is %s the board", l.At(cell), map[bool]string{true: "on", false: "not on"}[on])
 		}
 		if blank {
 			continue

@@ -159,8 +159,8 @@ const farthest = 100_000_000
 
 func (c *checker) shift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.place(at, l)
-	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at, "the nearest one behind it is ("+l.CellName(l.Fit(shift))+")",
-		"the lattice `%s` cannot be shifted by (%s)", l.Name, l.CellName(shift))
+	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at, "the nearest one behind it is "+l.At(l.Fit(shift)),
+		"the lattice `%s` cannot be shifted by %s", l.Name, l.At(shift))
 	if !ok || len(r.all()) == 0 {
 		return r, ok
 	}
@@ -288,9 +288,9 @@ func (c *checker) cells(places []*ast.Place, l *lattice.Lattice) (region, bool) 
 		switch {
 		case !ok:
 		case !l.IsCell(cell):
-			c.fail(codes.BadPlace, p, l.Layout, "there is no cell (%s) on the lattice `%s`", l.CellName(cell), l.Name)
+			c.fail(codes.BadPlace, p, l.Layout, "there is no cell %s on the lattice `%s`", l.At(cell), l.Name)
 		case seen[cell]:
-			c.fail(codes.BadPlace, p, "remove it", "the cell (%s) is listed twice", l.CellName(cell))
+			c.fail(codes.BadPlace, p, "remove it", "the cell %s is listed twice", l.At(cell))
 		default:
 			seen[cell] = true
 			cells = append(cells, cell)

@@ -53,7 +53,7 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 		}
 		n := grid.Number(cell)
 		if n < 0 {
-			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell (%s) is not on the board", b.Lattice.CellName(cell))
+			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell %s is not on the board", b.Lattice.At(cell))
 			return
 		}
 		name := string(m.char)

@@ -113,7 +113,7 @@ func (w *Rewriting) men(s ast.Statement, rules int, more []compile.Placement) {
 	text := ""
 	for _, pl := range more {
 		if pl.Piece != "" && len(pl.Cells) == 1 && w.number(pl.Piece) < 0 {
-			text += " " + w.place(w.puzzle.Place.Board, pl.Cells[0])
+			text += " " + w.puzzle.Place.Board.Lattice.At(pl.Cells[0])
 		}
 	}
 	if text != "" {
@@ -138,7 +138,7 @@ func (w *Rewriting) pieces(s *ast.Pack, more []compile.Placement) {
 			continue
 		}
 		shapes := w.puzzle.Pack.Pieces[i].Orientations
-		line := "fix " + pl.Piece + " at " + w.place(w.puzzle.Pack.Board, cornerOf(w.puzzle.Pack.Board, shapes[pl.Orientation], pl.Cells))
+		line := "fix " + pl.Piece + " at " + w.puzzle.Pack.Board.Lattice.At(cornerOf(w.puzzle.Pack.Board, shapes[pl.Orientation], pl.Cells))
 		if len(shapes) > 1 {
 			line += fmt.Sprint(" orientation ", pl.Orientation)
 		}
@@ -170,8 +170,4 @@ func liesAt(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []la
 	corner, _ := shape.Corner()
 	moved := shape.Shift(at.Minus(corner))
 	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 }) && grid.Canonical(moved).Equal(lattice.NewShape(cells))
-}
-
-func (w *Rewriting) place(b *model.Board, c lattice.Cell) string {
-	return "(" + b.Lattice.CellName(c) + ")"
 }

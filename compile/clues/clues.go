@@ -40,7 +40,7 @@ const (
 // Clue is something that can be left out.
 type Clue struct {
 	Kind Kind
-	// Name says in a few words which it is: the given 5 at (0,2).
+	// Name says in a few words which it is: the given 5 at (0, 2).
 	Name string
 	Span source.Span
 	// Cells are those that it is about, as far as that is plain.

@@ -82,11 +82,11 @@ func (r *reader) whole(kind Kind, n ast.Ranged) int {
 	return k
 }
 
-// where names cells: (0,2).
+// where names cells: (0, 2).
 func (r *reader) where(cells []lattice.Cell) string {
 	var names []string
 	for _, c := range cells {
-		names = append(names, "("+r.puzzle.Lattice().CellName(c)+")")
+		names = append(names, r.puzzle.Lattice().At(c))
 	}
 	return strings.Join(names, " ")
 }

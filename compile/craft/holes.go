@@ -142,7 +142,7 @@ func (m *Maker) withHoles(ctx context.Context, rules *rules, holes []lattice.Cel
 func (d draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " - cells"
 	for _, c := range lattice.NewShape(cells) {
-		text += " (" + b.Lattice.CellName(c) + ")"
+		text += " " + b.Lattice.At(c)
 	}
 	for _, other := range d.File.Statements {
 		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {

@@ -174,6 +174,11 @@ func (l *Lattice) CellName(c Cell) string {
 	return strings.Join(parts, ",")
 }
 
+// At writes a cell as the language does: (0, 2).
+func (l *Lattice) At(c Cell) string {
+	return "(" + strings.ReplaceAll(l.CellName(c), ",", ", ") + ")"
+}
+
 // Rotations returns the motions that are no reflections.
 func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 

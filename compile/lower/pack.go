@@ -435,7 +435,7 @@ func (p *packing) warnUncovered() {
 	var bare []string
 	for _, c := range b.Cells {
 		if p.items[p.cells[p.grid.Number(c)]].options == 0 {
-			bare = append(bare, "("+b.Lattice.CellName(c)+")")
+			bare = append(bare, b.Lattice.At(c))
 		}
 	}
 	switch {

@@ -97,7 +97,7 @@ type isometry struct {
 
 func (i isometry) name(b *model.Board) string {
 	shift := b.Wrap.Reduce(i.shift)
-	by := "shift by (" + b.Lattice.CellName(shift) + ")"
+	by := "shift by " + b.Lattice.At(shift)
 	switch {
 	case len(b.Wrap) == 0 || shift == lattice.Cell{}:
 		return i.motion.Name
