@@ -30,7 +30,7 @@ var sources = []source{
 }
 
 func main() {
-	r := rand.New(rand.NewPCG(2026, 11))
+	r := rand.New(rand.NewPCG(2026, 23))
 	for n := range 20 {
 		s := sources[n%2*r.IntN(len(sources))]
 		if s.pieces == nil {
