@@ -180,6 +180,9 @@ func (e *engine) useSymmetries(group []symmetry.Permutation) {
 			e.mirror(g)
 		}
 	}
+	if len(e.symmetries) >= MostSymmetries { // to look at so many images takes longer than to join
+		e.symmetries, e.hubless = nil, nil
+	}
 }
 
 // sides returns how many sides there are to cover.

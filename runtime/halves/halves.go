@@ -100,7 +100,7 @@ type Stats struct {
 	Bytes     int64 // as MaxMemory counts them
 }
 
-// MostSymmetries is as large a group as is made use of.
+// MostSymmetries is as large a group of those that keep the sides as is made use of.
 const MostSymmetries = 48
 
 // Count counts the solutions of a valid problem. Its error is nil, that of ctx, or it wraps
