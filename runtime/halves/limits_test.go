@@ -12,7 +12,6 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
-	"quadrille/runtime/symmetry"
 )
 
 // dominoes is the problem of covering a board of n by m cells with dominoes.
@@ -163,33 +162,4 @@ func built(b *matrix.Builder) *matrix.Problem {
 		panic(err)
 	}
 	return p
-}
-
-// TestLargeGroup deals six cards of three kinds, two of each, to six players: 6!/2!³ ways, and more
-// symmetries than are made use of.
-func TestLargeGroup(t *testing.T) {
-	b := matrix.NewBuilder()
-	var players, kinds []matrix.ItemID
-	for n := range 6 {
-		players = append(players, b.Primary(fmt.Sprint("player ", n), matrix.Once))
-	}
-	for n := range 3 {
-		kinds = append(kinds, b.Primary(fmt.Sprint("kind ", n), matrix.Bound{Min: 2, Max: 2}))
-	}
-	for _, p := range players {
-		for _, k := range kinds {
-			b.Option(matrix.Entry{Item: p}, matrix.Entry{Item: k})
-		}
-	}
-	p, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	group := symmetry.Group(context.Background(), p, 1<<10)
-	if len(group) < 4*halves.MostSymmetries {
-		t.Fatalf("%d symmetries are not many", len(group))
-	}
-	if n, _, err := halves.Count(context.Background(), p, halves.Options{Group: group}); err != nil || n.Int64() != 90 {
-		t.Errorf("%v ways, %v", n, err)
-	}
 }
