@@ -20,13 +20,13 @@ const SlowTests = "QUADRILLE_SLOW"
 func Slow() bool { return os.Getenv(SlowTests) != "" }
 
 // Rounds returns how many random cases a test tries: a fifth of the usual number with
-// -short; ten times as many, or all, where slow tests are asked for.
+// -short; five times as many, or all, where slow tests are asked for.
 func Rounds(usual, all int) int {
 	switch {
 	case os.Getenv(SlowTests) == "all":
 		return all
 	case Slow():
-		return min(10*usual, all)
+		return min(5*usual, all)
 	case testing.Short():
 		return max(1, usual/5)
 	}
