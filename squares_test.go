@@ -105,7 +105,7 @@ func TestSquaresThatAreMore(t *testing.T) {
 		"latin 4 { boxes 2x2 diagonals }":                            {},
 		"latin 4 { diagonals }":                                      {},
 		"latin 4 { apart king }":                                     {},
-		"latin 4 { boxes 2x2 less (0, 0) (0, 1) }":                     {},
+		"latin 4 { boxes 2x2 less (0, 0) (0, 1) }":                   {},
 		"latin 4 { } queens 4":                                       {},
 		"latin 4 { } break swaps":                                    {},
 		"latin 62 { symbols \"" + manySymbols(62) + "\" }":           {},

@@ -114,8 +114,8 @@ func kindsOf(clues []string) (all, each string) {
 		}
 		delete(count, kind)
 	}
-	if n := len(words); n > 1 {
-		return source.Plural(len(clues), "clue"), strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	if len(words) > 1 {
+		return source.Plural(len(clues), "clue"), source.And(words)
 	}
 	return words[0], ""
 }

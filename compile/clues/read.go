@@ -239,7 +239,7 @@ func (r *reader) between(s *ast.CellRule) {
 		which := strings.Split(string(s.Every), "")
 		words := "rule that " + which[0] + " stands wherever it holds"
 		if len(which) > 1 {
-			words = "rule that " + strings.Join(which, " and ") + " stand wherever they hold"
+			words = "rule that " + source.And(which) + " stand wherever they hold"
 		}
 		every := source.Range{Start: s.Between.Range().End, End: s.Range().End}
 		said := strings.TrimLeft(r.file.Slice(every), " \t\r\n")

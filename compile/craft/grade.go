@@ -81,5 +81,5 @@ func (g Grade) enough() string {
 	if all == 1 {
 		return kinds[0] + " is enough"
 	}
-	return strings.Join(kinds, " and ") + " are enough"
+	return source.And(kinds) + " are enough"
 }

@@ -39,14 +39,6 @@ func mark(cells []lattice.Cell, with string) map[lattice.Cell]string {
 	return marks
 }
 
-// list joins words: a, b and c.
-func list(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
-}
-
 func (f *finder) items(items []matrix.ItemID) string {
 	var words []string
 	for _, i := range items[:min(mostSaid, len(items))] {
@@ -55,7 +47,7 @@ func (f *finder) items(items []matrix.ItemID) string {
 	if len(items) > mostSaid {
 		words = append(words, "so on")
 	}
-	return list(words)
+	return source.And(words)
 }
 
 // region says which numbers of cells can be filled. If the whole board is one region, it is a
@@ -246,7 +238,7 @@ func let(says []weight) string {
 	}
 	var clauses []string
 	for _, w := range order {
-		clauses = append(clauses, fmt.Sprintf("%s weigh %d", list(alike[w]), w))
+		clauses = append(clauses, fmt.Sprintf("%s weigh %d", source.And(alike[w]), w))
 	}
 	if len(says) > mostSaid {
 		clauses = append(clauses, "so on")

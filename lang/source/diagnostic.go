@@ -285,6 +285,14 @@ func Plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
+// And joins words: a, b and c.
+func And(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
 // longestName bounds the names that are compared: what is longer is no typing
 // error, and comparing takes the product of the lengths.
 const longestName = 60

@@ -187,3 +187,11 @@ func TestFixes(t *testing.T) {
 		l.Add("more", span, "", "more").Remove()
 	}
 }
+
+func TestAnd(t *testing.T) {
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := source.And(words); got != want {
+			t.Errorf("%v is joined to %q", words, got)
+		}
+	}
+}
