@@ -34,7 +34,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		if err := planar.Fits(p); err != nil {
 			return nil, err
 		}
-		plan.Engine, err = onlyCounting(p, r, byDrawing(p))
+		plan.Engine, err = onlyCounting(p, r, byDrawing(p, r))
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:

@@ -44,9 +44,13 @@ func byHalves(p *matrix.Problem, o halves.Options) count {
 }
 
 // byDrawing counts by a determinant, and visits no nodes.
-func byDrawing(p *matrix.Problem) count {
+func byDrawing(p *matrix.Problem, r Request) count {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
-		n, err := planar.Count(ctx, p)
+		n, err := planar.Count(ctx, p, func(share float64) {
+			if r.Report != nil {
+				r.Report(search.Progress{Share: share})
+			}
+		})
 		return counted(n, 0, err)
 	}
 }

@@ -17,7 +17,7 @@ func (c *counter) draw(ctx context.Context) (n *big.Int, done bool, err error) {
 	if c.problem.Items() < manyVertices || planar.Fits(c.problem) != nil {
 		return nil, false, nil
 	}
-	n, stats, err := byDrawing(c.problem)(ctx)
+	n, stats, err := byDrawing(c.problem, c.request)(ctx)
 	if errors.Is(err, planar.ErrUnfit) {
 		return nil, false, nil
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // determinant returns the absolute value of the determinant of the matrix whose rows are the vertices on the left and
-// whose columns are the others.
-func (g *graph) determinant(ctx context.Context) (*big.Int, error) {
+// whose columns are the others. After each prime it reports the share of them that is done.
+func (g *graph) determinant(ctx context.Context, report func(share float64)) (*big.Int, error) {
 	rows, bound := g.matrix()
 	result, product := new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
@@ -25,6 +25,7 @@ func (g *graph) determinant(ctx context.Context) (*big.Int, error) {
 		step.Sub(step, result).Mul(step, new(big.Int).ModInverse(product, prime)).Mod(step, prime)
 		result.Add(result, step.Mul(step, product))
 		product.Mul(product, prime)
+		report(min(1, float64(product.BitLen())/float64(bound.BitLen())))
 	}
 	if negative := new(big.Int).Sub(product, result); negative.Cmp(result) < 0 {
 		result = negative

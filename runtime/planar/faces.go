@@ -19,8 +19,9 @@ type fragment struct {
 }
 
 // faces draws a part in the plane and returns the vertices around each face, or false. A part is connected, also
-// without any one of its vertices, unless it has a single edge, which has no faces.
-func (g *graph) faces() (faces [][]int32, drawn bool) {
+// without any one of its vertices, unless it has a single edge, which has no faces. It reports the share of the edges
+// that are drawn.
+func (g *graph) faces(report func(share float64)) (faces [][]int32, drawn bool) {
 	if len(g.near) == 2 {
 		return nil, true
 	}
@@ -38,6 +39,7 @@ func (g *graph) faces() (faces [][]int32, drawn bool) {
 			return nil, false
 		}
 		d.divide(face, d.path(f))
+		report(float64(len(d.drawn)) / float64(len(g.edges)))
 	}
 	return d.list, true
 }

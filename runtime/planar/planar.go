@@ -38,23 +38,29 @@ var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUn
 // MostItems are as many as a problem may have.
 const MostItems = 20_000
 
-// Count counts the solutions of a valid problem. Its error is nil, that of ctx, or it wraps ErrUnfit.
-func Count(ctx context.Context, p *matrix.Problem) (*big.Int, error) {
+// Count counts the solutions of a valid problem. If report is not nil, it is told now and then which share of the work is
+// done. The error is nil, that of ctx, or it wraps ErrUnfit.
+func Count(ctx context.Context, p *matrix.Problem, report func(share float64)) (*big.Int, error) {
 	g, err := newGraph(p)
 	if err != nil {
 		return nil, err
 	}
-	n := big.NewInt(1)
-	for _, part := range g.parts() {
+	n, parts := big.NewInt(1), g.parts()
+	for k, part := range parts {
 		if part == nil {
 			return new(big.Int), nil
 		}
-		faces, drawn := part.faces()
+		tell := func(share float64) {
+			if report != nil {
+				report((float64(k) + share) / float64(len(parts)))
+			}
+		}
+		faces, drawn := part.faces(func(share float64) { tell(share / 2) })
 		if !drawn {
 			return nil, errCrossing
 		}
 		part.sign(faces)
-		d, err := part.determinant(ctx)
+		d, err := part.determinant(ctx, func(share float64) { tell((1 + share) / 2) })
 		if err != nil {
 			return nil, err
 		}

@@ -96,7 +96,7 @@ func TestRectangles(t *testing.T) {
 		sizes = append(sizes, [2]int{24, 30}, [2]int{40, 40})
 	}
 	for _, size := range sizes {
-		n, err := planar.Count(t.Context(), dominoes(size[0], size[1], whole, once))
+		n, err := planar.Count(t.Context(), dominoes(size[0], size[1], whole, once), nil)
 		if want := kasteleyn(size[0], size[1]); err != nil || n.Cmp(want) != 0 {
 			t.Errorf("%d by %d: %v %v, want %v", size[0], size[1], n, err, want)
 		}
@@ -109,7 +109,7 @@ func TestAztec(t *testing.T) {
 		outside := func(r, c int) bool {
 			return math.Abs(float64(2*r+1-2*n))+math.Abs(float64(2*c+1-2*n)) > float64(2*n)
 		}
-		got, err := planar.Count(t.Context(), dominoes(2*n, 2*n, outside, once))
+		got, err := planar.Count(t.Context(), dominoes(2*n, 2*n, outside, once), nil)
 		if want := new(big.Int).Lsh(big.NewInt(1), uint(n*(n+1)/2)); err != nil || got.Cmp(want) != 0 {
 			t.Errorf("order %d: %v %v, want %v", n, got, err, want)
 		}
@@ -125,7 +125,7 @@ func TestRandom(t *testing.T) {
 		holes := random.IntN(20)
 		hole := func(r, c int) bool { return random.IntN(100) < holes }
 		p := dominoes(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return []int{0, 1, 1, 1, 1, 2}[random.IntN(6)] })
-		n, err := planar.Count(t.Context(), p)
+		n, err := planar.Count(t.Context(), p, nil)
 		var want *big.Int
 		if p.Options() <= 14 {
 			want = big.NewInt(int64(len(matrixtest.BruteForce(p))))
@@ -167,9 +167,28 @@ func TestUnfit(t *testing.T) {
 		"queens":                        matrixtest.Queens(4),
 		"numbers, each with two slots":  matrixtest.Langford(3),
 	} {
-		if n, err := planar.Count(t.Context(), p); !errors.Is(err, planar.ErrUnfit) {
+		if n, err := planar.Count(t.Context(), p, nil); !errors.Is(err, planar.ErrUnfit) {
 			t.Errorf("%s: %v %v", name, n, err)
 		}
+	}
+}
+
+// TestReports: the shares that are reported rise to 1, in both halves of the work: the drawing adds faces one by one, of which
+// a board of 20 by 20 has 361, and a prime gives 62 bits of the number at most.
+func TestReports(t *testing.T) {
+	last, drawing, primes := 0.0, 0, 0
+	n, err := planar.Count(t.Context(), dominoes(20, 20, whole, once), func(share float64) {
+		if share <= last || share > 1 {
+			t.Errorf("a share of %v after %v", share, last)
+		}
+		if last = share; share <= 0.5 {
+			drawing++
+		} else {
+			primes++
+		}
+	})
+	if err != nil || last != 1 || drawing < 300 || primes < n.BitLen()/62 {
+		t.Errorf("%d and %d reports to %v of a number of %d bits; %v", drawing, primes, last, n.BitLen(), err)
 	}
 }
 
@@ -177,7 +196,7 @@ func TestUnfit(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if n, err := planar.Count(ctx, dominoes(8, 8, whole, once)); !errors.Is(err, context.Canceled) {
+	if n, err := planar.Count(ctx, dominoes(8, 8, whole, once), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v %v", n, err)
 	}
 }
