@@ -63,6 +63,9 @@ func TestSquaresGoRound(t *testing.T) {
 		if err != nil || !isLatin(square, text) || s.Line() != strings.ReplaceAll(square, "\n", "") {
 			t.Fatalf("%s is completed to %s %v", text, square, err)
 		}
+		if name := quadrille.FormatOf("square.txt", []byte(square), quadrille.Options{}); n > 1 && name != "latin" {
+			t.Fatalf("%s looks like %s", square, name)
+		}
 		count, err := loadAs(t, "latin", square).Count(context.Background(), quadrille.Search{})
 		if err != nil || count.String() != "1" {
 			t.Fatalf("%s has %v completions %v", square, count, err)

@@ -94,17 +94,32 @@ func (s Square) Puzzle(rules ...string) string {
 	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", s.Order(), strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
-// Is reports whether a text looks like a partial Latin square with a hole: n lines of n
-// characters. It may have faults all the same, that [Read] tells of.
+// Is reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values in
+// each line. It may have faults all the same, that [Read] tells of.
 func Is(text []byte) bool {
 	if len(text) > maxText {
 		return false
 	}
 	lines := strings.Fields(string(text))
 	isOther := func(r rune) bool { return !strings.ContainsRune("0"+alphabet, r) }
-	return 1 < len(lines) && len(lines) <= MaxOrder && strings.Contains(string(text), ".") && !slices.ContainsFunc(lines, func(line string) bool {
+	return 1 < len(lines) && len(lines) <= MaxOrder && (strings.Contains(string(text), ".") || full(lines)) && !slices.ContainsFunc(lines, func(line string) bool {
 		return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
 	})
+}
+
+// full reports whether each line has all values, and stands once: lines of a matrix that are names stand again.
+func full(lines []string) bool {
+	for k, line := range lines {
+		for _, value := range alphabet[1 : len(lines)+1] {
+			if !strings.ContainsRune(line, value) {
+				return false
+			}
+		}
+		if slices.Contains(lines[:k], line) {
+			return false
+		}
+	}
+	return true
 }
 
 // Conjugate is one of the six ways to exchange the roles of rows, columns and
