@@ -17,13 +17,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ReasonKinds lists the kinds of reasons with a sentence on each, those that are easiest to
-// see first.
-func ReasonKinds() []string { return reason.Kinds() }
-
 // Reason says why a puzzle has no solution.
 type Reason struct {
-	// Kind is one of those that [ReasonKinds] lists.
+	// Kind is no-option, area, region, coloring, crowd, forced, weights, cases, conflict or search:
+	// the first of these are the easiest to see. docs/why.md shows them.
 	Kind string
 	// Words are sentences in the words of the puzzle; several lines, if there are steps.
 	Words string

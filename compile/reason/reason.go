@@ -22,33 +22,17 @@ type Kind string
 
 // The kinds, those that are easiest to see first.
 const (
-	NoOption Kind = "no-option"
-	Area     Kind = "area"
-	Region   Kind = "region"
-	Coloring Kind = "coloring"
-	Crowd    Kind = "crowd"
-	Forced   Kind = "forced"
-	Weights  Kind = "weights"
-	Cases    Kind = "cases"
-	Conflict Kind = "conflict"
-	Searched Kind = "search"
+	NoOption Kind = "no-option" // nothing is there for something that must be
+	Area     Kind = "area"      // the pieces do not add up to the board
+	Region   Kind = "region"    // a part of the board is cut off, and no sum of pieces fills it
+	Coloring Kind = "coloring"  // each piece covers colors in a way in which the board has not got them
+	Crowd    Kind = "crowd"     // more things than there are places for (Hall)
+	Forced   Kind = "forced"    // forced moves end where nothing is left
+	Weights  Kind = "weights"   // items have weights under which every option weighs nothing, and all together something
+	Cases    Kind = "cases"     // a few cases, each of which ends where nothing is left
+	Conflict Kind = "conflict"  // parts of the text that cannot hold together
+	Searched Kind = "search"    // nothing short was found, and all was searched
 )
-
-// Kinds lists the kinds with a sentence on each.
-func Kinds() []string {
-	return []string{
-		"no-option: nothing is there for something that must be",
-		"area: the pieces do not add up to the board",
-		"region: a part of the board is cut off, and no sum of pieces fills it",
-		"coloring: each piece covers colors in a way in which the board has not got them",
-		"crowd: more things than there are places for (Hall)",
-		"forced: forced moves end where nothing is left",
-		"weights: items have weights under which every option weighs nothing, and all together something",
-		"cases: a few cases, each of which ends where nothing is left",
-		"conflict: parts of the text that cannot hold together",
-		"search: nothing short was found, and all was searched",
-	}
-}
 
 // Reason is a reason why there is no solution.
 type Reason struct {
