@@ -194,7 +194,7 @@ type workspace struct {
 func (s *server) workspace(d *document) workspace {
 	path, ok := pathOf(d.uri)
 	if !ok || s.options.Folder == nil {
-		only := assist.Overlay{FS: nowhere{}, Text: func(string) (string, bool) { return d.text.String(), true }}
+		only := assist.Overlay{FS: nowhere{}, Text: func(name string) (string, bool) { return d.text.String(), name == d.text.Name() }}
 		return workspace{assist.NewFolder(only), s, "", d.text.Name(), d}
 	}
 	w := workspace{server: s, path: filepath.Dir(path), name: filepath.Base(path)}
