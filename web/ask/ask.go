@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"time"
@@ -36,9 +35,6 @@ type Host struct {
 	// Solutions bounds the solutions that are sent to one question.
 	Solutions int
 }
-
-// Words lists the values of [Question.Do].
-func Words() []string { return slices.Sorted(maps.Keys(asked)) }
 
 // asked has what is done for each word.
 var asked = map[string]func(*asking) error{

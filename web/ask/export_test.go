@@ -1,0 +1,9 @@
+package ask
+
+import (
+	"maps"
+	"slices"
+)
+
+// Words lists the values of [Question.Do].
+func Words() []string { return slices.Sorted(maps.Keys(asked)) }
