@@ -207,6 +207,12 @@ func TestRename(t *testing.T) {
 	if got := len(e.Changes[uri]); got != 3 {
 		t.Errorf("the index is renamed at %d places: %v", got, e)
 	}
+	// What is not saved yet uses nothing: no file is there, and least of all itself.
+	c.open("untitled:1", "use \"other.puz\"\npiece A = 1x2\nboard b on square = 2x2\npack b with any of A\n")
+	c.ask("textDocument/rename", of("untitled:1", object{"position": at(1, 6), "newName": "B"}), &e)
+	if got := len(e.Changes["untitled:1"]); got != 2 {
+		t.Errorf("A is renamed at %d places: %v", got, e)
+	}
 	for _, name := range []string{"pack", "over", "k", "a b", "9", "", "n"} {
 		if _, why := c.refused("textDocument/rename", of(uri, object{"position": at(0, 6), "newName": name})); why == "" {
 			t.Errorf("n can be called %q", name)
