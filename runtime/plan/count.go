@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 
+	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
@@ -200,8 +201,31 @@ func (c *counter) halves() game {
 	})
 }
 
+// learn makes a game of learning, which may be over soon where nearly all is ruled out.
+func (c *counter) learn() game {
+	return hold(prepares(Learn, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+		worked := 0.0
+		o := learn.Options{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: seekEvery}
+		o.Report = func(q search.Progress) {
+			before := worked
+			worked = seconds(Learn, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
+			pass(worked-before, 0)
+		}
+		s, err := learn.NewSearch(c.problem, o)
+		if err != nil {
+			return nil, search.Stats{}, err
+		}
+		n := int64(0)
+		for range s.Solutions(ctx) {
+			n++
+		}
+		return big.NewInt(n), s.Stats(), s.Err()
+	})
+}
+
 // secondThoughts look for a proof that there is nothing to count, and let those who visit
-// every solution do so by orbits from now on. With the symmetries halves enter.
+// every solution do so by orbits from now on. With the symmetries halves enter, and
+// who learns.
 func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 	found := false
 	for _, v := range c.visits {
@@ -219,7 +243,8 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 	if c.shares {
 		halves.due = often
 	}
-	c.players = append(c.players, halves)
+	learner := &player{game: c.learn(), name: Learn, due: seldom, why: "it learns from dead ends"}
+	c.players = append(c.players, halves, learner)
 	orbits := findOrbits(c.problem, c.group)
 	if orbits == nil {
 		return false, ctx.Err()

@@ -143,8 +143,15 @@ func TestHeld(t *testing.T) {
 			t.Errorf("dominoes on 8 by 8: %v", n)
 		}
 	}
+	learns := (&counter{problem: matrixtest.Queens(8)}).learn()
+	if err := played(learns, rand.New(rand.NewPCG(1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := learns.result(); n.Int64() != 92 {
+		t.Errorf("queens 8 by who learns: %v", n)
+	}
 	c = &counter{problem: matrixtest.Dominoes(16), request: Request{Threads: 2}}
-	for _, g := range []game{c.memo(), c.halves()} {
+	for _, g := range []game{c.memo(), c.halves(), c.learn()} {
 		if done, err := g.play(context.Background(), 3e-3); done || err != nil {
 			t.Errorf("done %v, error %v", done, err)
 		}
