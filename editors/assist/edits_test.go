@@ -217,9 +217,9 @@ func checkAnswers(t *testing.T, text *assist.Text, offset int) {
 		ranges = append(ranges, l.Range)
 	}
 	ranges = append(ranges, text.References(offset)...)
-	edits, err := rename(text.Name(), text.String(), fstest.MapFS{}, offset, "renamed")
-	if (err == nil) != (len(edits) > 0) {
-		t.Errorf("renaming makes %v, and the error is %v", edits, err)
+	renamed, err := rename(text.Name(), text.String(), fstest.MapFS{}, offset, "renamed")
+	if now, _ := fs.ReadFile(renamed, text.Name()); (err == nil) != (string(now) != text.String()) {
+		t.Errorf("renaming makes %s, and the error is %v", now, err)
 	}
 	for _, s := range text.Outline() {
 		ranges = append(ranges, s.Range, s.At)

@@ -78,11 +78,18 @@ func TestIndices(t *testing.T) {
 	}
 }
 
-// rename asks a folder in which the text stands as a file.
-func rename(name, text string, files fs.FS, offset int, to string) ([]assist.Edit, error) {
-	folder := assist.NewFolder(assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }})
-	edits, err := folder.Rename(name, offset, to)
-	return edits[name], err
+// rename asks a folder in which the text stands as a file, and returns the files as they are then.
+func rename(name, text string, files fs.FS, offset int, to string) (fs.FS, error) {
+	before := assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }}
+	edits, err := assist.NewFolder(before).Rename(name, offset, to)
+	return assist.Overlay{FS: before, Text: func(file string) (string, bool) {
+		changes, changed := edits[file]
+		if !changed {
+			return "", false
+		}
+		old, err := fs.ReadFile(before, file)
+		return assist.Apply(string(old), changes), err == nil
+	}}, err
 }
 
 // TestRename: whatever can be renamed in the examples is renamed everywhere: the compiler finds as many items and
@@ -100,12 +107,16 @@ func TestRename(t *testing.T) {
 		}
 		words := text.Tokens()
 		at := words[r.IntN(len(words))].Start
-		edits, err := rename(e.name, e.text, e.files, at, "zz9")
+		files, err := rename(e.name, e.text, e.files, at, "zz9")
 		if err != nil {
 			refused++
 			continue
 		}
-		after, err := quadrille.Load(e.name, []byte(assist.Apply(e.text, edits)), quadrille.Options{Files: e.files})
+		changed, err := fs.ReadFile(files, e.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := quadrille.Load(e.name, changed, quadrille.Options{Files: files})
 		if err != nil {
 			t.Fatalf("%s: renaming at %d makes an error: %v", e.name, at, err)
 		}
