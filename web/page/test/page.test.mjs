@@ -197,7 +197,7 @@ test("it says why there is no solution, and what makes one the only one", { skip
   await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent.trim() === ".4..");
   await write(page, sudoku);
   await ask("#unique", "One solution");
-  assert.match(await page.textContent(".finding"), /all 5 clues are needed.*the given 4 at \(2,1\)/s);
+  assert.match(await page.textContent(".finding"), /all 5 clues are needed.*the given 4 at \(2, 1\)/s);
   assert.ok(await page.isHidden("#why"));
   await write(page, "queens 4\n");
   await ask("#unique", "Several solutions");
