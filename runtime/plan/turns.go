@@ -201,7 +201,12 @@ func (c *contest) next() (*player, float64) {
 			due = min(due, led)
 		}
 		due = max(due, min(p.due, leastDue)*led)
-		if seconds, _ := p.sofar(); p != c.leader && seconds < due {
+		seconds, _ := p.sofar()
+		needs := seconds
+		if p.turns == 0 {
+			needs += c.first // or it does not begin
+		}
+		if p != c.leader && needs < due {
 			return p, max(due, seconds+c.first)
 		}
 	}

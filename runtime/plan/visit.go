@@ -17,7 +17,7 @@ var prices = map[string]price{
 	Links:  {node: 200e-9, update: 10e-9, entry: 50e-9},
 	Sparse: {node: 200e-9, update: 8e-9, entry: 80e-9},
 	Dense:  {node: 40e-9, update: 40e-9, entry: 50e-9},
-	Learn:  {node: 1e-6, update: 50e-9, entry: 100e-9},
+	Learn:  {node: 10e-6, update: 50e-9, entry: 100e-9},
 	Memo:   {entry: 100e-9},
 	Halves: {entry: 200e-9},
 }
