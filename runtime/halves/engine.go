@@ -28,7 +28,7 @@ type account struct {
 
 // turnWork is done between two calls of [Options.Turn], about, and reportWork at most between two of
 // [Options.Report].
-const turnWork, reportWork = 1 << 12, 1 << 17
+const turnWork, reportWork = 1 << 12, 1 << 16
 
 // take books work and bytes.
 func (a *account) take(work, bytes int64) error {
