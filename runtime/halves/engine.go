@@ -21,6 +21,7 @@ var errCancelled = errors.New("cancelled")
 type account struct {
 	cancelled      atomic.Bool
 	work, bytes    atomic.Int64
+	steps          atomic.Int64 // of joins that were booked, so that no thread loses a part of a unit
 	maxWork, limit int64
 	turn           func(work int64)
 	tell           func()

@@ -58,8 +58,9 @@ func (k *walk) book(work int64) {
 }
 
 func (k *walk) flush() {
-	k.note(k.take(k.work/joinSteps, 0))
-	k.work %= joinSteps
+	done := k.steps.Add(k.work)
+	k.note(k.take(done/joinSteps-(done-k.work)/joinSteps, 0))
+	k.work = 0
 }
 
 // choose goes back from what is left open to where all of the side is, on all ways, and
