@@ -36,10 +36,19 @@ func single(i int) set {
 
 // image returns where a permutation takes the set.
 func (s set) image(to []uint8) (t set) {
-	for ; !s.empty(); s = s.without(s.first()) {
-		t = t.with(int(to[s.first()]))
+	for ; s.lo != 0; s.lo &= s.lo - 1 {
+		t.add(to[bits.TrailingZeros64(s.lo)])
+	}
+	for ; s.hi != 0; s.hi &= s.hi - 1 {
+		t.add(to[64+bits.TrailingZeros64(s.hi)])
 	}
 	return t
+}
+
+// add adds a number. A shift by more than 63 leaves nothing, and so one of the two does.
+func (s *set) add(i uint8) {
+	s.lo |= 1 << i
+	s.hi |= 1 << (i - 64)
 }
 
 // hash mixes the bits of the set, the upper ones best.

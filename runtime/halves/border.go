@@ -148,8 +148,8 @@ func (b *borders) border(open set) *border {
 	return nil
 }
 
-// borderBytes is what a border takes beside its terms.
-const borderBytes = 120
+// borderBytes is what a border takes beside its terms, and imageWork what it takes to find its image.
+const borderBytes, imageWork = 120, 2
 
 // findBorders finds those of both sides, and returns the leftovers of the left one.
 func (e *engine) findBorders() (l *leftovers, err error) {
@@ -179,11 +179,16 @@ func (e *engine) bordersOf(s *side, uses []use, done, part float64) (*leftovers,
 	err := e.share(l.sets.n, done, part, func(w *worker) (each func(int), end func()) {
 		return func(n int) {
 			open := *l.sets.at(n)
-			kind[n] = n
-			if first := open.firstImage(e.hubless); s == e.left && l.find(first) >= 0 {
-				kind[n] = l.find(first)
+			if kind[n] = n; s.hopeless(open) {
+				return
 			}
-			if kind[n] == n && !s.hopeless(open) {
+			if s == e.left && len(e.hubless) > 0 {
+				w.note(w.take(imageWork*int64(len(e.hubless)), 0))
+				if first := l.find(open.firstImage(e.hubless)); first >= 0 {
+					kind[n] = first
+				}
+			}
+			if kind[n] == n {
 				covered[n] = w.cover(b.regions, open)
 			}
 		}, func() {}
