@@ -49,6 +49,9 @@ const (
 	lookSeconds, mostLooks, proofSeconds = 10e-9, 1 << 30, 2.5e-9
 	// workSeconds are what it takes halves to do a unit of work.
 	workSeconds = 20e-9
+	// learnEvery is the number of updates and nodes after which who learns may pause: some milliseconds,
+	// as its nodes are dear.
+	learnEvery = 1 << 10
 )
 
 // counter counts as the planner sees fit. Links begin, as many problems are small, until they
@@ -205,7 +208,7 @@ func (c *counter) halves() game {
 func (c *counter) learn() game {
 	return hold(prepares(Learn, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		worked := 0.0
-		o := learn.Options{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: seekEvery}
+		o := learn.Options{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: learnEvery}
 		o.Report = func(q search.Progress) {
 			before := worked
 			worked = seconds(Learn, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
