@@ -13,7 +13,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	}
 	name, why := searcher(p)
 	switch {
-	case r.Goal == One && (r.Threads == 1 || r.Ordered):
+	case r.Goal != Count && (r.Threads == 1 || r.Ordered):
 		return doubt(p, r, func(r Request) (*Plan, error) { return seeking(p, r), nil })
 	case r.Goal == One && hard(p):
 		name, why = Learn, whyLearn
@@ -34,7 +34,7 @@ func Explain(p *matrix.Problem) []string {
 	if len(p.Nogoods()) > 0 {
 		count = found
 	}
-	return []string{"all: " + found, "one: " + one, "count: " + count}
+	return []string{"all: " + found + "; others take turns if that takes long", "one: " + one, "count: " + count}
 }
 
 // whyLearn is said where learning is taken.

@@ -1,32 +1,41 @@
 package plan
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"iter"
-	"math"
 	"math/big"
 	"slices"
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
 	"quadrille/runtime/search"
 	"quadrille/runtime/sparse"
 )
 
-// portfolio looks for one solution in several ways by turns: with luck one finds what another
-// would not in a year. When more are wanted, the one that has found the first goes on.
+// portfolio looks for solutions in several ways by turns: with luck one finds what another would
+// not in a year, and one that learns or shares states comes to the end where another does not. Each
+// solution is told once, whoever finds it.
 type portfolio struct {
 	problem *matrix.Problem
 	request Request
 	plan    *Plan
+	alone   float64 // seconds that the one who visits all solutions has before the others begin
 	first   float64 // seconds of a first turn
 	every   int64   // updates and nodes after which a seeker may pause
-	winner  *seeker
+	most    int     // solutions that are remembered
+	contest
+	seen    map[string]bool // the solutions told so far, while several may find them
+	told    int64
+	stopped bool // nobody wants more
+	stats   func() search.Stats
 	err     error
 }
 
-// What is due to the seekers that do not lead. How far they are says nothing, so that is a part
+// What is due to the seekers that do not lead. How far they are often says nothing, so that is a part
 // of foresight times what the leader has done.
 const (
 	allDue   = 1.0 / 10
@@ -34,93 +43,189 @@ const (
 	otherDue = 1.0 / 256
 )
 
-// firstSeek is how many seconds a first turn takes.
-const firstSeek = 2e-3
+const (
+	// firstSeek is how many seconds a first turn takes.
+	firstSeek = 2e-3
+	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
+	// most problems whose solutions are all wanted have few or are small.
+	aloneForOne, aloneForAll = firstSeek, 50e-3
+	// mostSeen is how many solutions are remembered. When so many are found, those who found less leave.
+	mostSeen = 1 << 16
+)
 
-// seekers returns the ways to look for a solution, the one that leads first.
-func (f *portfolio) seekers() []*player {
+// seeking makes the plan of a portfolio.
+func seeking(p *matrix.Problem, r Request) *Plan {
+	name, why := searcher(p)
+	plan := &Plan{Name: name, Why: fmt.Sprintf("%s; others take turns", why)}
+	f := &portfolio{problem: p, request: r, plan: plan, alone: aloneForAll, first: firstSeek, every: seekEvery, most: mostSeen}
+	if r.Goal == One {
+		f.alone = aloneForOne
+	}
+	plan.Engine = f
+	return plan
+}
+
+// seekers returns the ways to look for solutions, the one that leads first, and the one that may begin
+// alone.
+func (f *portfolio) seekers() (list []*player, alone *player) {
 	name, why := searcher(f.problem)
 	all := &player{name: name, due: allDue, why: why, game: f.seeker(name, false)}
-	lucky := &player{name: Sparse, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	learns := &player{name: Learn, due: learnDue, why: "it learns from dead ends", game: f.seeker(Learn, false)}
 	switch {
+	case len(f.problem.Nogoods()) > 0 || f.request.Order+f.request.OptionOrder != "":
+		return []*player{all}, nil
+	case f.request.Goal != One:
+		shares := &player{name: Memo, due: seldom, blind: true, why: "states are shared", game: f.sharer()}
+		if sharesStates(f.problem) {
+			shares.due = often
+		}
+		return []*player{all, learns, shares}, all
 	case hard(f.problem):
 		learns.why, all.due = whyLearn, otherDue
-		return []*player{learns, all}
-	case len(f.problem.Nogoods()) > 0 || f.request.Order+f.request.OptionOrder != "":
-		return []*player{all}
+		return []*player{learns, all}, nil
 	}
-	return []*player{lucky, all, learns}
+	lucky := &player{name: Sparse, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
+	return []*player{lucky, all, learns}, all
 }
 
 func (f *portfolio) seeker(name string, restarts bool) *seeker {
 	return &seeker{from: f, name: name, restarts: restarts, spent: prepares(name, f.problem)}
 }
 
-// seek lets the seekers take turns. The one that would find all solutions comes first, unless
-// it takes long to begin.
-func (f *portfolio) seek(ctx context.Context) (c contest, p *player, err error) {
-	c = contest{players: f.seekers(), first: f.first}
-	if len(c.players) > 2 {
-		all := c.players[1]
-		if begins, _ := all.sofar(); begins < firstSeek {
-			if done, err := all.play(ctx, begins+f.first); done || err != nil {
-				return contest{}, all, err
-			}
-		}
-	}
-	p, err = c.run(ctx)
-	return c, p, err
-}
-
 // Solutions implements [search.Engine].
 func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		c, p, err := f.seek(ctx)
-		f.winner = p.game.(*seeker)
-		defer f.winner.leave()
-		f.plan.Name, f.plan.Why, f.plan.Turns, f.err = p.name, p.why, c.story(), err
-		if err != nil || f.winner.found == nil {
-			return
+		players, alone := f.seekers()
+		f.contest = contest{players: players, first: f.first}
+		f.seen, f.told, f.stopped = map[string]bool{}, 0, false
+		for _, p := range players {
+			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })
 		}
-		f.winner.until = math.Inf(1)
-		for found := *f.winner.found; yield(found); {
-			var more bool
-			if found, _, more = f.winner.next(); !more {
-				f.err = f.winner.engine.Err()
-				return
+		p, err := f.seek(ctx, alone)
+		f.plan.Name, f.plan.Why, f.plan.Turns, f.err = p.name, p.why, f.story(), err
+		_, stats := p.result()
+		if f.stopped {
+			stats.Solutions = f.told
+		}
+		f.stats = func() search.Stats { return stats }
+	}
+}
+
+// finder is a game that finds solutions. It ends when its function returns false.
+type finder interface {
+	game
+	finds(each func(matrix.Solution) bool)
+}
+
+// seek lets one seeker begin, unless that takes long, and then all take turns.
+func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
+	if alone != nil {
+		if begins, _ := alone.sofar(); begins < f.alone {
+			if done, err := alone.play(ctx, begins+f.alone); done || err != nil {
+				alone.leave()
+				return alone, err
 			}
 		}
 	}
+	p, err := f.run(ctx)
+	p.leave()
+	return p, err
+}
+
+// meet tells of a solution that a player has found, unless another one has found it before.
+func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solution) bool) bool {
+	if key := keyOf(s); f.seen[key] {
+		return true
+	} else if len(f.seen) < f.most {
+		f.seen[key] = true
+	} else {
+		for _, other := range f.players {
+			if other != p && !other.out {
+				other.out = true
+				other.leave()
+			}
+		}
+	}
+	f.told++
+	f.stopped = !yield(s)
+	return !f.stopped
+}
+
+// keyOf is the same for the same options in any order.
+func keyOf(s matrix.Solution) string {
+	sorted := slices.Sorted(slices.Values(s))
+	key := make([]byte, 0, 4*len(sorted))
+	for _, o := range sorted {
+		key = binary.LittleEndian.AppendUint32(key, uint32(o))
+	}
+	return string(key)
 }
 
 // Err implements [search.Engine].
 func (f *portfolio) Err() error { return f.err }
 
-// Stats implements [search.Engine]: the effort of the winner.
+// Stats implements [search.Engine]: the effort of who came to the end.
 func (f *portfolio) Stats() search.Stats {
-	if f.winner == nil || f.winner.engine == nil {
+	if f.stats == nil {
 		return search.Stats{}
 	}
-	return f.winner.engine.Stats()
+	return f.stats()
 }
 
-// seeker is an engine on a coroutine: it pauses in its reports when its turn is over, and
-// when it has found a solution. It is a game that counts nothing.
+// sharer is a game that makes the diagram of all solutions, and runs through it.
+type sharer struct {
+	*held
+	diagram *memo.Diagram
+	each    func(matrix.Solution) bool
+}
+
+func (f *portfolio) sharer() *sharer {
+	s := &sharer{}
+	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+		o := memo.Options{MaxMemory: cmp.Or(f.request.MaxMemory, tableMemory)}
+		o.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
+		var err error
+		if s.diagram, err = memo.Build(ctx, f.problem, o); err != nil {
+			return nil, search.Stats{}, err
+		}
+		return counted(s.diagram.Count(), int64(s.diagram.Nodes()), nil)
+	})
+	return s
+}
+
+func (s *sharer) finds(each func(matrix.Solution) bool) { s.each = each }
+
+func (s *sharer) play(ctx context.Context, until float64) (done bool, err error) {
+	if done, err = s.held.play(ctx, until); !done || err != nil {
+		return done, err
+	}
+	for found := range s.diagram.Solutions() {
+		if ctx.Err() != nil || !s.each(found) {
+			break
+		}
+	}
+	return true, ctx.Err()
+}
+
+// seeker is an engine on a coroutine: it pauses in its reports when its turn is over. It is a game
+// that counts nothing.
 type seeker struct {
 	from     *portfolio
 	name     string
 	restarts bool
+	each     func(matrix.Solution) bool
 	engine   search.Engine
 	next     func() (found matrix.Solution, is bool, more bool)
 	stop     func()
-	found    *matrix.Solution
 	spent    float64
+	share    float64
 	until    float64
 }
 
 // seekEvery is the number of updates and nodes after which a seeker may pause.
 const seekEvery = 1 << 13
+
+func (s *seeker) finds(each func(matrix.Solution) bool) { s.each = each }
 
 func (s *seeker) play(ctx context.Context, until float64) (done bool, err error) {
 	if s.until = until; s.next == nil {
@@ -128,15 +233,17 @@ func (s *seeker) play(ctx context.Context, until float64) (done bool, err error)
 			return false, err
 		}
 	}
-	solution, found, more := s.next()
-	switch {
-	case found:
-		s.found = &solution
-		return true, nil
-	case !more:
-		return true, s.engine.Err()
+	for {
+		solution, found, more := s.next()
+		switch {
+		case !more:
+			return true, s.engine.Err()
+		case !found:
+			return false, ctx.Err()
+		case !s.each(solution):
+			return true, nil
+		}
 	}
-	return false, ctx.Err()
 }
 
 // begin makes the engine, and the coroutine on which it runs.
@@ -144,12 +251,17 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 	inner, cancel := context.WithCancel(ctx)
 	var yield func(matrix.Solution, bool) bool
 	r := s.from.request
-	r.Engine, r.Threads, r.ReportEvery = s.name, 1, s.from.every
+	if r.Engine, r.Threads, r.ReportEvery = s.name, 1, s.from.every; s.name == Learn {
+		r.ReportEvery = min(r.ReportEvery, learnEvery)
+	}
 	told, begun := int64(0), s.spent
 	r.Report = func(q search.Progress) {
 		s.spent = begun + seconds(s.name, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
+		if s.name != Learn && s.from.request.Goal != One {
+			s.share = q.Share
+		}
 		every := s.from.request.ReportEvery
-		if q.Solutions > 0 {
+		if s.from.told > 0 {
 			every = min(every, lookEvery)
 		}
 		if work := q.Nodes + q.Updates; s.from.request.Report != nil && work >= told+every {
@@ -184,8 +296,14 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 // found: whoever wants no more looks on for two of them.
 const lookEvery = 1 << 19
 
-func (s *seeker) sofar() (seconds, share float64)  { return s.spent, 0 }
-func (s *seeker) result() (*big.Int, search.Stats) { return nil, s.engine.Stats() }
+func (s *seeker) sofar() (seconds, share float64) { return s.spent, s.share }
+
+func (s *seeker) result() (*big.Int, search.Stats) {
+	if s.engine == nil {
+		return nil, search.Stats{}
+	}
+	return nil, s.engine.Stats()
+}
 
 func (s *seeker) leave() {
 	if s.next != nil {
@@ -287,12 +405,4 @@ func (a *anew) Stats() search.Stats {
 		all.Add(a.engine.Stats())
 	}
 	return all
-}
-
-// seeking makes the plan of a portfolio.
-func seeking(p *matrix.Problem, r Request) *Plan {
-	name, why := searcher(p)
-	plan := &Plan{Name: name, Why: fmt.Sprintf("%s; others take turns", why)}
-	plan.Engine = &portfolio{problem: p, request: r, plan: plan, first: firstSeek, every: seekEvery}
-	return plan
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,18 +11,22 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestPortfolio looks for solutions by turns as short as can be. The first one and all that
-// follow are those of brute force, each once; everyone finds one now and then.
+// TestPortfolio looks for solutions by turns as short as can be, and remembers few of them. They are those
+// of brute force, each once; everyone comes to the end now and then.
 func TestPortfolio(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	by := map[string]int{}
-	for round := range matrixtest.Rounds(100, 10000) {
+	for round := range matrixtest.Rounds(600, 10000) {
 		shape := []matrixtest.Shape{
 			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
 			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
 		}[round%3]
 		p := matrixtest.Random(r, shape)
-		f := &portfolio{problem: p, request: Request{ReportEvery: 1}, plan: &Plan{}, first: 1e-9 * float64(r.IntN(3)), every: 1}
+		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
+		f := &portfolio{
+			problem: p, request: Request{Goal: []Goal{One, All}[r.IntN(2)], ReportEvery: 1}, plan: &Plan{},
+			alone: short(), first: short(), every: 1, most: r.IntN(8),
+		}
 		got := [][]matrix.OptionID{}
 		for s := range f.Solutions(context.Background()) {
 			if err := p.Verify(s); err != nil {
@@ -38,7 +43,7 @@ func TestPortfolio(t *testing.T) {
 		}
 		by[f.plan.Name]++
 	}
-	if !testing.Short() && (by[Learn] == 0 || by[Sparse] == 0 || by[Dense] == 0) {
+	if !testing.Short() && (by[Learn] == 0 || by[Sparse] == 0 || by[Dense] == 0 || by[Memo] == 0) {
 		t.Errorf("found by %v", by)
 	}
 }
