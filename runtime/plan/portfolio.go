@@ -28,7 +28,9 @@ type portfolio struct {
 	every   int64   // updates and nodes after which a seeker may pause
 	most    int     // solutions that are remembered
 	contest
-	seen    map[string]bool // the solutions told so far, while several may find them
+	seen    map[string]bool // the keys of the solutions told so far
+	sorted  []matrix.OptionID
+	key     []byte // of the solution just found
 	told    int64
 	stopped bool // nobody wants more
 	stats   func() search.Stats
@@ -134,10 +136,10 @@ func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 
 // meet tells of a solution that a player has found, unless another one has found it before.
 func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solution) bool) bool {
-	if key := keyOf(s); f.seen[key] {
+	if f.name(s); f.seen[string(f.key)] {
 		return true
 	} else if len(f.seen) < f.most {
-		f.seen[key] = true
+		f.seen[string(f.key)] = true
 	} else {
 		for _, other := range f.players {
 			if other != p && !other.out {
@@ -151,14 +153,13 @@ func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solutio
 	return !f.stopped
 }
 
-// keyOf is the same for the same options in any order.
-func keyOf(s matrix.Solution) string {
-	sorted := slices.Sorted(slices.Values(s))
-	key := make([]byte, 0, 4*len(sorted))
-	for _, o := range sorted {
-		key = binary.LittleEndian.AppendUint32(key, uint32(o))
+// name makes the key of a solution: the same for the same options in any order.
+func (f *portfolio) name(s matrix.Solution) {
+	f.sorted, f.key = append(f.sorted[:0], s...), f.key[:0]
+	slices.Sort(f.sorted)
+	for _, o := range f.sorted {
+		f.key = binary.LittleEndian.AppendUint32(f.key, uint32(o))
 	}
-	return string(key)
 }
 
 // Err implements [search.Engine].
