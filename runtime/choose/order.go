@@ -1,7 +1,6 @@
 package choose
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -97,10 +96,13 @@ func descending[ID ~int32](merit []float64) []ID {
 		order[k] = ID(k)
 	}
 	slices.SortFunc(order, func(a, b ID) int {
-		if merit[a] != merit[b] {
-			return cmp.Compare(merit[b], merit[a])
+		switch x, y := merit[a], merit[b]; { // no merit is NaN, for which cmp.Compare would look
+		case x > y:
+			return -1
+		case x < y:
+			return 1
 		}
-		return cmp.Compare(a, b)
+		return int(a - b)
 	})
 	return order
 }

@@ -121,12 +121,20 @@ func (p *Problem) checkPairs(n int, options []OptionID, sides []side) error {
 // WithMatchings returns a problem that is like p but for its matchings. It shares
 // everything else with p.
 func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
-	q := *p
+	q := p.like()
 	q.matchings = list
 	if err := q.validateMatchings(); err != nil {
 		return nil, err
 	}
-	return &q, nil
+	return q, nil
+}
+
+// like returns a problem that shares everything with p.
+func (p *Problem) like() *Problem {
+	return &Problem{
+		names: p.names, primary: p.primary, bounds: p.bounds, colors: p.colors,
+		start: p.start, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
+	}
 }
 
 // Below returns the problem whose solutions are those of p that hold all options chosen,
@@ -160,7 +168,7 @@ func (p *Problem) Below(chosen, out []OptionID) (part *Problem, ids []OptionID) 
 // anew, in the same order; a nogood with an option that is not there any more cannot be
 // chosen whole, and is left out.
 func (p *Problem) Keep(keep func(OptionID) bool) *Problem {
-	part := *p
+	part := p.like()
 	part.start, part.entries, part.nogoods = []int32{0}, nil, nil
 	number := make([]OptionID, p.Options())
 	for o := range number {
@@ -180,5 +188,5 @@ func (p *Problem) Keep(keep func(OptionID) bool) *Problem {
 			part.nogoods = append(part.nogoods, renumbered)
 		}
 	}
-	return &part
+	return part
 }

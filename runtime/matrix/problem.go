@@ -11,6 +11,7 @@ package matrix
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // ItemID numbers the items of a problem from 0. The primary items come first.
@@ -57,6 +58,9 @@ type Problem struct {
 
 	matchings []Matching
 	nogoods   [][]OptionID
+
+	listed  sync.Once
+	holding [][]OptionID
 }
 
 // Matching says of two families of items that the options pair them one to one:
@@ -106,8 +110,13 @@ func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
 // Holding lists the options that hold each item, in order. The lists lie side by side
-// in memory and must not be changed.
+// in memory and must not be changed. They are made once, when somebody asks.
 func (p *Problem) Holding() [][]OptionID {
+	p.listed.Do(p.list)
+	return p.holding
+}
+
+func (p *Problem) list() {
 	end := make([]int32, p.Items())
 	for _, e := range p.entries {
 		end[e.Item]++
@@ -123,7 +132,7 @@ func (p *Problem) Holding() [][]OptionID {
 			lists[e.Item] = append(lists[e.Item], o)
 		}
 	}
-	return lists
+	p.holding = lists
 }
 
 // OptionItems names the items of an option, with their colors: z:red.

@@ -13,7 +13,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	}
 	name, why := searcher(p)
 	switch {
-	case r.Goal != Count && (r.Threads == 1 || r.Ordered):
+	case r.Goal != Count && (r.Threads == 1 || r.Ordered) && r.Order+r.OptionOrder == "" && len(p.Nogoods()) == 0:
 		return doubt(p, r, func(r Request) (*Plan, error) { return seeking(p, r), nil })
 	case r.Goal == One && hard(p):
 		name, why = Learn, whyLearn

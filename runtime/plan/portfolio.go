@@ -74,8 +74,6 @@ func (f *portfolio) seekers() (list []*player, alone *player) {
 	all := &player{name: name, due: allDue, why: why, game: f.seeker(name, false)}
 	learns := &player{name: Learn, due: learnDue, why: "it learns from dead ends", game: f.seeker(Learn, false)}
 	switch {
-	case len(f.problem.Nogoods()) > 0 || f.request.Order+f.request.OptionOrder != "":
-		return []*player{all}, nil
 	case f.request.Goal != One:
 		shares := &player{name: Memo, due: seldom, blind: true, why: "states are shared", game: f.sharer()}
 		if sharesStates(f.problem) {

@@ -1,7 +1,6 @@
 package sparse
 
 import (
-	"cmp"
 	"slices"
 
 	"quadrille/runtime/matrix"
@@ -101,7 +100,10 @@ func (c *cells) add(o matrix.OptionID, entries []matrix.Entry, rank []int32) {
 		c.ids = append(c.ids, o)
 	}
 	nodes := c.nodes[first:]
-	slices.SortStableFunc(nodes, func(a, b node) int { return cmp.Compare(c.room(a.item), c.room(b.item)) })
+	byRoom := func(a, b node) int { return int(c.room(a.item) - c.room(b.item)) }
+	if !slices.IsSortedFunc(nodes, byRoom) {
+		slices.SortStableFunc(nodes, byRoom)
+	}
 	for k := range nodes {
 		at := &c.edges[nodes[k].item].end
 		nodes[k].place = *at
