@@ -55,10 +55,20 @@ type cells struct {
 	hidden []int32 // a node of each option taken out, in that order
 }
 
-// fewItems is how many items have their edges saved at each node: so many that
-// copying them is little beside hiding a hundred options, and that they take
-// little memory however deep the search goes.
+// fewItems is how many items have their edges saved at each node, at most: so many
+// that they take little memory however deep the search goes.
 const fewItems = 1024
+
+// manyItems reports whether to save the edges of all items takes longer than to remember
+// what an option hides: the options that hold its items.
+func manyItems(p *matrix.Problem) bool {
+	if p.Items() > fewItems {
+		return true
+	}
+	length := float64(p.Entries()) / float64(max(1, p.Options()))
+	hidden := length * float64(p.Entries()) / float64(max(1, p.Items()))
+	return float64(p.Items()) > length*hidden
+}
 
 func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 	c := cells{
@@ -69,7 +79,7 @@ func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 		sets:  make([]int32, p.Entries()),
 		base:  make([]int32, p.Items()+1),
 		edges: make([]edge, p.Items()),
-		large: p.Items() > fewItems,
+		large: manyItems(p),
 	}
 	for i, options := range p.Holding() {
 		c.base[rank[i]+1] = int32(len(options))
