@@ -84,7 +84,7 @@ func (f *portfolio) seekers() (list []*player, alone *player) {
 		learns.why, all.due = whyLearn, otherDue
 		return []*player{learns, all}, nil
 	}
-	lucky := &player{name: Sparse, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
+	lucky := &player{name: Sparse, due: often, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	return []*player{lucky, all, learns}, all
 }
 
@@ -256,8 +256,8 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 	told, begun := int64(0), s.spent
 	r.Report = func(q search.Progress) {
 		s.spent = begun + seconds(s.name, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
-		if s.name != Learn && s.from.request.Goal != One {
-			s.share = q.Share
+		if s.name != Learn {
+			s.share = q.Share // who restarts tells none
 		}
 		every := s.from.request.ReportEvery
 		if s.from.told > 0 {
