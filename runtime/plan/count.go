@@ -133,12 +133,17 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	return c.told(p, err)
 }
 
+// visitors names the engines that visit every solution.
+func visitors(p *matrix.Problem) []string {
+	if p.Options() > mostPairs || !divisible(p) {
+		return []string{Sparse}
+	}
+	return []string{Dense, Sparse}
+}
+
 // visitors are those who visit every solution. Their guess is what it takes to begin.
 func (c *counter) visitors() (list []*player) {
-	for _, name := range []string{Dense, Sparse} {
-		if name == Dense && (c.problem.Options() > mostPairs || !divisible(c.problem)) {
-			continue
-		}
+	for _, name := range visitors(c.problem) {
 		v := newVisit(c.problem, c.request, name)
 		list = append(list, &player{game: v, name: name, due: seldom, guess: v.spent, why: "it visits every solution"})
 	}

@@ -79,7 +79,13 @@ func (f *portfolio) seekers() (list []*player, alone *player) {
 		if sharesStates(f.problem) {
 			shares.due = often
 		}
-		return []*player{all, learns, shares}, all
+		list = []*player{all, learns, shares}
+		for _, v := range visitors(f.problem) {
+			if v != name {
+				list = append(list, &player{name: v, due: learnDue, why: "it visits every solution", game: f.seeker(v, false)})
+			}
+		}
+		return list, all
 	case hard(f.problem):
 		learns.why, all.due = whyLearn, otherDue
 		return []*player{learns, all}, nil
