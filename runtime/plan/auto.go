@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // auto takes the engine that suits the problem.
@@ -12,15 +13,38 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 		return take(p, r, Links, needs+" is for links")
 	}
 	name, why := searcher(p)
+	free := r.Order+r.OptionOrder == "" && len(p.Nogoods()) == 0 // to take turns
 	switch {
-	case r.Goal != Count && (r.Threads == 1 || r.Ordered) && r.Order+r.OptionOrder == "" && len(p.Nogoods()) == 0:
+	case r.Goal != Count && (r.Threads == 1 || r.Ordered) && free:
 		return doubt(p, r, func(r Request) (*Plan, error) { return seeking(p, r), nil })
 	case r.Goal == One && hard(p):
 		name, why = Learn, whyLearn
+	case r.Goal == One && free:
+		return doubt(p, r, func(r Request) (*Plan, error) { return sideBySide(p, r) })
 	case r.Goal == Count:
 		return counting(p, r, name, why)
 	}
 	return doubt(p, r, func(r Request) (*Plan, error) { return take(p, r, name, why) })
+}
+
+// sideBySide looks for one solution by turns on one thread, while the others visit all solutions.
+func sideBySide(p *matrix.Problem, r Request) (*Plan, error) {
+	name, why := searcher(p)
+	visitors := r
+	visitors.Threads, visitors.Report = r.Threads-1, nil
+	visits, err := take(p, visitors, name, why)
+	if err != nil {
+		return nil, err
+	}
+	r.Threads = 1
+	seeks := seeking(p, r)
+	together := &race{engines: []search.Engine{seeks.Engine, visits.Engine}}
+	plan := &Plan{Engine: together, Name: name, Why: why}
+	together.won = func(engine int) {
+		won := []*Plan{seeks, visits}[engine]
+		plan.Name, plan.Why, plan.Turns = won.Name, won.Why, won.Turns
+	}
+	return plan, nil
 }
 
 // Explain says in a line for each goal which engine the planner takes, and why.

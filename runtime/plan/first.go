@@ -15,6 +15,7 @@ import (
 // alone. Which one it is depends on the clock.
 type race struct {
 	engines []search.Engine
+	won     func(engine int) // if not nil, it is told at the end
 	winner  int
 	err     error
 }
@@ -34,6 +35,9 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			r.err = r.engines[r.winner].Err()
 			if ctx.Err() != nil {
 				r.err = ctx.Err()
+			}
+			if r.won != nil {
+				r.won(r.winner)
 			}
 		}()
 		var running sync.WaitGroup

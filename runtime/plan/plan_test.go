@@ -41,6 +41,7 @@ func requests() (all []plan.Request) {
 		plan.Request{Threads: 2, Goal: plan.Count},
 		plan.Request{Engine: plan.Learn, Threads: 3},
 		plan.Request{Goal: plan.One},
+		plan.Request{Goal: plan.One, Threads: 2},
 		plan.Request{Filter: plan.GAD},
 		plan.Request{Filter: plan.GAD, Chooser: "weighted", Restarts: 3},
 		plan.Request{Filter: plan.GAD, Chooser: "domwdeg"},
