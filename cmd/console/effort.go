@@ -64,7 +64,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	}
 	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
 	if len(e.Turns) > 0 {
-		fmt.Fprintf(w, "turns: %s\n", strings.Trim(fmt.Sprint(e.Turns), "[]"))
+		fmt.Fprintf(w, "turns: %s\n", turns(e))
 	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 	for k, l := range append(e.Profile, quadrille.Level{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}) {
@@ -84,6 +84,16 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		fmt.Fprintf(w, "%-30s %15d\n", c.What, c.N)
 	}
 	return printTime(w, e)
+}
+
+func turns(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
+
+// Tried says who had turns in a search that ended before its time and found nothing.
+func Tried(found int, e *quadrille.Effort) string {
+	if found > 0 || len(e.Turns) == 0 {
+		return ""
+	}
+	return "; tried by turns: " + turns(e)
 }
 
 // printTime prints how long it took, how many nodes that are in a second, and the memory.

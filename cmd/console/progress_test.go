@@ -70,3 +70,14 @@ func TestProgressDoesNotFall(t *testing.T) {
 		t.Errorf("what stays on the terminal is %q", left)
 	}
 }
+
+// TestTried: who had turns is told of a search that found nothing.
+func TestTried(t *testing.T) {
+	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", Turns: 3, Seconds: 0.25}, {Engine: "learn", Turns: 1, Seconds: 0.01}}}
+	if got := Tried(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
+		t.Error(got)
+	}
+	if got := Tried(1, e) + Tried(0, &quadrille.Effort{}); got != "" {
+		t.Error(got)
+	}
+}

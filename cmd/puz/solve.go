@@ -89,11 +89,12 @@ func (p *puz) solve(c *cli.Context) error {
 	if finished := out.finish(told(n, false, s.Effort.Rest, q)); err == nil || c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page has what was found
 	}
+	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
-		return p.Stopped(c.Context, err, source.Plural(n, "solution"))
+		return p.Stopped(c.Context, err, source.Plural(n, "solution")+console.Tried(n, s.Effort))
 	}
-	if err := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort); err != nil {
-		return err
+	if printed != nil {
+		return printed
 	}
 	return p.complete(n, few, s.Effort.Rest, q)
 }
