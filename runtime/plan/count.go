@@ -49,6 +49,8 @@ const (
 	lookSeconds, mostLooks, proofSeconds = 10e-9, 1 << 30, 2.5e-9
 	// workSeconds are what it takes halves to do a unit of work.
 	workSeconds = 20e-9
+	// mostClauses are solutions after which nobody learns: each is one clause more.
+	mostClauses = 1000
 	// learnEvery is the number of updates and nodes after which who learns may pause: some milliseconds,
 	// as its nodes are dear.
 	learnEvery = 1 << 10
@@ -235,14 +237,15 @@ func (c *counter) learn() game {
 // every solution do so by orbits from now on. With the symmetries halves enter, and
 // who learns.
 func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
-	found := false
+	found := new(big.Int)
 	for _, v := range c.visits {
-		n, _ := v.result()
-		found = found || n.Sign() > 0
+		if n, _ := v.result(); n.Cmp(found) > 0 {
+			found = n
+		}
 	}
 	led, _ := c.leader.sofar()
 	worth := (c.leader.expected() - led) / 2
-	if !found && proves(c.problem, int64(min(proofWork, worth/proofSeconds))) {
+	if found.Sign() == 0 && proves(c.problem, int64(min(proofWork, worth/proofSeconds))) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
 	}
@@ -251,8 +254,14 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 	if c.shares {
 		halves.due = often
 	}
-	learner := &player{game: c.learn(), name: Learn, due: seldom, why: "it learns from dead ends"}
-	c.players = append(c.players, halves, learner)
+	c.players = append(c.players, halves)
+	if found.Cmp(big.NewInt(mostClauses)) < 0 {
+		learner := &player{game: c.learn(), name: Learn, due: seldom, why: "it learns from dead ends"}
+		if found.Sign() == 0 {
+			learner.due = learnDue
+		}
+		c.players = append(c.players, learner)
+	}
 	orbits := findOrbits(c.problem, c.group)
 	if orbits == nil {
 		return false, ctx.Err()
