@@ -270,7 +270,7 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 			every = min(every, lookEvery)
 		}
 		if work := q.Nodes + q.Updates; s.from.request.Report != nil && work >= told+every {
-			told = work
+			told, q.Solutions = work, s.from.told
 			s.from.request.Report(q)
 		}
 		if s.spent >= s.until && inner.Err() == nil && !yield(nil, false) {
