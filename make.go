@@ -59,8 +59,8 @@ type Made struct {
 func MadeFormats() []string { return []string{"puz", "json", "line"} }
 
 // Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
-// its name and text, for [Inputs]; or the symbols that are given on one line, row by row, with a dot
-// for each other cell.
+// its name and text, for [Inputs]; or, of a sudoku without further rules, what is given on one line, row
+// by row, with a dot for each other cell.
 func (m Made) Format(format string, n int) (string, error) {
 	switch format {
 	case "puz":
@@ -73,10 +73,12 @@ func (m Made) Format(format string, n int) (string, error) {
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		if line, ok := craft.Line(m.program); ok {
-			return line + "\n", nil
+		if _, _, isSudoku := m.program.Given(); !isSudoku {
+			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this puzzle is none; the formats puz and json hold all")
 		}
-		return "", errors.New("the format line is for symbols that are given, and this puzzle is not about those alone")
+		var line strings.Builder
+		err := m.writeSquare(&line, sudokuFormat)
+		return line.String(), err
 	}
 	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(MadeFormats(), ", "), format)
 }

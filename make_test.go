@@ -87,14 +87,34 @@ func TestMakeNothing(t *testing.T) {
 			t.Error("a puzzle is made of the core")
 		}
 	}
-	for made, err := range kind(t, "queens").Make(t.Context(), quadrille.Recipe{}, 1) {
+}
+
+// TestLineLosesNothing: a line is read as a sudoku, so the rules of nothing else fit on one.
+func TestLineLosesNothing(t *testing.T) {
+	rules := map[string]string{
+		"king":      "latin 9 {\n  boxes 3x3\n  apart king\n}\n",
+		"diagonals": "latin 4 {\n  boxes 2x2\n  diagonals\n}\n",
+		"flat":      "latin 6 {\n  boxes 2x3\n}\n",
+		"fill":      "board b on square = 3x3\nfill b with \"01\" {\n  connected \"1\"\n}\n",
+	}
+	recipes := map[string]quadrille.Recipe{}
+	for _, name := range quadrille.Kinds() {
+		rules[name], recipes[name], _ = quadrille.Kind(name)
+	}
+	for name, text := range rules {
+		p, err := quadrille.Load(name+".puz", []byte(text), quadrille.Options{})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatal(name, err)
 		}
-		if _, err := made.Format("line", 1); err == nil {
-			t.Error("queens are written as symbols on a line")
+		for made, err := range p.Make(t.Context(), recipes[name], 1) {
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if line, err := made.Format("line", 1); (err == nil) != (name == "sudoku") {
+				t.Errorf("%s is written as %q, %v", name, line, err)
+			}
+			break
 		}
-		break
 	}
 }
 

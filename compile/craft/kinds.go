@@ -1,12 +1,9 @@
 package craft
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
-	"quadrille/compile"
 	"quadrille/compile/check"
 )
 
@@ -32,21 +29,3 @@ func Kind(name string) (text string, r Recipe, ok bool) {
 
 // Patterns names the values of [Recipe.Pattern].
 func Patterns() []string { return check.Symmetries() }
-
-// Line writes the symbols that are given on one line, cell by cell, with a dot for each other cell. It
-// returns false if the puzzle is not about symbols on cells alone.
-func Line(p *compile.Program) (string, bool) {
-	q := p.Puzzle
-	if q.Fill == nil || q.Pack != nil || q.Place != nil || q.Words != nil {
-		return "", false
-	}
-	var b strings.Builder
-	for _, c := range q.Fill.Board.All() {
-		symbol := ""
-		if v, given := q.Fill.Given[c]; given {
-			symbol = q.Fill.Symbols[v]
-		}
-		b.WriteString(cmp.Or(symbol, "."))
-	}
-	return b.String(), true
-}
