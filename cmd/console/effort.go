@@ -22,7 +22,7 @@ func tracer(out io.Writer, wanted string) (quadrille.Tell, error) {
 	shown := quadrille.Whats()[:2]
 	for _, word := range words {
 		if !slices.Contains(quadrille.Whats(), quadrille.What(word)) {
-			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what else to tell stands behind the number, as in 3,prunes: %s", wanted, quadrille.Whats()[2:])
+			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what else to tell stands behind the number, as in 3,prunes: %s", wanted, strings.Trim(fmt.Sprint(quadrille.Whats()[2:]), "[]"))
 		}
 		shown = append(shown, quadrille.What(word))
 	}

@@ -18,6 +18,9 @@ func Open(name string) (*os.File, error) {
 	if err != nil {
 		return nil, Plain(err)
 	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder, and no regular file", name)
+	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file; - stands for standard input", name)
 	}

@@ -59,6 +59,8 @@ func (p *puz) cubes(c *cli.Context) error {
 		return p.runCube(c, args.Get(1))
 	case args.First() == "merge" && args.Len() == 2:
 		return p.mergeCubes(c, args.Get(1))
+	case args.Len() != 1 || args.First() == "run" || args.First() == "merge" || c.String("output") == "":
+		return errors.New("cubes wants FILE and -o DIR for the parts, or run DIR --index I, or merge DIR; see `puz cubes --help`")
 	}
 	return p.cutCubes(c)
 }
@@ -66,10 +68,7 @@ func (p *puz) cubes(c *cli.Context) error {
 // cutCubes cuts the tree and writes the folder.
 func (p *puz) cutCubes(c *cli.Context) error {
 	dir, n := c.String("output"), c.Int("n")
-	switch {
-	case dir == "":
-		return errors.New("cubes wants the folder for the parts: -o DIR")
-	case n < 1 || n > mostCubes:
+	if n < 1 || n > mostCubes {
 		return fmt.Errorf("-n wants a number from 1 to %d", mostCubes)
 	}
 	q, s, err := p.Question(c)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -70,7 +71,13 @@ func (p *puz) make(c *cli.Context) error {
 		return err
 	}
 	into := &pictures{target: c.String("output")}
-	if into.intoFolder() {
+	kind := strings.TrimPrefix(filepath.Ext(into.target), ".")
+	switch {
+	case slices.Contains(fileFormats, kind):
+		return fmt.Errorf("puzzles are written as text, and not as %s; `puz solve` draws the solution of one", kind)
+	case into.intoFolder() && c.String("format") != "puz":
+		return errors.New("-o into a folder goes with --format puz: json and lines are one file for all")
+	case into.intoFolder():
 		return p.eachMade(c, q, r, func(n int, text string) error {
 			name, err := into.inFolder(fmt.Sprintf("puzzle-%d.puz", n))
 			if err != nil {
@@ -156,6 +163,11 @@ func wanted(c *cli.Context, r *quadrille.Recipe) (err error) {
 }
 
 func (p *puz) makeLatin(c *cli.Context) error {
+	for _, flag := range c.FlagNames() {
+		if !slices.Contains([]string{"n", "holes", "balanced", "seed", "output", "o", "timeout"}, flag) {
+			return fmt.Errorf("`puz make latin` has no use for --%s", flag)
+		}
+	}
 	n, holes := c.Int("n"), c.Int("holes")
 	if !c.IsSet("holes") {
 		holes = n * n * 2 / 5

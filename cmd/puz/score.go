@@ -29,6 +29,8 @@ type judge struct{ *quadrille.Ranking }
 func judgeOf(c *cli.Context, q *quadrille.Puzzle) (*judge, error) {
 	said := slices.DeleteFunc([]string{"best", "score", "histogram"}, func(flag string) bool { return !c.IsSet(flag) })
 	switch {
+	case c.IsSet("top") && !c.IsSet("best"):
+		return nil, errors.New("--top goes with --best")
 	case len(said) == 0:
 		return nil, nil
 	case c.IsSet("best") && c.IsSet("histogram"):

@@ -92,24 +92,35 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
-	write := func(f found) (err error) {
-		name := files.target
-		switch {
-		case files.intoFolder():
-			name, err = files.inFolder(fmt.Sprintf("solution-%d.glb", f.n))
-		case f.n > 1:
-			err = errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")
-		}
-		if err != nil {
-			return err
-		}
-		bodies, err := f.Bodies(size(c))
+	draw := func(name string, s quadrille.Solution) error {
+		bodies, err := s.Bodies(size(c))
 		if err != nil {
 			return err
 		}
 		return p.Write(name, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	}
-	return &output{write: write, finish: func(string) error { return nil }}, nil
+	var only []quadrille.Solution // that a file is for; none if another one has come
+	write := func(f found) error {
+		switch {
+		case files.intoFolder():
+			name, err := files.inFolder(fmt.Sprintf("solution-%d.glb", f.n))
+			if err == nil {
+				err = draw(name, f.Solution)
+			}
+			return err
+		case len(only) > 0:
+			only = nil
+			return errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")
+		}
+		only = append(only, f.Solution)
+		return nil
+	}
+	return &output{write: write, finish: func(string) error {
+		if len(only) == 0 {
+			return nil
+		}
+		return draw(files.target, only[0])
+	}}, nil
 }
 
 // fileFormats are the formats that name their files themselves, by -o.
