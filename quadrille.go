@@ -290,7 +290,7 @@ func (p *Puzzle) importer() check.Importer {
 // names others by their paths from its own folder, and none outside of it. Each file that is
 // read is handed to used, by its path in the folder.
 func Importer(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
-	return check.Importer{Module: stdlib.Read, Words: stdlib.Words, File: func(from, to string) (string, []byte, error) {
+	return check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), Words: stdlib.Words, File: func(from, to string) (string, []byte, error) {
 		to = filepath.ToSlash(to)
 		if files == nil || !filepath.IsLocal(to) {
 			return "", nil, &fs.PathError{Op: "open", Path: to, Err: fs.ErrNotExist}

@@ -129,7 +129,7 @@ func joined(one, two error) error {
 func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	if o.UpTo != model.Unlike && !m.SymmetryKnown() {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
-			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and there is no board by itself, whose symmetry is known"}}
+			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
 	}
 	if o.UpToSwaps && m.Fill != nil && m.Fill.Order > 0 && !m.Fill.SwapsKnown() {
 		return nil, source.List{{Code: codes.SwapsNeedLatin,

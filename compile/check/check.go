@@ -29,6 +29,8 @@ type Importer struct {
 	// Module returns a standard module by its bare name. It may be nil, if
 	// there are none.
 	Module func(name string) ([]byte, error)
+	// Modules are the names of the standard modules, for hints.
+	Modules []string
 	// File returns a file by the path written in the file called from, and
 	// the name under which to report errors in it. It may be nil, if nothing
 	// can be imported by path.
@@ -273,14 +275,10 @@ func (c *checker) classesAreKnown() {
 	if c.incomplete || c.questionBroken {
 		return
 	}
-	reason := "there is no board whose symmetry could be known"
-	if m.Pack != nil || m.Place != nil {
-		reason = "items or options are added, or some are forbidden, so that the symmetry of the whole is not known"
-	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
 		if ofSymmetry && !m.SymmetryKnown() {
 			c.errs.Add(codes.SymmetryNeedsPack, at,
-				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "%s", reason)
+				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
 		}
 		if ofSwaps && m.Fill != nil && m.Fill.Order > 0 && !m.Fill.SwapsKnown() {
 			c.errs.Add(codes.SwapsNeedLatin, at, "leave one of them out", "with rules on cells it is not known which swaps leave a solution one")

@@ -332,15 +332,8 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 	if err == nil {
 		return name, "module " + name, text, true
 	}
-	d := c.report(codes.UnknownModule, c.span(s.Module), "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
-		"there is no module `%s`", name)
-	lower := strings.ToLower(name)
-	for _, likely := range []string{lower, lower + "s", lower + "es"} {
-		if c.hasModule(likely) {
-			d.Hint = "did you mean `" + likely + "`?"
-			d.Replace(likely)
-		}
-	}
+	c.report(codes.UnknownModule, c.span(s.Module), "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
+		"there is no module `%s`", name).Meant(strings.ToLower(name), c.importer.Modules)
 	return name, "", nil, false
 }
 

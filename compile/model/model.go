@@ -89,11 +89,31 @@ func (p *Puzzle) HasQuestion() bool {
 
 // SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
 // sees: a packing, or men on a board, to which nothing is added.
-func (p *Puzzle) SymmetryKnown() bool {
-	alone := (p.Pack != nil) != (p.Place != nil) && p.Fill == nil && p.Words == nil && p.Dissect == nil
-	alone = alone && (p.Pack == nil || len(p.Pack.Empties)+len(p.Pack.Symmetric) == 0 && p.Pack.Board.Flip == nil) &&
-		(p.Place == nil || len(p.Place.Symmetric) == 0 && p.Place.Board.Flip == nil)
-	return alone && len(p.Items)+len(p.Options)+len(p.Forbids) == 0
+func (p *Puzzle) SymmetryKnown() bool { return p.WhyNoSymmetry() == "" }
+
+// WhyNoSymmetry says why the compiler does not see the symmetry of the puzzle, and "" if it does.
+func (p *Puzzle) WhyNoSymmetry() string {
+	var board *Board
+	kept, empty := 0, 0
+	switch {
+	case p.Pack != nil:
+		board, kept, empty = p.Pack.Board, len(p.Pack.Symmetric), len(p.Pack.Empties)
+	case p.Place != nil:
+		board, kept = p.Place.Board, len(p.Place.Symmetric)
+	}
+	switch {
+	case board == nil:
+		return "there is no board with pieces or men"
+	case board.Flip != nil:
+		return "the edges of the board are joined upside down"
+	case kept > 0:
+		return "`keep symmetric` has taken some out"
+	case empty > 0:
+		return "cells of a part of the board stay empty"
+	case p.Pack != nil && p.Place != nil || p.Fill != nil || p.Words != nil || p.Dissect != nil || len(p.Items)+len(p.Options)+len(p.Forbids) > 0:
+		return "more is asked for than pieces or men on a board"
+	}
+	return ""
 }
 
 // Param is a parameter with its value.
