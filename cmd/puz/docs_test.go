@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -23,13 +24,19 @@ var (
 	fence   = regexp.MustCompile("(?ms)^```(\\w+)( \\w[^\n]*)?\n(.*?)^```$")
 	named   = regexp.MustCompile(`^(?://|\|) (\S+\.\w+)\n`)
 	seconds = regexp.MustCompile(` \(\d+\.\d\ds\)`)
+
+	// of sessions with figures of their own
+	worker = regexp.MustCompile(`(?m)^worker +\S+:`)
+	alone  = regexp.MustCompile(`^\d+\n$`)
+	figure = regexp.MustCompile(`\d[\d.]*(?:(?:ms|[smhd])\b)?%?`)
+	plural = regexp.MustCompile(`# (\w+?)s\b`)
 )
 
 // documents are the pages with sessions, by their paths from the root.
 func documents(t *testing.T, root string) []string {
 	t.Helper()
 	var all []string
-	for _, page := range []string{"README.md", "docs/README.md", "docs/why.md", "docs/records.md", "docs/dissections.md"} {
+	for _, page := range []string{"README.md", "docs/README.md", "docs/why.md", "docs/records.md", "docs/dissections.md", "docs/long-runs.md"} {
 		all = append(all, filepath.Join(root, page))
 	}
 	for _, dir := range []string{"tutorial", "cookbook"} {
@@ -89,7 +96,11 @@ func try(t *testing.T, root, kind, words, text string) {
 	t.Helper()
 	if kind == "console" {
 		for _, session := range strings.Split("\n"+text, "\n$ ")[1:] {
-			follow(t, session, root)
+			if words == " timed" {
+				followTimed(t, session, root)
+			} else {
+				follow(t, session, root)
+			}
 		}
 		return
 	}
@@ -124,12 +135,56 @@ func follow(t *testing.T, session, root string) {
 		write(t, args[1], strings.TrimSpace(want)+"\n")
 		return
 	}
-	for len(args) > 0 && filepath.Base(args[0]) != "puz" {
-		args = args[1:]
+	got := ""
+	if args[0] == "for" {
+		out, err := exec.Command("bash", "-c", strings.ReplaceAll(line, "docs/", root+"/docs/")).CombinedOutput()
+		if got = string(out); err != nil {
+			t.Error(line, err)
+		}
+	} else {
+		for len(args) > 0 && filepath.Base(args[0]) != "puz" {
+			args = args[1:]
+		}
+		got = seconds.ReplaceAllString(runPuz(args[1:]...).all(), "")
 	}
-	got := seconds.ReplaceAllString(runPuz(args[1:]...).all(), "")
 	if !matches(strings.TrimSpace(want), strings.TrimSpace(got)) {
 		t.Errorf("%s prints\n%s\nand the page shows\n%s", line, got, want)
+	}
+}
+
+// followTimed runs the command of a session of which every run has its own figures. It is a process, whose
+// words are compared as a terminal has them, and so are numbers that stand alone on a line. A ^C is typed when
+// the folder of the job has some records.
+func followTimed(t *testing.T, session, root string) {
+	t.Helper()
+	line, want, _ := strings.Cut(session, "\n")
+	var out bytes.Buffer
+	c := exec.Command("bash", "-c", "exec "+strings.ReplaceAll(line, "examples/", root+"/examples/"))
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	want, interrupted := strings.CutPrefix(want, "^C\n")
+	for interrupted {
+		time.Sleep(10 * time.Millisecond)
+		if ledger, _ := os.ReadFile("night/" + ledgerFile); bytes.Count(ledger, []byte("\n")) > 9 {
+			interrupted = false
+			c.Process.Signal(os.Interrupt)
+		}
+	}
+	c.Wait() // each has an exit code of its own
+	words := func(text string) string {
+		var b strings.Builder
+		for line := range strings.Lines(worker.ReplaceAllString(strings.ReplaceAll(text, root+"/", ""), "worker HOST:")) {
+			if !alone.MatchString(line) {
+				line = plural.ReplaceAllString(figure.ReplaceAllString(line, "#"), "# $1")
+			}
+			b.WriteString(line)
+		}
+		return strings.TrimSpace(b.String())
+	}
+	if !matches(words(want), words(out.String())) {
+		t.Errorf("%s prints\n%s\nand the page shows\n%s", line, out.String(), want)
 	}
 }
 
