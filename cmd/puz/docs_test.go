@@ -204,6 +204,31 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
+// TestCookbookIndex: each recipe stands in the list of all, in their order.
+func TestCookbookIndex(t *testing.T) {
+	index, err := os.ReadFile("../../docs/cookbook/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed, recipes []string
+	for _, m := range regexp.MustCompile(`(?m)^- \[(.*)\]\((.*)#.*\)$`).FindAllStringSubmatch(string(index), -1) {
+		listed = append(listed, m[2]+": "+m[1])
+	}
+	pages, _ := filepath.Glob("../../docs/cookbook/[0-9]*.md")
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(string(text), -1) {
+			recipes = append(recipes, filepath.Base(name)+": "+m[1])
+		}
+	}
+	if !slices.Equal(listed, recipes) {
+		t.Errorf("the list has\n%s\nand the pages have\n%s", strings.Join(listed, "\n"), strings.Join(recipes, "\n"))
+	}
+}
+
 // TestSite builds the site that is made of these pages. All its pages are well formed, all
 // links and anchors lead somewhere, each command has a page that names its flags, and every
 // picture is one. The pictures of the gallery are left out but for one folder.
