@@ -111,7 +111,7 @@ checked with that parameter.
 
    puz test examples
    puz test examples/...`,
-		Flags:  slices.Concat(console.PuzzleFlags(), console.SearchFlags()),
+		Flags:  slices.Concat(console.PuzzleFlags(), console.SearchFlags("ordered")),
 		Action: p.Action(p.test),
 	}
 }

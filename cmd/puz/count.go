@@ -37,7 +37,7 @@ prints nothing there, or, with --partial, a lower bound such as >=91.
    puz count FILE --job DIR                          goes on from DIR when it is said again
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
-			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags(), jobFlags()),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags("ordered"), jobFlags()),
 		Action: p.Action(p.count),
 	}
 }

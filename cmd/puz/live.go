@@ -107,7 +107,7 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), livelySearch(), drawingFlags()[2:]),
+		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), livelySearch(), console.TextFlags()),
 		Action: p.watchFile,
 	}
 }

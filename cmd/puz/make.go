@@ -70,7 +70,7 @@ func (p *puz) make(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	into := &pictures{target: c.String("output")}
+	into := &pictures{puz: p, target: c.String("output")}
 	kind := strings.TrimPrefix(filepath.Ext(into.target), ".")
 	switch {
 	case slices.Contains(fileFormats, kind):
@@ -79,11 +79,10 @@ func (p *puz) make(c *cli.Context) error {
 		return errors.New("-o into a folder goes with --format puz: json and lines are one file for all")
 	case into.intoFolder():
 		return p.eachMade(c, q, r, func(n int, text string) error {
-			name, err := into.inFolder(fmt.Sprintf("puzzle-%d.puz", n))
-			if err != nil {
+			return into.inFolder(fmt.Sprintf("puzzle-%d.puz", n), func(w io.Writer) error {
+				_, err := io.WriteString(w, text)
 				return err
-			}
-			return p.WriteText(name, text)
+			})
 		})
 	}
 	return p.Write(into.target, func(w io.Writer) error {

@@ -64,6 +64,8 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
+	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
+		return nil, errors.New("--cell, --clearance and --height go with --format glb")
 	}
 	nothing := func(string) error { return nil }
 	switch format {
@@ -238,17 +240,15 @@ func (p *pictures) add(f found) error {
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	name, err := p.inFolder(fmt.Sprintf("solution-%d.svg", f.n))
-	if err != nil {
-		return err
-	}
-	return p.put(name, func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
+	return p.inFolder(fmt.Sprintf("solution-%d.svg", f.n), func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
 }
 
-// inFolder returns the path of a file in the folder, which is made.
-func (p *pictures) inFolder(name string) (string, error) {
-	err := os.MkdirAll(p.target, 0o777)
-	return filepath.Join(p.target, name), console.Plain(err)
+// inFolder writes a file in the folder, which is made.
+func (p *pictures) inFolder(name string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(p.target, 0o777); err != nil {
+		return console.Plain(err)
+	}
+	return p.put(filepath.Join(p.target, name), write)
 }
 
 // intoFolder reports whether the target is a folder, or is to become one.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -74,9 +72,9 @@ func (p *puz) pieces(c *cli.Context) error {
 	if format == "glb" {
 		err = p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	} else {
-		err = console.Plain(os.MkdirAll(target, 0o777))
+		files := &pictures{puz: p, target: target}
 		for i := 0; err == nil && i < len(bodies); i++ {
-			err = p.Write(filepath.Join(target, bodies[i].Name+".stl"), bodies[i].STL)
+			err = files.inFolder(bodies[i].Name+".stl", bodies[i].STL)
 		}
 	}
 	if err == nil {
@@ -92,34 +90,30 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
-	draw := func(name string, s quadrille.Solution) error {
-		bodies, err := s.Bodies(size(c))
+	draw := func(w io.Writer, f found) error {
+		bodies, err := f.Bodies(size(c))
 		if err != nil {
 			return err
 		}
-		return p.Write(name, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+		return quadrille.GLB(w, bodies...)
 	}
-	var only []quadrille.Solution // that a file is for; none if another one has come
+	var only []found // what a file is for; nothing if another one has come
 	write := func(f found) error {
 		switch {
 		case files.intoFolder():
-			name, err := files.inFolder(fmt.Sprintf("solution-%d.glb", f.n))
-			if err == nil {
-				err = draw(name, f.Solution)
-			}
-			return err
+			return files.inFolder(fmt.Sprintf("solution-%d.glb", f.n), func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
 			only = nil
 			return errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")
 		}
-		only = append(only, f.Solution)
+		only = append(only, f)
 		return nil
 	}
 	return &output{write: write, finish: func(string) error {
 		if len(only) == 0 {
 			return nil
 		}
-		return draw(files.target, only[0])
+		return p.Write(files.target, func(w io.Writer) error { return draw(w, only[0]) })
 	}}, nil
 }
 
