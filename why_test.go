@@ -127,6 +127,29 @@ func addUp(t *testing.T, name string, q *quadrille.Puzzle, c quadrille.Certifica
 	}
 }
 
+// TestWhySymbolsOfACage: of 1 to 4 two that differ have the product 6 in one way. Steps name symbols and cells, and no item of the matrix.
+func TestWhySymbolsOfACage(t *testing.T) {
+	p, err := quadrille.Load("cages.puz", []byte(`latin 4 {
+  cages """
+    aabb
+    ccdb
+    eedf
+    ghhf
+  """ products "a 6 b 16" sums "c 5 d 5 g 3" differences "e 1 h 2" quotients "f 2"
+}`), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range p.Why(t.Context(), quadrille.Search{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Kind == "forced" && !strings.Contains(r.Words, " 2 and 3 for the rule on (0, 0) (0, 1),") || strings.Contains(r.Words, "rule[") {
+			t.Error(r.Words)
+		}
+	}
+}
+
 // TestWhyIsNeverWrong: of random matrices, those with a reason have no solution, and the
 // others have one.
 func TestWhyIsNeverWrong(t *testing.T) {

@@ -187,9 +187,26 @@ func (g *Glossary) reads(o matrix.OptionID) string {
 		}
 	}
 	if len(read) == 0 {
-		return "the option " + source.Printable(strings.Join(g.problem.OptionItems(o), " "))
+		return g.takes(o)
 	}
 	return strings.Join(read, ", ")
+}
+
+// takes says which symbols an option lets the cells of a rule have: it holds `rule[k,v]` for all others.
+func (g *Glossary) takes(o matrix.OptionID) string {
+	names := g.problem.OptionItems(o)
+	var free []string
+	for i := range matrix.ItemID(g.problem.Items()) {
+		name := g.problem.Name(i)
+		symbol, of := strings.CutPrefix(name, strings.TrimSuffix(names[0], "]")+",")
+		if of && !slices.Contains(names, name) {
+			free = append(free, source.Printable(strings.TrimSuffix(symbol, "]")))
+		}
+	}
+	if len(free) == 0 {
+		return "the option " + source.Printable(strings.Join(names, " "))
+	}
+	return source.And(free) + " for " + g.Item(g.problem.Option(o)[0].Item)
 }
 
 // Marked draws the board of the puzzle with some options chosen, and marks on cells in place of
