@@ -179,6 +179,25 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// TestKeyInColumns: what stands below one another in the key begins at one place, however long the
+// entries are; and the key uses the width of the picture.
+func TestKeyInColumns(t *testing.T) {
+	row := lattice.Rectangle(1, 12)
+	p := draw.Picture{Lattice: lattice.Square, Board: row}
+	for i, name := range []string{"will", "Wohnzimmer", "illinium", "Waschkueche", "Mammutbaum", "ameise", "kilikilik"} {
+		p.Pieces = append(p.Pieces, draw.Piece{Label: name, Cells: row[i : i+1]})
+	}
+	key := within(read(t, document(t, p)), "text", "key")
+	columns, lines := map[string]int{}, map[string]int{}
+	for _, e := range key {
+		columns[e.attributes["x"]]++
+		lines[e.attributes["y"]]++
+	}
+	if n := len(columns); n < 2 || n != lines[key[0].attributes["y"]] || len(lines) != (len(key)+n-1)/n {
+		t.Errorf("of %d entries there are %d columns, %v, in %d lines", len(key), n, columns, len(lines))
+	}
+}
+
 // TestNamesOfAnyScript: accents stay with their letters when a name is shortened, and lines of a
 // picture are equally wide whatever is written in it. Hebrew and Arabic are kept in their cells
 // by marks that take no room.
