@@ -167,25 +167,21 @@ func (s *Search) asUsual() bool {
 // than one was wanted, behind a tab; or the number alone, if solutions were counted; or what
 // is wrong.
 func (a Answer) String() string {
-	number := a.Number.AtLeast().String()
-	if _, exact := a.Number.Exact(); !exact {
-		number = ">=" + number
-	}
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
 	case a.Err != nil:
 		return source.Printable(a.fault())
 	case a.limit == 0:
-		return number
+		return a.Number.String()
 	case a.limit == 1:
 		return source.Printable(solution)
 	}
-	return source.Printable(solution) + "\t" + number
+	return source.Printable(solution) + "\t" + a.Number.String()
 }
 
 // fault says in a line where something is wrong, and the first thing that is.
 func (a Answer) fault() string {
-	text := fmt.Sprintf("%s: error: %v", a.Name, a.Err)
+	text := a.Name + ": error: " + strings.TrimPrefix(a.Err.Error(), a.Name+": ")
 	var list Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
 		text = list[0].Error()

@@ -240,12 +240,12 @@ func (n Number) Solutions() string {
 	return n.AtLeast().String() + " solutions"
 }
 
-// String writes the number; a lower bound with ≥ before it.
+// String writes the number; a lower bound with >= before it, so that nobody takes it for exact.
 func (n Number) String() string {
 	if !n.exact {
-		return "≥" + n.AtLeast().String()
+		return ">=" + n.AtLeast().String()
 	}
-	return n.found.String()
+	return n.AtLeast().String()
 }
 
 // Count counts the solutions. If the search ends before its time, the number is a lower

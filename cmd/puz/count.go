@@ -59,7 +59,7 @@ func (p *puz) count(c *cli.Context) error {
 	n, err := p.counted(c, q, s)
 	found, exact := n.Exact()
 	if exact || err == nil || c.Bool("partial") {
-		fmt.Fprintln(p.Stdout, number(n))
+		fmt.Fprintln(p.Stdout, n)
 	}
 	if stats := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort); stats != nil {
 		return stats
@@ -87,15 +87,6 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 	n, err := q.Count(c.Context, s)
 	watch.Clear()
 	return n, errors.Join(err, p.writeTally(c.String("tally"), q, tally))
-}
-
-// number writes an exact number as it is, and a lower bound so that nobody takes it for
-// one.
-func number(n quadrille.Number) string {
-	if found, exact := n.Exact(); exact {
-		return found.String()
-	}
-	return ">=" + n.AtLeast().String()
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.

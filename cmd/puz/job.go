@@ -276,7 +276,7 @@ func (p *puz) printCount(c *cli.Context, j *quadrille.Job, err error) error {
 	n := j.Count()
 	found, exact := n.Exact()
 	if exact && err == nil || c.Bool("partial") {
-		fmt.Fprintln(p.Stdout, number(n))
+		fmt.Fprintln(p.Stdout, n)
 	}
 	if err == nil && found.Sign() == 0 {
 		err = console.Exit(console.ExitNoSolution)

@@ -231,6 +231,6 @@ func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) erro
 	if err != nil {
 		return p.Stopped(c.Context, err, n.Solutions())
 	}
-	_, err = fmt.Fprintln(p.Stdout, conjugate.Name, number(n))
+	_, err = fmt.Fprintln(p.Stdout, conjugate.Name, n)
 	return err
 }
