@@ -116,3 +116,26 @@ func TestFlippedBoards(t *testing.T) {
 		t.Errorf("%d boards have tilings", met)
 	}
 }
+
+// TestSeamOfOptionalCells: on this band S fits in three places, and one of them, over the seam, is on optional cells
+// alone. With none of the others 2 ^ 4 solutions leave it out, and one has it; with either one other optional cell is
+// covered, and the three that are left are filled or not.
+func TestSeamOfOptionalCells(t *testing.T) {
+	for _, copies := range []string{"any", "0..2", "0..1"} {
+		text := `
+			piece O = 1x1
+			piece S = """
+			  .##
+			  ##.
+			"""
+			board b on square mobius = """
+			  ?.##.
+			  ??##?
+			"""
+			pack b with ` + copies + ` of S + any of O`
+		p := load(t, text, quadrille.Options{})
+		if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "33" {
+			t.Errorf("%s of S: %v, %v; want 33", copies, got, err)
+		}
+	}
+}
