@@ -139,3 +139,24 @@ func TestSeamOfOptionalCells(t *testing.T) {
 		}
 	}
 }
+
+// TestFixedOverTheSeam: a piece that is used once lies at a fixed place, in one orientation, in one way: it may not
+// come around there turned over.
+func TestFixedOverTheSeam(t *testing.T) {
+	for _, word := range []string{"mobius", "klein"} {
+		for rows := 2; rows <= 4; rows++ {
+			for columns := 2; columns <= 3; columns++ {
+				for corner := range (rows - 1) * columns {
+					for turn := range 4 {
+						text := fmt.Sprintf("piece O = 1x1\npiece P = 2x2 - 1x1\nboard b on square %s = %dx%d\npack b with P + any of O {\n  fix P at (%d, %d) orientation %d\n}\n",
+							word, rows, columns, corner/columns, corner%columns, turn)
+						p := load(t, text, quadrille.Options{})
+						if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "1" {
+							t.Errorf("%s%v, %v", text, got, err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
