@@ -24,26 +24,21 @@ func (l lettering) entries() []string {
 	return entries
 }
 
-// rows divides entries of the key into rows that are no wider than a bound, if their entries
-// are not.
-func rows[N int | float64](entries []string, width func(string) N, most N) (rows [][]string) {
-	var taken N
-	for _, e := range entries {
-		if taken += width(e); len(rows) == 0 || taken > most {
-			rows, taken = append(rows, nil), width(e)
-		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], e)
-	}
-	return rows
-}
-
-// lines writes the key as text.
+// lines writes the key as text, in lines that are no wider than a bound, if their entries are not.
 func (l lettering) lines(width int) string {
 	var b strings.Builder
-	for _, row := range rows(l.entries(), func(e string) int { return runewidth.StringWidth(e) + 2 }, width+2) {
-		b.WriteString(strings.Join(row, ", ") + "\n")
+	taken := 0
+	for k, e := range l.entries() {
+		between := ", "
+		if taken += runewidth.StringWidth(e) + 2; k == 0 || taken > width+2 {
+			between, taken = "\n", runewidth.StringWidth(e)+2
+		}
+		b.WriteString(between + e)
 	}
-	return b.String()
+	if b.Len() == 0 {
+		return ""
+	}
+	return b.String()[1:] + "\n"
 }
 
 // Measures of the key of SVG.
@@ -52,21 +47,19 @@ const (
 	keyLine = 17.0
 )
 
-// key draws the key.
+// key draws the key, in columns of one width: how wide a text is, is known by and large.
 func (l lettering) key(width float64) drawing {
-	room := func(e string) float64 { return keySize * (textWidth(e) + 1) }
-	lines := rows(l.entries(), room, width+keySize)
-	for _, row := range lines {
-		width = max(width, room(row[0]))
+	entries, column := l.entries(), keySize
+	for _, e := range entries {
+		column = max(column, keySize*(textWidth(e)+1))
 	}
-	return drawing{width, keyLine * float64(len(lines)), func(c *canvas) {
+	width = max(width, column)
+	columns := min(max(1, int((width+keySize)/column)), max(1, len(entries)))
+	lines := (len(entries) + columns - 1) / columns
+	return drawing{width, keyLine * float64(lines), func(c *canvas) {
 		c.open("g", "class", "key", "font-family", fonts, "font-size", keySize, "fill", ink)
-		for i, row := range lines {
-			x := 0.0
-			for _, e := range row {
-				c.text("text", e, "x", x, "y", float64(i)*keyLine+keySize)
-				x += room(e)
-			}
+		for k, e := range entries {
+			c.text("text", e, "x", float64(k%columns)*column, "y", float64(k/columns)*keyLine+keySize)
 		}
 		c.close("g")
 	}}
