@@ -116,3 +116,47 @@ func TestFlippedBoards(t *testing.T) {
 		t.Errorf("%d boards have tilings", met)
 	}
 }
+
+// TestSeamOfOptionalCells: on this band S fits in three places, and one of them, over the seam, is on optional cells
+// alone. With none of the others 2 ^ 4 solutions leave it out, and one has it; with either one other optional cell is
+// covered, and the three that are left are filled or not.
+func TestSeamOfOptionalCells(t *testing.T) {
+	for _, copies := range []string{"any", "0..2", "0..1"} {
+		text := `
+			piece O = 1x1
+			piece S = """
+			  .##
+			  ##.
+			"""
+			board b on square mobius = """
+			  ?.##.
+			  ??##?
+			"""
+			pack b with ` + copies + ` of S + any of O`
+		p := load(t, text, quadrille.Options{})
+		if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "33" {
+			t.Errorf("%s of S: %v, %v; want 33", copies, got, err)
+		}
+	}
+}
+
+// TestFixedOverTheSeam: a piece that is used once lies at a fixed place, in one orientation, in one way: it may not
+// come around there turned over.
+func TestFixedOverTheSeam(t *testing.T) {
+	for _, word := range []string{"mobius", "klein"} {
+		for rows := 2; rows <= 4; rows++ {
+			for columns := 2; columns <= 3; columns++ {
+				for corner := range (rows - 1) * columns {
+					for turn := range 4 {
+						text := fmt.Sprintf("piece O = 1x1\npiece P = 2x2 - 1x1\nboard b on square %s = %dx%d\npack b with P + any of O {\n  fix P at (%d, %d) orientation %d\n}\n",
+							word, rows, columns, corner/columns, corner%columns, turn)
+						p := load(t, text, quadrille.Options{})
+						if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "1" {
+							t.Errorf("%s%v, %v", text, got, err)
+						}
+					}
+				}
+			}
+		}
+	}
+}

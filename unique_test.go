@@ -480,3 +480,16 @@ func ExamplePuzzle_Backbone() {
 	//   0 at (0, 2)
 	// <nil>
 }
+
+// TestOneManMore: two solutions that differ by one man are drawn, and he is all that there is.
+func TestOneManMore(t *testing.T) {
+	for _, text := range []string{"place man on b { all at most 2 }", "piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
+		u, err := load(t, "board b on square = 1x1\n"+text, quadrille.Options{}).Unique(t.Context(), quadrille.Search{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := u.Text(quadrille.Style{}); !strings.Contains(told, "*") {
+			t.Errorf("%s: no cell has a star:\n%s", text, told)
+		}
+	}
+}

@@ -163,6 +163,7 @@ func (u Uniqueness) options() map[string]int {
 			count[s.puzzle.program.CoreText([]compile.Placement{pl})]++
 		}
 	}
+	delete(count, "") // what the core does not say, as men and pieces
 	return count
 }
 

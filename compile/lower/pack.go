@@ -217,7 +217,7 @@ func (p *packing) fitsOptional(m *model.Packed) bool {
 		return false
 	}
 	region, fits := p.region(optional), false
-	for _, o := range m.Orientations {
+	for _, o := range p.facings(m.Orientations) {
 		p.eachPlace(o, func(_ int, covered []int32) bool {
 			fits = inside(covered, region)
 			return !fits

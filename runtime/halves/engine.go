@@ -164,6 +164,7 @@ func (e *engine) useSymmetries(group []symmetry.Permutation) {
 	for _, i := range e.split.left {
 		left[i] = true
 	}
+	var exchanges []symmetry.Permutation
 	for _, g := range group[1:] {
 		takes := func(from []matrix.ItemID, toLeft bool) bool {
 			return !slices.ContainsFunc(from, func(i matrix.ItemID) bool { return left[g[i]] != toLeft || e.isHub(g[i]) })
@@ -176,13 +177,19 @@ func (e *engine) useSymmetries(group []symmetry.Permutation) {
 			if keepsHubs {
 				e.hubless = append(e.hubless, to)
 			}
-		case !e.alike && keepsHubs && takes(e.split.left, false) && takes(e.split.right, true):
-			e.alike = true
-			e.mirror(g)
+		case keepsHubs && takes(e.split.left, false) && takes(e.split.right, true):
+			exchanges = append(exchanges, g)
 		}
 	}
 	if len(e.symmetries) >= MostSymmetries { // to look at so many images takes longer than to join
 		e.symmetries, e.hubless = nil, nil
+		// An exchange that is done twice takes each border to one of its class. Now a class is a single border.
+		exchanges = slices.DeleteFunc(exchanges, func(g symmetry.Permutation) bool {
+			return slices.ContainsFunc(e.split.left, func(i matrix.ItemID) bool { return g[g[i]] != i })
+		})
+	}
+	if e.alike = len(exchanges) > 0; e.alike {
+		e.mirror(exchanges[0])
 	}
 }
 

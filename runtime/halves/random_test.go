@@ -3,12 +3,14 @@ package halves
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/symmetry"
 )
 
 var shapes = map[string]matrixtest.Shape{
@@ -76,4 +78,69 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-var _ = slices.Sort[[]int]
+// TestExchange counts problems whose sides are exchanged by symmetries that are not undone when they are done
+// twice: half a way around a band of Moebius. Equal pieces, each with an item, make more symmetries than are made
+// use of, and then only those that are undone may be.
+func TestExchange(t *testing.T) {
+	for length := 4; length <= 10; length += 2 {
+		for pieces := 1; pieces <= 5; pieces++ {
+			p, bars := band(length, pieces)
+			group := symmetry.Group(context.Background(), p, 1<<10)
+			got, _, err := Count(context.Background(), p, Options{Group: group})
+			if want := apart(bars, nil, pieces); err != nil || got.Int64() != want {
+				t.Errorf("%d bars in %d by %d, %d symmetries: %v, %v; by brute force %d", pieces, bandWidth, length, len(group), got, err, want)
+			}
+		}
+	}
+}
+
+const bandWidth = 3
+
+// band is the problem of so many bars of three cells, each with an item, on a band of Moebius; a cell may stay empty.
+// It returns the cells of the places of a bar as well.
+func band(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
+	b := matrix.NewBuilder()
+	var cells, names []matrix.ItemID
+	for k := range bandWidth * length {
+		cells = append(cells, b.Primary(fmt.Sprint("cell ", k), matrix.Once))
+		b.Option(matrix.Entry{Item: cells[k]})
+	}
+	for k := range pieces {
+		names = append(names, b.Primary(fmt.Sprint("bar ", k), matrix.Once))
+	}
+	cell := func(r, c int) matrix.ItemID {
+		if c >= length {
+			r, c = bandWidth-1-r, c-length
+		}
+		return cells[r*length+c]
+	}
+	for c := range length {
+		bars = append(bars, [3]matrix.ItemID{cell(0, c), cell(1, c), cell(2, c)})
+		for r := range bandWidth {
+			bars = append(bars, [3]matrix.ItemID{cell(r, c), cell(r, c+1), cell(r, c+2)})
+		}
+	}
+	for _, name := range names {
+		for _, bar := range bars {
+			b.Option(matrix.Entry{Item: name}, matrix.Entry{Item: bar[0]}, matrix.Entry{Item: bar[1]}, matrix.Entry{Item: bar[2]})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p, bars
+}
+
+// apart counts the ways to put more pieces on places that share no cell, nor one with those that are taken.
+func apart(places [][3]matrix.ItemID, taken []matrix.ItemID, more int) (n int64) {
+	if more == 0 {
+		return 1
+	}
+	for k, place := range places {
+		if !slices.ContainsFunc(place[:], func(i matrix.ItemID) bool { return slices.Contains(taken, i) }) {
+			n += int64(more) * apart(places[k+1:], append(slices.Clip(taken), place[:]...), more-1)
+		}
+	}
+	return n
+}
