@@ -163,11 +163,18 @@ func (p *packing) allowed(k *packed, at placement, covered []int32) bool {
 	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix, func(f model.Fix) bool { return !p.isAt(at, f) })
 }
 
-// isAt reports whether a placement is the one that a rule wants.
+// isAt reports whether a placement is the one that a rule wants. On a board that flips what goes around, that its
+// corner is at the place is not enough: it may have come there turned over.
 func (p *packing) isAt(at placement, f model.Fix) bool {
-	corner, _ := p.pieces[at.piece].facings[at.orientation].Corner()
-	return p.grid.Reduce(f.At) == p.grid.Reduce(corner.Plus(p.shiftOf(at))) &&
-		(f.Orientation == model.Any || f.Orientation == int(p.orientation(at)))
+	if f.Orientation != model.Any && f.Orientation != int(p.orientation(at)) {
+		return false
+	}
+	shape, here := p.pieces[at.piece].facings[at.orientation], p.shiftOf(at)
+	corner, _ := shape.Corner()
+	there := f.At.Minus(corner)
+	return !slices.ContainsFunc(shape, func(c lattice.Cell) bool {
+		return p.grid.Reduce(c.Plus(here)) != p.grid.Reduce(c.Plus(there))
+	})
 }
 
 // addPlacement adds a placement of so many cells. It returns false if there are
