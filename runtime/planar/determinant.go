@@ -10,13 +10,12 @@ import (
 // determinant returns the absolute value of the determinant of the matrix whose rows are the vertices on the left and
 // whose columns are the others. After each prime it reports the share of them that is done.
 func (g *graph) determinant(ctx context.Context, report func(share float64)) (*big.Int, error) {
-	rows, bound := g.matrix()
-	result, product := new(big.Int), big.NewInt(1)
+	bound, result, product := g.bound(), new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
 		for prime.Sub(prime, big.NewInt(1)); !prime.ProbablyPrime(0); {
 			prime.Sub(prime, big.NewInt(1))
 		}
-		d, err := field(prime.Uint64()).determinant(ctx, rows)
+		d, err := field(prime.Uint64()).determinant(ctx, g)
 		if err != nil {
 			return nil, err
 		}
@@ -33,47 +32,23 @@ func (g *graph) determinant(ctx context.Context, report func(share float64)) (*b
 	return result, nil
 }
 
-// row is a row of a matrix from its first entry that is not 0 on.
-type row struct {
-	number, from int
-	entries      []int64
-}
-
-// matrix returns the rows, and a number above twice the absolute value of the determinant: by Hadamard it is at most
-// the product of the lengths of the rows.
-func (g *graph) matrix() ([]row, *big.Int) {
-	column, columns := make([]int, len(g.near)), 0
-	for v := range g.near {
-		if !g.left[v] {
-			column[v] = columns
-			columns++
-		}
-	}
-	rows, squared := []row{}, big.NewInt(1)
+// bound returns a number above twice the absolute value of the determinant: by Hadamard that is at most the product
+// of the lengths of the rows.
+func (g *graph) bound() *big.Int {
+	squared := big.NewInt(1)
 	for v, near := range g.near {
 		if !g.left[v] {
 			continue
 		}
-		r, length := row{number: len(rows), from: columns}, new(big.Int)
-		last := 0
+		length := new(big.Int)
 		for _, w := range near {
-			r.from, last = min(r.from, column[w]), max(last, column[w])
+			n := big.NewInt(g.edges[between(int32(v), w)].options)
+			length.Add(length, n.Mul(n, n))
 		}
-		r.entries = make([]int64, last+1-r.from)
-		for _, w := range near {
-			t := g.edges[between(int32(v), w)]
-			n := t.options
-			if t.negative {
-				n = -n
-			}
-			r.entries[column[w]-r.from] = n
-			length.Add(length, new(big.Int).Mul(big.NewInt(n), big.NewInt(n)))
-		}
-		rows = append(rows, r)
 		squared.Mul(squared, length)
 	}
 	bound := squared.Sqrt(squared)
-	return rows, bound.Add(bound, big.NewInt(1)).Lsh(bound, 1)
+	return bound.Add(bound, big.NewInt(1)).Lsh(bound, 1)
 }
 
 // field computes modulo a prime below 1<<62.
@@ -93,44 +68,60 @@ func (p field) minus(x, y uint64) uint64 {
 }
 
 func (p field) inverse(x uint64) uint64 {
-	result := uint64(1)
-	for e := uint64(p) - 2; e > 0; e >>= 1 {
-		if e&1 > 0 {
-			result = p.times(result, x)
-		}
-		x = p.times(x, x)
-	}
-	return result
+	var inverse, prime big.Int
+	return inverse.ModInverse(inverse.SetUint64(x), prime.SetUint64(uint64(p))).Uint64()
 }
 
-// residues is a row in a field.
-type residues struct {
+// row is a row of the matrix from its first entry that is not 0 on.
+type row struct {
 	number, from int
 	entries      []uint64
 }
 
-// determinant eliminates column by column. Rows wait at the column in which they begin, so that rows of a
-// board, which are short, stay so.
-func (p field) determinant(ctx context.Context, rows []row) (uint64, error) {
-	waiting := make([][]residues, len(rows)+1)
-	for _, r := range rows {
-		in := residues{r.number, r.from, make([]uint64, len(r.entries))}
-		for k, n := range r.entries {
-			if in.entries[k] = uint64(max(n, -n)) % uint64(p); n < 0 {
-				in.entries[k] = p.minus(0, in.entries[k])
+// rows returns the rows of the matrix by the column in which they begin.
+func (p field) rows(g *graph) [][]row {
+	column, columns := make([]int, len(g.near)), 0
+	for v, left := range g.left {
+		if !left {
+			column[v] = columns
+			columns++
+		}
+	}
+	rows, number := make([][]row, columns+1), 0
+	for v, near := range g.near {
+		if !g.left[v] {
+			continue
+		}
+		first, last := columns, 0
+		for _, w := range near {
+			first, last = min(first, column[w]), max(last, column[w])
+		}
+		r := row{number, first, make([]uint64, last+1-first)}
+		for _, w := range near {
+			n, at := g.edges[between(int32(v), w)].options, column[w]-first
+			if r.entries[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
+				r.entries[at] = p.minus(0, r.entries[at])
 			}
 		}
-		waiting[r.from] = append(waiting[r.from], in)
+		rows[first] = append(rows[first], r)
+		number++
 	}
-	d, order := uint64(1), make([]int, len(rows))
-	for c := range rows {
+	return rows
+}
+
+// determinant eliminates column by column. Rows wait at the column in which they begin, so that rows of a
+// board, which are short, stay so.
+func (p field) determinant(ctx context.Context, g *graph) (uint64, error) {
+	waiting := p.rows(g)
+	d, order := uint64(1), make([]int, len(waiting)-1)
+	for c := range order {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
 		if len(waiting[c]) == 0 {
 			return 0, nil
 		}
-		slices.SortFunc(waiting[c], func(a, b residues) int { return len(a.entries) - len(b.entries) })
+		slices.SortFunc(waiting[c], func(a, b row) int { return len(a.entries) - len(b.entries) })
 		pivot := waiting[c][0]
 		order[c], d = pivot.number, p.times(d, pivot.entries[0])
 		inverse := p.inverse(pivot.entries[0])
@@ -147,7 +138,7 @@ func (p field) determinant(ctx context.Context, rows []row) (uint64, error) {
 }
 
 // eliminate takes a multiple of the pivot off a row that is at least as long. It drops the zeros in front.
-func (p field) eliminate(r, pivot residues, factor uint64) residues {
+func (p field) eliminate(r, pivot row, factor uint64) row {
 	for k, x := range pivot.entries {
 		r.entries[k] = p.minus(r.entries[k], p.times(factor, x))
 	}
@@ -155,7 +146,7 @@ func (p field) eliminate(r, pivot residues, factor uint64) residues {
 	if zeros < 0 {
 		zeros = len(r.entries)
 	}
-	return residues{r.number, r.from + zeros, r.entries[zeros:]}
+	return row{r.number, r.from + zeros, r.entries[zeros:]}
 }
 
 // odd reports whether a permutation is.

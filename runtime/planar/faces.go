@@ -1,14 +1,16 @@
 package planar
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // drawing is a part that is being drawn: some of its vertices and edges, and the faces between them.
 type drawing struct {
 	*graph
-	there  []bool
-	drawn  map[edge]bool
+	drawn  int       // edges
 	list   [][]int32 // the faces, as the vertices around them
-	around [][]int32 // of each vertex, the faces that it is on
+	around [][]int32 // of each vertex, the faces that it is on; none if it is not there
 	round  []int32   // the fragment in which a vertex was met last
 }
 
@@ -25,21 +27,20 @@ func (g *graph) faces(report func(share float64)) (faces [][]int32, drawn bool) 
 	if len(g.near) == 2 {
 		return nil, true
 	}
-	d := &drawing{graph: g, there: make([]bool, len(g.near)), drawn: map[edge]bool{}, around: make([][]int32, len(g.near))}
+	d := &drawing{graph: g, around: make([][]int32, len(g.near))}
 	ring := g.ring()
-	for k, v := range ring {
-		d.there[v] = true
-		d.drawn[between(v, ring[(k+1)%len(ring)])] = true
+	for e := range sides(ring) {
+		d.draw(e)
 	}
 	d.add(ring)
 	d.add(ring)
-	for len(d.drawn) < len(g.edges) {
+	for d.drawn < len(g.edges) {
 		f, face := d.next()
 		if face < 0 {
 			return nil, false
 		}
 		d.divide(face, d.path(f))
-		report(float64(len(d.drawn)) / float64(len(g.edges)))
+		report(float64(d.drawn) / float64(len(g.edges)))
 	}
 	return d.list, true
 }
@@ -62,6 +63,24 @@ func (g *graph) ring() []int32 {
 	}
 }
 
+// sides yields the edges around a face.
+func sides(ring []int32) iter.Seq[edge] {
+	return func(yield func(edge) bool) {
+		for k, v := range ring {
+			if !yield(between(v, ring[(k+1)%len(ring)])) {
+				return
+			}
+		}
+	}
+}
+
+func (d *drawing) draw(e edge) {
+	d.edges[e].drawn = true
+	d.drawn++
+}
+
+func (d *drawing) there(v int32) bool { return len(d.around[v]) > 0 }
+
 // add notes a face.
 func (d *drawing) add(face []int32) {
 	for _, v := range face {
@@ -75,7 +94,7 @@ func (d *drawing) next() (best fragment, face int32) {
 	least := len(d.list) + 1
 	d.round = filled(len(d.near))
 	for v := range d.near {
-		if !d.there[v] {
+		if !d.there(int32(v)) {
 			continue
 		}
 		for _, w := range d.near[v] {
@@ -97,8 +116,8 @@ func (d *drawing) next() (best fragment, face int32) {
 
 // fragment returns the one to which an edge leads from a vertex that is there, unless it was returned before.
 func (d *drawing) fragment(v, w int32) (f fragment, is bool) {
-	if d.there[w] {
-		return fragment{ends: []int32{v, w}, inside: -1}, v < w && !d.drawn[between(v, w)]
+	if d.there(w) {
+		return fragment{ends: []int32{v, w}, inside: -1}, v < w && !d.edges[between(v, w)].drawn
 	}
 	if d.round[w] >= 0 {
 		return f, false
@@ -108,9 +127,9 @@ func (d *drawing) fragment(v, w int32) (f fragment, is bool) {
 	for queue := []int32{w}; len(queue) > 0; queue = queue[1:] {
 		for _, x := range d.near[queue[0]] {
 			switch {
-			case d.there[x] && !slices.Contains(f.ends, x):
+			case d.there(x) && !slices.Contains(f.ends, x):
 				f.ends = append(f.ends, x)
-			case !d.there[x] && d.round[x] != w:
+			case !d.there(x) && d.round[x] != w:
 				d.round[x] = w
 				queue = append(queue, x)
 			}
@@ -140,11 +159,11 @@ func (d *drawing) path(f fragment) []int32 {
 	for queue := []int32{start}; ; queue = queue[1:] {
 		v := queue[0]
 		for _, w := range d.near[v] {
-			if _, met := from[w]; met || w == start || v == start && (d.there[w] || d.round[w] != f.inside) {
+			if _, met := from[w]; met || w == start || v == start && (d.there(w) || d.round[w] != f.inside) {
 				continue
 			}
 			from[w] = v
-			if d.there[w] {
+			if d.there(w) {
 				way := []int32{w}
 				for w != start {
 					w = from[w]
@@ -164,22 +183,16 @@ func (d *drawing) divide(face int32, path []int32) {
 	ring = slices.Concat(ring[from:], ring[:from])
 	to := slices.Index(ring, path[last])
 	for k, v := range path[:last] {
-		d.drawn[between(v, path[k+1])] = true
-		d.there[v] = true
+		d.draw(between(v, path[k+1]))
 	}
-	inner := slices.Clone(path[1:last])
+	inner := path[1:last]
 	for _, v := range ring[to+1:] {
 		d.around[v] = slices.DeleteFunc(d.around[v], func(k int32) bool { return k == face })
 	}
-	d.list[face] = slices.Concat(ring[:to+1], reversed(inner))
 	for _, v := range inner {
 		d.around[v] = append(d.around[v], face)
 	}
 	d.add(slices.Concat(ring[to:], ring[:1], inner))
-}
-
-func reversed(list []int32) []int32 {
-	list = slices.Clone(list)
-	slices.Reverse(list)
-	return list
+	slices.Reverse(inner)
+	d.list[face] = slices.Concat(ring[:to+1], inner)
 }

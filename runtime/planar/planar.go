@@ -26,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -83,8 +84,8 @@ func between(u, v int32) edge { return edge{min(u, v), max(u, v)} }
 
 // tie is what is known of an edge.
 type tie struct {
-	options  int64
-	negative bool
+	options int64 // that are this edge; negative once it has that sign
+	drawn   bool
 }
 
 // Fits returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that wraps ErrUnfit.
@@ -114,15 +115,18 @@ func newGraph(p *matrix.Problem) (*graph, error) {
 	if err := Fits(p); err != nil {
 		return nil, err
 	}
-	g := &graph{near: make([][]int32, p.Items()), edges: map[edge]*tie{}}
+	g := &graph{left: make([]bool, p.Items()), near: make([][]int32, p.Items()), edges: map[edge]*tie{}}
 	for o := range matrix.OptionID(p.Options()) {
 		held := p.Option(o)
 		g.join(int32(held[0].Item), int32(held[1].Item), 1)
 	}
-	switch n := p.Items(); {
-	case !g.color():
-		return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
-	case n > 2 && len(g.edges) > 2*n-4: // by L. Euler
+	seen := make([]bool, p.Items())
+	for v := range g.near {
+		if !seen[v] && !g.color(int32(v), false, seen) {
+			return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
+		}
+	}
+	if n := p.Items(); n > 2 && len(g.edges) > 2*n-4 { // by L. Euler
 		return nil, errCrossing
 	}
 	return g, nil
@@ -138,26 +142,11 @@ func (g *graph) join(u, v int32, options int64) {
 	g.edges[e].options += options
 }
 
-// color finds the sides, and returns false if there are none.
-func (g *graph) color() bool {
-	g.left = make([]bool, len(g.near))
-	seen := make([]bool, len(g.near))
-	for start := range g.near {
-		if seen[start] {
-			continue
-		}
-		seen[start] = true
-		for queue := []int32{int32(start)}; len(queue) > 0; queue = queue[1:] {
-			v := queue[0]
-			for _, w := range g.near[v] {
-				if !seen[w] {
-					seen[w], g.left[w] = true, !g.left[v]
-					queue = append(queue, w)
-				} else if g.left[w] == g.left[v] {
-					return false
-				}
-			}
-		}
+// color puts what is connected with a vertex on two sides, and returns false if that cannot be done.
+func (g *graph) color(v int32, left bool, seen []bool) bool {
+	if seen[v] {
+		return g.left[v] == left
 	}
-	return true
+	seen[v], g.left[v] = true, left
+	return !slices.ContainsFunc(g.near[v], func(w int32) bool { return !g.color(w, !left, seen) })
 }
