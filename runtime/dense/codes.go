@@ -1,52 +1,14 @@
 package dense
 
 import (
-	"math/bits"
-
+	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
 )
 
-const (
-	// wordBits is the number of bits in a word.
-	wordBits = 64
-	// maskBits is the number of bits in a mask.
-	maskBits = 2 * wordBits
-)
+// mask is a set of bits that the second phase tests options by, of which there are so many; wordBits are in a word.
+type mask = bits128.Set
 
-// mask is a set of bits that the second phase tests options by. It is held in
-// registers, which an array is not.
-type mask struct{ a, b uint64 }
-
-// with returns the union of two masks.
-func (m mask) with(n mask) mask { return mask{m.a | n.a, m.b | n.b} }
-
-// and returns what two masks have in common.
-func (m mask) and(n mask) mask { return mask{m.a & n.a, m.b & n.b} }
-
-// without returns the bits of a mask that the other one has not.
-func (m mask) without(n mask) mask { return mask{m.a &^ n.a, m.b &^ n.b} }
-
-// meets reports whether two masks have a bit in common.
-func (m mask) meets(n mask) bool { return m.a&n.a|m.b&n.b != 0 }
-
-// bit returns the mask of one bit.
-func bit(k int32) mask {
-	if k < wordBits {
-		return mask{a: 1 << k}
-	}
-	return mask{b: 1 << (k - wordBits)}
-}
-
-// free returns the first bit that is not in the mask, or maskBits.
-func (m mask) free() int32 {
-	if w := ^m.a; w != 0 {
-		return int32(bits.TrailingZeros64(w))
-	}
-	return wordBits + int32(bits.TrailingZeros64(^m.b))
-}
-
-// size returns the number of bits in the mask.
-func (m mask) size() int32 { return int32(bits.OnesCount64(m.a) + bits.OnesCount64(m.b)) }
+const wordBits, maskBits = 64, bits128.Most
 
 // codes says what options are to the second phase and to the filter, in bits. A
 // primary item has the bit of its place in the sequence. A secondary item without
@@ -92,8 +54,8 @@ func newCodes(in *instance, t *table, place []int32) *codes {
 
 // add gives an option a bit that it is tested for and sets.
 func (c *codes) add(o, k int32) {
-	c.tests[o] = c.tests[o].with(bit(k))
-	c.sets[o] = c.sets[o].with(bit(k))
+	c.tests[o] = c.tests[o].With(bits128.Of(k))
+	c.sets[o] = c.sets[o].With(bits128.Of(k))
 }
 
 // encode gives a secondary item its bits. It returns false if they have no room.
@@ -122,9 +84,9 @@ func (c *codes) encode(wants []want) bool {
 			case !given:
 				c.add(w.option, next+k)
 			case own == k:
-				c.tests[w.option] = c.tests[w.option].with(bit(next + k))
+				c.tests[w.option] = c.tests[w.option].With(bits128.Of(next + k))
 			default:
-				c.sets[w.option] = c.sets[w.option].with(bit(next + k))
+				c.sets[w.option] = c.sets[w.option].With(bits128.Of(next + k))
 			}
 		}
 	}

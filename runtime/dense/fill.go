@@ -52,8 +52,8 @@ func (s *Search) begin(level int) {
 // candidates returns the options that were live when the phase began and whose first
 // item is the first open one. There are none if no item is open.
 func (s *Search) candidates(used mask) []candidate {
-	place := used.free()
-	if int(place) >= len(s.byItem) {
+	place := used.Free()
+	if place >= len(s.byItem) {
 		return nil
 	}
 	r := s.byItem[place]
@@ -62,7 +62,7 @@ func (s *Search) candidates(used mask) []candidate {
 
 // fill goes on at a node that has been counted. It returns false to end the run.
 func (s *Search) fill(level int, used mask) bool {
-	if int(used.free()) >= len(s.byItem) {
+	if used.Free() >= len(s.byItem) {
 		return s.visit(level)
 	}
 	return s.try(level, used, s.candidates(used))
@@ -74,11 +74,11 @@ func (s *Search) fill(level int, used mask) bool {
 func (s *Search) try(level int, used mask, options []candidate) bool {
 	for k := range options {
 		c := &options[k]
-		if c.test.meets(used) {
+		if c.test.Meets(used) {
 			continue
 		}
 		s.chosen[level] = c.option
-		next := used.with(c.test)
+		next := used.With(c.test)
 		if s.special {
 			var ok bool
 			if next, ok = s.after(level, used, c); !ok {
@@ -88,7 +88,7 @@ func (s *Search) try(level int, used mask, options []candidate) bool {
 		if !s.enter(level + 1) {
 			return false
 		}
-		if place := int(next.free()); place >= len(s.byItem) {
+		if place := next.Free(); place >= len(s.byItem) {
 			if !s.visit(level + 1) {
 				return false
 			}
@@ -102,11 +102,11 @@ func (s *Search) try(level int, used mask, options []candidate) bool {
 // after chooses an option, and returns what is used then. It returns false if the option
 // is not compatible with those chosen before.
 func (s *Search) after(level int, used mask, c *candidate) (next mask, ok bool) {
-	if c.test.meets(used) {
+	if c.test.Meets(used) {
 		return used, false
 	}
 	s.chosen[level] = c.option
-	return used.with(s.sets[c.option]), s.nogoods == nil || !s.nogoods.completed(s.chosen[:level+1])
+	return used.With(s.sets[c.option]), s.nogoods == nil || !s.nogoods.completed(s.chosen[:level+1])
 }
 
 // descendFilling goes down the rest of the path of the cube from the node where the

@@ -52,7 +52,7 @@ func (s *Search) advance(level int, branch int32) {
 		open[k] = w &^ held[k]
 	}
 	if s.codes != nil {
-		child.used = f.used.with(s.sets[o])
+		child.used = f.used.With(s.sets[o])
 	}
 	if s.nogoods != nil {
 		s.nogoods.remove(child, s.chosen[:level+1])

@@ -1,8 +1,9 @@
 package dense
 
 import (
-	"math/bits"
 	"slices"
+
+	"quadrille/runtime/bits128"
 )
 
 // regions is a filter: it refuses a node if some region of open cells cannot be
@@ -50,13 +51,13 @@ func newRegions(c *codes, s *shape) *regions {
 	}
 	r := &regions{}
 	for _, i := range s.cells {
-		r.cells = r.cells.with(bit(s.place[i]))
+		r.cells = r.cells.With(bits128.Of(s.place[i]))
 	}
 	r.measure(c, s)
 	r.join(s)
 	sums := r.sums(mask{})
 	for n := range s.cells {
-		if len(r.steps) <= maxSteps && !sums.meets(bit(int32(n+1))) {
+		if len(r.steps) <= maxSteps && !sums.Meets(bits128.Of(n+1)) {
 			return r // which refuses regions of some size at least
 		}
 	}
@@ -66,15 +67,15 @@ func newRegions(c *codes, s *shape) *regions {
 // measure notes the sizes of the options.
 func (r *regions) measure(c *codes, s *shape) {
 	for _, i := range s.pieces {
-		r.pieces = append(r.pieces, piece{bit: bit(s.place[i])})
+		r.pieces = append(r.pieces, piece{bit: bits128.Of(s.place[i])})
 	}
 	for _, test := range c.tests {
 		of := &r.free
-		if k := slices.IndexFunc(r.pieces, func(p piece) bool { return p.bit.meets(test) }); k >= 0 {
+		if k := slices.IndexFunc(r.pieces, func(p piece) bool { return p.bit.Meets(test) }); k >= 0 {
 			of = &r.pieces[k].sizes
 		}
-		if n := test.and(r.cells).size(); n > 0 {
-			*of = of.with(bit(n))
+		if n := test.And(r.cells).Len(); n > 0 {
+			*of = of.With(bits128.Of(n))
 		}
 	}
 }
@@ -93,82 +94,64 @@ func (r *regions) join(s *shape) {
 				k = len(r.steps)
 				r.steps = append(r.steps, step{by: by})
 			}
-			r.steps[k].up = r.steps[k].up.with(bit(from))
+			r.steps[k].up = r.steps[k].up.With(bits128.Of(from))
 		}
 	}
 }
 
 // sums returns the numbers that are sums of sizes of options.
 func (r *regions) sums(used mask) sizes {
-	sums := bit(0)
+	sums := bits128.Of(0)
 	for k := range r.pieces {
-		if p := &r.pieces[k]; !p.bit.meets(used) {
-			sums = sums.with(sums.plus(p.sizes))
+		if p := &r.pieces[k]; !p.bit.Meets(used) {
+			sums = sums.With(plus(sums, p.sizes))
 		}
 	}
-	for more := r.free != (mask{}); more; {
-		next := sums.with(sums.plus(r.free))
+	for more := !r.free.Empty(); more; {
+		next := sums.With(plus(sums, r.free))
 		more, sums = next != sums, next
 	}
 	return sums
 }
 
 // plus returns the sums of a number of one set and one of the other.
-func (m sizes) plus(n sizes) (sums sizes) {
-	for w := n.a; w != 0; w &= w - 1 {
-		sums = sums.with(m.up(uint(bits.TrailingZeros64(w))))
-	}
-	for w := n.b; w != 0; w &= w - 1 {
-		sums = sums.with(m.up(wordBits + uint(bits.TrailingZeros64(w))))
+func plus(m, n sizes) (sums sizes) {
+	for ; !n.Empty(); n = n.Without(bits128.Of(n.First())) {
+		sums = sums.With(m.Up(uint(n.First())))
 	}
 	return sums
-}
-
-// up shifts a mask to greater numbers.
-func (m mask) up(by uint) mask {
-	return mask{m.a << by, m.b<<by | m.a>>(wordBits-by) | m.a<<(by-wordBits)}
-}
-
-// down shifts a mask to lesser numbers.
-func (m mask) down(by uint) mask {
-	return mask{m.a>>by | m.b<<(wordBits-by) | m.b>>(by-wordBits), m.b >> by}
 }
 
 // fillable reports whether each region of open cells has a size that can be
 // filled. A region that is all there is, is not looked at.
 func (r *regions) fillable(used mask) bool {
-	open := r.cells.without(used)
+	open := r.cells.Without(used)
 	var sums sizes
-	for open != (mask{}) {
+	for !open.Empty() {
 		region := r.spread(open)
-		if sums == (mask{}) {
+		if sums.Empty() {
 			if region == open {
 				return true
 			}
 			sums = r.sums(used)
 		}
-		if !sums.meets(bit(region.size())) {
+		if !sums.Meets(bits128.Of(region.Len())) {
 			return false
 		}
-		open = open.without(region)
+		open = open.Without(region)
 	}
 	return true
 }
 
 // spread returns the region of the first open cell.
 func (r *regions) spread(open mask) mask {
-	region := mask{a: open.a & -open.a}
-	if open.a == 0 {
-		region.b = open.b & -open.b
-	}
+	region := bits128.Of(open.First())
 	for {
 		next := region
 		for k := range r.steps {
 			s := &r.steps[k]
-			up := next.and(s.up).up(s.by)
-			down := next.down(s.by)
-			next.a |= (up.a | down.a&s.up.a) & open.a
-			next.b |= (up.b | down.b&s.up.b) & open.b
+			up, down := next.And(s.up).Up(s.by), next.Down(s.by).And(s.up)
+			next = next.With(up.With(down).And(open))
 		}
 		if next == region {
 			return region

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"quadrille/runtime/bits128"
 )
 
 // shape is what the options say of the primary items, by rank. It steers the
@@ -278,17 +280,17 @@ func (s *shape) distances(from int32) []int {
 // frontier returns the greatest length of the frontier, or most if that is less.
 func (s *shape) frontier(order []int32, most int) int {
 	ahead, behind := mask{}, mask{} // the frontier, and the cells in order
-	longest := int32(0)
+	longest := 0
 	for _, i := range order {
-		behind = behind.with(bit(i))
+		behind = behind.With(bits128.Of(i))
 		for _, j := range s.graph[i] {
-			ahead = ahead.with(bit(j))
+			ahead = ahead.With(bits128.Of(j))
 		}
-		if longest = max(longest, ahead.without(behind).size()); int(longest) >= most {
+		if longest = max(longest, ahead.Without(behind).Len()); longest >= most {
 			return most
 		}
 	}
-	return int(longest)
+	return longest
 }
 
 // mostNeighbours is the greatest mean degree of the graph of a board.

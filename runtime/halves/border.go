@@ -4,8 +4,25 @@ import (
 	"cmp"
 	"slices"
 
+	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
 )
+
+// set is a set of bits of a side.
+type set = bits128.Set
+
+const mostBits = bits128.Most
+
+// firstImage returns the first of a set and where permutations take it.
+func firstImage(s set, permutations [][]uint8) set {
+	first := s
+	for _, to := range permutations {
+		if image := s.Image(to); image.Compare(first) < 0 {
+			first = image
+		}
+	}
+	return first
+}
 
 // crossing is an option that takes something of both sides.
 type crossing struct {
@@ -80,9 +97,9 @@ func (l *leftovers) reach(w *worker, open set, from int) int32 {
 	l.tried[n] = int32(from)
 	w.note(w.take(int64(to-from), 0))
 	for k := from; k < to; k++ {
-		u, left := &l.uses[k], open.minus(l.uses[k].clear)
+		u, left := &l.uses[k], open.Without(l.uses[k].clear)
 		last := l.next[k] == len(l.uses)
-		if u.need.within(open) && !(last && l.hopeless(left)) && w.fillable(l.side, left, l.decided(k), 0) {
+		if u.need.Within(open) && !(last && l.hopeless(left)) && w.fillable(l.side, left, l.decided(k), 0) {
 			l.join(w, n, k, l.reach(w, left, l.next[k]))
 		}
 	}
@@ -120,7 +137,7 @@ func (l *leftovers) decided(k int) set {
 	if n := l.next[k]; n < len(l.uses) && l.first(l.uses[n]) < mostBits {
 		b = l.first(l.uses[n]) - 1
 	}
-	return below(b + 1).and(l.primary)
+	return bits128.Below(b + 1).And(l.primary)
 }
 
 // border is what may be left open of a side and can be covered.
@@ -184,7 +201,7 @@ func (e *engine) bordersOf(s *side, uses []use, done, part float64) (*leftovers,
 			}
 			if s == e.left && len(e.hubless) > 0 {
 				w.note(w.take(imageWork*int64(len(e.hubless)), 0))
-				if first := l.find(open.firstImage(e.hubless)); first >= 0 {
+				if first := l.find(firstImage(open, e.hubless)); first >= 0 {
 					kind[n] = first
 				}
 			}
@@ -208,11 +225,11 @@ func (e *engine) bordersOf(s *side, uses []use, done, part float64) (*leftovers,
 func (b *borders) rank(symmetries [][]uint8) {
 	kind, order := make([]set, len(b.list)), make([]int, len(b.list))
 	for n := range b.list {
-		kind[n], order[n] = b.list[n].open.firstImage(symmetries), n
+		kind[n], order[n] = firstImage(b.list[n].open, symmetries), n
 		b.border(kind[n]).size++
 	}
 	slices.SortFunc(order, func(m, n int) int {
-		return cmp.Or(cmp.Compare(len(b.list[n].terms), len(b.list[m].terms)), kind[m].compare(kind[n]))
+		return cmp.Or(cmp.Compare(len(b.list[n].terms), len(b.list[m].terms)), kind[m].Compare(kind[n]))
 	})
 	for k, n := range order {
 		b.list[n].rank = k

@@ -147,11 +147,11 @@ func (e *engine) fileOption(id matrix.OptionID) {
 		c.hubs += e.unit[h.Item]
 	}
 	switch {
-	case c.left.need.empty() && c.right.need.empty():
+	case c.left.need.Empty() && c.right.need.Empty():
 		e.spread = append(e.spread, slack{c.hubs, 1})
-	case c.right.need.empty() && e.left.first(c.left) < mostBits:
+	case c.right.need.Empty() && e.left.first(c.left) < mostBits:
 		e.left.file(option{c.left, c.hubs})
-	case c.left.need.empty() && e.right.first(c.right) < mostBits:
+	case c.left.need.Empty() && e.right.first(c.right) < mostBits:
 		e.right.file(option{c.right, c.hubs})
 	default:
 		e.crossings = append(e.crossings, c)

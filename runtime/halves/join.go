@@ -78,8 +78,8 @@ func (k *walk) choose(n int32, before int, right set, hubs uint64) {
 		list := k.crossings[s.use]
 		k.book(int64(len(list)))
 		for m := range list {
-			if c := &list[m]; c.right.need.within(right) && k.agree(hubs, c.hubs) {
-				k.choose(s.from, int(s.use), right.minus(c.right.clear), hubs+c.hubs)
+			if c := &list[m]; c.right.need.Within(right) && k.agree(hubs, c.hubs) {
+				k.choose(s.from, int(s.use), right.Without(c.right.clear), hubs+c.hubs)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ type index struct {
 
 func (x *index) slot(s set) uint32 {
 	mask := uint32(len(x.slots) - 1)
-	at := uint32(s.hash()>>32) & mask
+	at := uint32(s.Hash()>>32) & mask
 	for x.slots[at] != 0 && *x.sets.at(int(x.slots[at] - 1)) != s {
 		at = (at + 1) & mask
 	}
@@ -149,20 +149,20 @@ var nothing = []uint64{1}
 // tried on the item that is nearest to the cut: so what is left is always the outer part
 // of the side, with a ragged border, and comes again and again.
 func (w *worker) cover(r *regions, open set) region {
-	b := open.and(r.primary).first()
+	b := open.And(r.primary).First()
 	if b == mostBits {
 		return region{nothing, 1}
 	}
-	open = open.and(r.primary.or(r.matter[b]))
-	sh := &r.shards[open.hash()%uint64(len(r.shards))]
+	open = open.And(r.primary.With(r.matter[b]))
+	sh := &r.shards[open.Hash()%uint64(len(r.shards))]
 	if known, ok := sh.find(open); ok || w.err != nil {
 		return known
 	}
 	from, tried := len(w.kids), 0
 	for _, o := range r.options[b] {
-		if o.need.within(open) {
+		if o.need.Within(open) {
 			tried++
-			if kept := w.cover(r, open.minus(o.clear)); len(kept.terms) > 0 {
+			if kept := w.cover(r, open.Without(o.clear)); len(kept.terms) > 0 {
 				w.kids = append(w.kids, kid{kept, o.hubs})
 			}
 		}
@@ -203,14 +203,14 @@ func (w *worker) sum(kids []kid) (sum region, work int64) {
 
 // fillable reports whether a side's own options can cover some of what is open.
 func (w *worker) fillable(s *side, open, some set, hubs uint64) bool {
-	b := open.and(some).first()
+	b := open.And(some).First()
 	if b == mostBits {
 		return true
 	}
 	w.note(w.take(1, 0))
 	for k := range s.options[b] {
 		o := &s.options[b][k]
-		if w.err == nil && o.need.within(open) && w.agree(hubs, o.hubs) && w.fillable(s, open.minus(o.clear), some, hubs+o.hubs) {
+		if w.err == nil && o.need.Within(open) && w.agree(hubs, o.hubs) && w.fillable(s, open.Without(o.clear), some, hubs+o.hubs) {
 			return true
 		}
 	}

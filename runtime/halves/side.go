@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/symmetry"
 )
@@ -45,7 +46,7 @@ func newSide(p *matrix.Problem, items []matrix.ItemID, useful []matrix.OptionID)
 	for _, o := range useful {
 		for _, e := range p.Option(o) {
 			if _, known := s.bit[e]; !known && int(e.Item) >= p.Primary() && slices.Contains(items, e.Item) {
-				s.bits[e.Item] = s.bits[e.Item].with(s.addBit(e))
+				s.bits[e.Item] = s.bits[e.Item].With(bits128.Of(s.addBit(e)))
 			}
 		}
 	}
@@ -59,7 +60,7 @@ func newSide(p *matrix.Problem, items []matrix.ItemID, useful []matrix.OptionID)
 func (s *side) addBit(e matrix.Entry) int {
 	n := len(s.bit)
 	s.bit[e] = n
-	s.start = s.start.with(n)
+	s.start = s.start.With(bits128.Of(n))
 	return n
 }
 
@@ -70,12 +71,12 @@ func (s *side) use(entries []matrix.Entry) (u use) {
 		if !held {
 			continue
 		}
-		u.need = u.need.with(n)
+		u.need = u.need.With(bits128.Of(n))
 		switch {
 		case e.Color != matrix.NoColor:
-			u.clear = u.clear.or(s.bits[e.Item].without(n))
+			u.clear = u.clear.With(s.bits[e.Item].Without(bits128.Of(n)))
 		default:
-			u.clear = u.clear.or(s.bits[e.Item]).with(n)
+			u.clear = u.clear.With(s.bits[e.Item]).With(bits128.Of(n))
 		}
 	}
 	return u
@@ -85,7 +86,7 @@ func (s *side) use(entries []matrix.Entry) (u use) {
 func (s *side) file(o option) {
 	first := s.first(o.use)
 	s.options[first] = append(s.options[first], o)
-	s.step = gcd(s.step, o.need.and(s.primary).size())
+	s.step = gcd(s.step, o.need.And(s.primary).Len())
 }
 
 // ready is called when all options are there.
@@ -93,17 +94,17 @@ func (s *side) ready() {
 	for b := mostBits - 1; b >= 0; b-- {
 		s.matter[b] = s.matter[b+1]
 		for _, o := range s.options[b] {
-			s.matter[b] = s.matter[b].or(o.need)
+			s.matter[b] = s.matter[b].With(o.need)
 		}
 	}
 }
 
 // first returns the first primary item of a use, or mostBits.
-func (s *side) first(u use) int { return u.need.and(s.primary).first() }
+func (s *side) first(u use) int { return u.need.And(s.primary).First() }
 
 // compare puts uses in order, by their first primary item.
 func (s *side) compare(a, b use) int {
-	return cmp.Or(cmp.Compare(s.first(a), s.first(b)), a.need.compare(b.need), a.clear.compare(b.clear))
+	return cmp.Or(cmp.Compare(s.first(a), s.first(b)), a.need.Compare(b.need), a.clear.Compare(b.clear))
 }
 
 // moved returns a symmetry that keeps the side, as a permutation of its bits.
@@ -130,7 +131,7 @@ func (s *side) image(g symmetry.Permutation) *side {
 
 // hopeless reports whether no number of options covers what is open.
 func (s *side) hopeless(open set) bool {
-	n := open.and(s.primary).size()
+	n := open.And(s.primary).Len()
 	return n > 0 && (s.step == 0 || n%s.step > 0)
 }
 
