@@ -66,7 +66,6 @@ func (s *state) heedNogoods() {
 	}
 }
 
-// primary reports whether an item must be covered as often as its bound says.
 func (s *state) primary(i matrix.ItemID) bool { return int(i) < s.Primary() }
 
 // needs returns how many options of an item are still wanted at least.
@@ -202,7 +201,6 @@ func (s *state) fewest(wanted func(matrix.ItemID) bool) matrix.ItemID {
 	return best
 }
 
-// openOf lists the open options of an item.
 func (s *state) openOf(i matrix.ItemID) (open []matrix.OptionID) {
 	for _, o := range s.holding[i] {
 		if s.status[o] == isOpen {

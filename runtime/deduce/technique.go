@@ -247,7 +247,6 @@ func (s *solver) holds(o matrix.OptionID, i matrix.ItemID) bool {
 	return slices.Contains(s.Option(o), matrix.Entry{Item: i})
 }
 
-// disjoint reports whether no open option holds both items.
 func (s *solver) disjoint(i, j matrix.ItemID) bool {
 	return !slices.ContainsFunc(s.openOf(i), func(o matrix.OptionID) bool { return s.holds(o, j) })
 }

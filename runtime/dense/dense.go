@@ -139,7 +139,6 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 // may run at the same time.
 func (s *Search) Twin(report func(search.Progress)) *Search { return s.prepared.newSearch(report) }
 
-// newSearch makes room for a search.
 func (c *prepared) newSearch(report func(search.Progress)) *Search {
 	levels := len(c.rows) + 1
 	s := &Search{

@@ -123,7 +123,6 @@ func (s *Search) choose(f *frame) int32 {
 // none is no item.
 const none int32 = -1
 
-// first returns the first number in a set, or none.
 func first(set matrix.Bits) int32 {
 	for k, w := range set {
 		if w != 0 {
@@ -217,7 +216,7 @@ func newNogoods(t *table) *nogoods {
 func (n *nogoods) remove(f *frame, chosen []int32) {
 	removed := false
 	for _, k := range n.holding[chosen[len(chosen)-1]] {
-		if o := missing(n.sets[k], chosen); o >= 0 && f.live.Has(int(o)) {
+		if missing, o := n.missing(k, chosen); missing == 1 && f.live.Has(int(o)) {
 			f.live.Remove(int(o))
 			removed = true
 		}
@@ -229,25 +228,20 @@ func (n *nogoods) remove(f *frame, chosen []int32) {
 
 // completed reports whether the last of those chosen completes a nogood.
 func (n *nogoods) completed(chosen []int32) bool {
-	for _, k := range n.holding[chosen[len(chosen)-1]] {
-		if !slices.ContainsFunc(n.sets[k], func(o int32) bool { return !slices.Contains(chosen, o) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.holding[chosen[len(chosen)-1]], func(k int32) bool {
+		missing, _ := n.missing(k, chosen)
+		return missing == 0
+	})
 }
 
-// missing returns the only option of a set that is not chosen, or none.
-func missing(set, chosen []int32) int32 {
-	only := none
-	for _, o := range set {
-		if slices.Contains(chosen, o) {
-			continue
+// missing counts the options of a set that are not chosen, up to two, and returns the last of these.
+func (n *nogoods) missing(set int32, chosen []int32) (missing int, last int32) {
+	for _, o := range n.sets[set] {
+		if !slices.Contains(chosen, o) {
+			if missing, last = missing+1, o; missing == 2 {
+				break
+			}
 		}
-		if only != none {
-			return none
-		}
-		only = o
 	}
-	return only
+	return missing, last
 }

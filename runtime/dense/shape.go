@@ -261,7 +261,6 @@ func (s *shape) sweep(da, db []int) []int32 {
 // far is more than any distance.
 const far = 2 * maskBits
 
-// distances returns the distances of all cells from one.
 func (s *shape) distances(from int32) []int {
 	d := slices.Repeat([]int{far}, len(s.graph))
 	d[from] = 0

@@ -92,7 +92,6 @@ func (in *instance) listOptions(order []matrix.OptionID) {
 	}
 }
 
-// optional reports whether the item of a rank may be left.
 func (in *instance) optional(rank int32) bool { return in.problem.Bound(in.ranked[rank]).Min == 0 }
 
 // sortByFirst puts the options in the order of their first items in the sequence, of which

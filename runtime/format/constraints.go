@@ -33,7 +33,6 @@ func (v *variables) fresh() int {
 	return int(*v)
 }
 
-// variable is that of an option.
 func variable(o matrix.OptionID) int { return int(o) + 1 }
 
 // encode says what a problem asks for. An option without a primary item is never
@@ -222,7 +221,6 @@ func wrap(out *bufio.Writer, margin string, words []string) {
 	out.WriteByte('\n')
 }
 
-// writeComments writes a comment for each option.
 func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	for o := range matrix.OptionID(p.Options()) {
 		fmt.Fprintf(out, form, variable(o), strings.Join(inComment(p, o), " "))

@@ -64,7 +64,6 @@ func readCSV(a *assembly) {
 	}
 }
 
-// csvNames reads the first row.
 func (a *assembly) csvNames() (names [][]byte) {
 	for a.c != '\n' {
 		at, name := a.csvName()
@@ -116,7 +115,6 @@ func (s *scanner) csvQuoted() string {
 	return name
 }
 
-// csvRow reads an option.
 func (a *assembly) csvRow(names [][]byte) {
 	for k, name := range names {
 		if a.blanks(); k > 0 {

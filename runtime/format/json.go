@@ -38,7 +38,6 @@ func (j jsonSyntax) here() spot {
 	return j.at
 }
 
-// saw names the byte at hand.
 func (j jsonSyntax) saw() string {
 	if j.c == end {
 		return "the file ends here; it may be cut"
@@ -46,7 +45,6 @@ func (j jsonSyntax) saw() string {
 	return "this is " + quote([]byte{byte(j.c)})
 }
 
-// take reads a sign.
 func (j jsonSyntax) take(sign byte, what string) {
 	if j.space(); j.c != int(sign) {
 		j.fault(j.at, "%q is missing, %s; %s", sign, what, j.saw())

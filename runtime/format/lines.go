@@ -139,7 +139,6 @@ func (l *wordReader) strayNogood() {
 	}
 }
 
-// declareAll declares the items of a line.
 func (l *wordReader) declareAll(line []word) {
 	secondary := false
 	for _, w := range line {
@@ -303,7 +302,6 @@ func mapTitle(line []word) (n int, ok bool) {
 	return int(count), fault == ""
 }
 
-// readMap reads the lines of a map.
 func (l *wordReader) readMap(n int, at spot) {
 	l.room(at, n-1, l.how.Items+4096, "there are more than %d short names") // items, and some colors
 	l.short = &shortNames{at: at, long: map[string]string{}, taken: map[bool]map[string]bool{true: {}, false: {}}}

@@ -29,7 +29,6 @@ func (c Cell) String() string {
 	return digits[c.X:c.X+1] + digits[c.Y:c.Y+1]
 }
 
-// parseCell reads two digits.
 func parseCell[T string | []byte](text T) (Cell, bool) {
 	if len(text) != 2 {
 		return Cell{}, false
@@ -138,7 +137,6 @@ func readBoard(a *assembly) *boardReader {
 	return p
 }
 
-// readCells reads cells up to the end of the line.
 func (p *boardReader) readCells(seen *cellSet) (cells []Cell) {
 	for at, text := range p.words() {
 		cell, ok := parseCell(text)
@@ -266,7 +264,6 @@ func (p Piece) Orientations() (out [][]Cell) {
 	return out
 }
 
-// extent returns the smallest and the largest coordinates.
 func extent(cells []Cell) (low, high Cell) {
 	low, high = cells[0], cells[0]
 	for _, c := range cells {

@@ -88,7 +88,6 @@ func (s *scanner) failed(err error) {
 	}
 }
 
-// advance goes on by a byte.
 func (s *scanner) advance() {
 	switch s.c {
 	case end:

@@ -224,7 +224,6 @@ func (s *schemaReader) next() bool {
 	return false
 }
 
-// key reads the key of an element.
 func (s *schemaReader) key() (key string, at spot) {
 	f := &s.frames[len(s.frames)-1]
 	at = s.here()

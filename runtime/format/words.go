@@ -213,17 +213,14 @@ func spell(p *matrix.Problem, itemFault, colorFault func(name string) string) (*
 	return s, nil
 }
 
-// named returns the names of items.
 func (s *spelling) named(items []matrix.ItemID) []string {
 	return mapped(items, func(i matrix.ItemID) string { return s.items[i] })
 }
 
-// numbered returns the numbers of options as text.
 func numbered(options []matrix.OptionID) []string {
 	return mapped(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
 }
 
-// mapped returns what a function makes of each element of a list.
 func mapped[T, U any](list []T, to func(T) U) []U {
 	out := make([]U, len(list))
 	for k, x := range list {

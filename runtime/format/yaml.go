@@ -129,7 +129,6 @@ func (y *yamlReader) flush() {
 // libraryFault is what the library says: yaml: line 3: did not find ...
 var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
-// parse makes a tree of the part at hand.
 func (y *yamlReader) parse() *yaml.Node {
 	fault := func(line int, format string, args ...any) {
 		y.fault(spot{y.first + max(1, line) - 1, 1}, format, args...)

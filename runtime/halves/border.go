@@ -88,7 +88,14 @@ func (l *leftovers) fit(crossings []crossing) [][]crossing {
 func (l *leftovers) reach(w *worker, open set, from int) int32 {
 	n := l.find(open)
 	if n < 0 {
-		n = l.insert(w, open)
+		n = l.sets.n
+		l.add(open)
+		l.tried, l.last = append(l.tried, int32(len(l.uses))), append(l.last, -1)
+		l.alive = append(l.alive, !l.hopeless(open))
+		w.note(w.take(leftoverWork, leftoverBytes))
+		if l.most > 0 && int64(l.sets.n) > l.most {
+			w.note(ErrWork)
+		}
 	}
 	to := int(l.tried[n])
 	if from >= to || w.err != nil {
@@ -104,18 +111,6 @@ func (l *leftovers) reach(w *worker, open set, from int) int32 {
 		}
 	}
 	return int32(n)
-}
-
-func (l *leftovers) insert(w *worker, open set) int {
-	l.add(open)
-	l.tried = append(l.tried, int32(len(l.uses)))
-	l.alive = append(l.alive, !l.hopeless(open))
-	l.last = append(l.last, -1)
-	w.note(w.take(leftoverWork, leftoverBytes))
-	if l.most > 0 && int64(l.sets.n) > l.most {
-		w.note(ErrWork)
-	}
-	return l.sets.n - 1
 }
 
 // join notes the step from one set to another by a use, unless it leads nowhere.

@@ -167,7 +167,7 @@ func (e *engine) useSymmetries(group []symmetry.Permutation) {
 	var exchanges []symmetry.Permutation
 	for _, g := range group[1:] {
 		takes := func(from []matrix.ItemID, toLeft bool) bool {
-			return !slices.ContainsFunc(from, func(i matrix.ItemID) bool { return left[g[i]] != toLeft || e.isHub(g[i]) })
+			return !slices.ContainsFunc(from, func(i matrix.ItemID) bool { return left[g[i]] != toLeft || e.unit[g[i]] != 0 })
 		}
 		keepsHubs := !slices.ContainsFunc(e.split.hubs, func(i matrix.ItemID) bool { return g[i] != i })
 		switch {
@@ -193,15 +193,12 @@ func (e *engine) useSymmetries(group []symmetry.Permutation) {
 	}
 }
 
-// sides returns how many sides there are to cover.
 func (e *engine) sides() int {
 	if e.alike {
 		return 1
 	}
 	return 2
 }
-
-func (e *engine) isHub(i matrix.ItemID) bool { return e.unit[i] != 0 }
 
 // mirror makes the right side the image of the left one.
 func (e *engine) mirror(g symmetry.Permutation) {
@@ -319,7 +316,6 @@ func (e *engine) share(tasks int, done, part float64, begin func(*worker) (each 
 // reportEvery is how many tasks lie between two reports at most.
 const reportEvery = 64
 
-// report reports the work so far, and the share of all that was reached.
 func (e *engine) report() {
 	e.reporting.Lock()
 	defer e.reporting.Unlock()

@@ -126,11 +126,9 @@ const (
 // so on a long board it runs along its length. Smoothing finds it: each option moves its
 // items towards their middle, and of all that is not constant it is what stays longest.
 func (g *graph) row(items []matrix.ItemID) []matrix.ItemID {
-	place := make([]int, len(g.hub))
 	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]neighbor, len(items))
 	weight := make([]float64, len(items))
-	for k, i := range items {
-		place[i] = k
+	for k := range items {
 		at[k] = 2*float64(k)/float64(len(items)) - 1
 	}
 	for k, i := range items {
@@ -147,11 +145,11 @@ func (g *graph) row(items []matrix.ItemID) []matrix.ItemID {
 		}
 		at, next = next, at
 	}
-	row := slices.Clone(items)
-	slices.SortStableFunc(row, func(a, b matrix.ItemID) int { return cmp.Compare(at[place[a]], at[place[b]]) })
 	for k, i := range items {
 		g.at[i] = at[k]
 	}
+	row := slices.Clone(items)
+	slices.SortStableFunc(row, func(a, b matrix.ItemID) int { return cmp.Compare(g.at[a], g.at[b]) })
 	return row
 }
 

@@ -124,7 +124,6 @@ func (y *tally) place(hubs uint64) int {
 	}
 }
 
-// add adds a term.
 func (y *tally) add(term uint64) {
 	at := y.place(term &^ y.low)
 	old := y.places[at]
@@ -157,17 +156,11 @@ func (y *tally) insert(at int, term uint64) {
 
 // drain empties the tally, and appends its terms to a list.
 func (y *tally) drain(list []uint64) []uint64 {
-	for at, term := range y.places {
-		if term != 0 {
-			list = append(list, term)
-			y.places[at] = 0
-		}
-	}
-	y.used = 0
+	list = y.list(list)
+	y.empty()
 	return list
 }
 
-// list appends the terms to a list.
 func (y *tally) list(list []uint64) []uint64 {
 	for _, term := range y.places {
 		if term != 0 {
@@ -177,7 +170,6 @@ func (y *tally) list(list []uint64) []uint64 {
 	return list
 }
 
-// empty takes all terms out.
 func (y *tally) empty() {
 	clear(y.places)
 	y.used = 0

@@ -36,8 +36,10 @@ var ErrAmbiguous = errors.New("all clues together leave more than one solution")
 // One round is enough: a clue that is needed beside others is needed beside fewer.
 func Minimal(ctx context.Context, order []int, done func(kept []bool) bool, rival Rival) ([]bool, error) {
 	kept := slices.Repeat([]bool{true}, len(order))
-	if out, err := rival(ctx, kept, -1); err != nil || out != nil {
-		return nil, errors.Join(err, ambiguous(out))
+	if out, err := rival(ctx, kept, -1); err != nil {
+		return nil, err
+	} else if out != nil {
+		return nil, ErrAmbiguous
 	}
 	for _, k := range order {
 		if done != nil && done(kept) {
@@ -51,13 +53,6 @@ func Minimal(ctx context.Context, order []int, done func(kept []bool) bool, riva
 		kept[k] = out != nil
 	}
 	return kept, nil
-}
-
-func ambiguous(out []int) error {
-	if out == nil {
-		return nil
-	}
-	return ErrAmbiguous
 }
 
 // Few is clues that are enough.
@@ -181,7 +176,6 @@ func nearest(ctx context.Context, n int, out []int, rival Rival) (matrix.Bits, e
 	return set, nil
 }
 
-// allBut returns all clues but some.
 func allBut(n int, out []int) []bool {
 	kept := slices.Repeat([]bool{true}, n)
 	for _, k := range out {

@@ -55,7 +55,6 @@ func (s *hitSearch) walk(size int) bool {
 	return false
 }
 
-// open yields the sets that are not hit.
 func (s *hitSearch) open(yield func(matrix.Bits) bool) {
 	for _, set := range s.sets {
 		if !meet(set, s.in) && !yield(set) {

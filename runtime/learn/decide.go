@@ -48,7 +48,6 @@ func (h *order) put(o int32) {
 	}
 }
 
-// pop removes the option of highest activity.
 func (h *order) pop() int32 {
 	top := h.heap[0]
 	last := len(h.heap) - 1

@@ -154,7 +154,6 @@ func newLedger(f File, j Job, root search.Cube) *Ledger {
 	}
 }
 
-// begin writes the first line.
 func (l *Ledger) begin() error {
 	text, err := json.Marshal(l.job)
 	if err != nil {
@@ -347,7 +346,6 @@ func (l *Ledger) count(r Record, at int64) {
 
 func (l *Ledger) isOpen(key string) bool { _, ok := l.open[key]; return ok }
 
-// book adds up.
 func (l *Ledger) book(r Record) {
 	share := r.Cube.Part
 	for _, c := range r.Left {
@@ -369,7 +367,6 @@ func (l *Ledger) book(r Record) {
 	l.history.add(share, r.Took.Seconds())
 }
 
-// recordAt reads the record that stands at a place.
 func (l *Ledger) recordAt(at int64) (Record, error) {
 	var in *bufio.Reader
 	if at >= l.size {

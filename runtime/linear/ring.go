@@ -35,7 +35,6 @@ func (r *ring) times(a, b uint64) uint64 {
 	return x
 }
 
-// minus subtracts.
 func (r *ring) minus(a, b uint64) uint64 {
 	if a < b {
 		a += r.modulus
@@ -43,7 +42,6 @@ func (r *ring) minus(a, b uint64) uint64 {
 	return a - b
 }
 
-// of returns a whole number in the ring.
 func (r *ring) of(n int64) uint64 {
 	n %= int64(r.modulus)
 	if n < 0 {

@@ -130,7 +130,6 @@ type space struct {
 	settled bool
 }
 
-// newSpace returns the space of all weights.
 func newSpace(r ring, target []int64) *space {
 	n := len(target)
 	s := &space{ring: r, weights: make([][]uint32, n), support: make([]int32, n), target: make([]uint64, n)}

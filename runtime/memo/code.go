@@ -27,21 +27,18 @@ func put[K words](s *K, f field, n uint64) {
 	(*s)[f.word] = (*s)[f.word]&^(f.mask<<f.shift) | n<<f.shift
 }
 
-// add adds the bits of a set to another.
 func add[K words](s, more *K) {
 	for k := 0; k < len(*s); k++ {
 		(*s)[k] |= (*more)[k]
 	}
 }
 
-// remove takes the bits of a set out of another.
 func remove[K words](s, less *K) {
 	for k := 0; k < len(*s); k++ {
 		(*s)[k] &^= (*less)[k]
 	}
 }
 
-// within reports whether all bits of part are in s.
 func within[K words](part, s *K) bool {
 	for k := 0; k < len(*s); k++ {
 		if (*part)[k]&^(*s)[k] != 0 {
@@ -51,7 +48,6 @@ func within[K words](part, s *K) bool {
 	return true
 }
 
-// intersect reports whether two sets have a bit in common.
 func intersect[K words](a, b *K) bool {
 	for k := 0; k < len(*a); k++ {
 		if (*a)[k]&(*b)[k] != 0 {
@@ -79,10 +75,8 @@ func first[K words](set *K) int {
 	return -1
 }
 
-// ones yields the bits of a set.
 func ones[K words](set *K) iter.Seq[int] { return shared(set, set) }
 
-// shared yields what two sets have in common.
 func shared[K words](a, b *K) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := 0; k < len(*a); k++ {

@@ -52,7 +52,6 @@ func (w *walker[K]) each(s *K, at, bit int) {
 	}
 }
 
-// filed visits the branches of a state with options from to to-1.
 func (w *walker[K]) filed(s *K, from, to int32) {
 	level := len(w.path) - 1
 	w.effort.work += int64(to-from) * 2

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -90,7 +91,6 @@ func Read(r io.Reader, p *matrix.Problem) (*Diagram, error) {
 	return s.Diagram, s.sum()
 }
 
-// read reads a file.
 func (s *sketch) read(from io.Reader) error {
 	const most = DefaultMemory / 4 // twice that while it is copied, and as much for the diagram
 	all, err := io.ReadAll(io.LimitReader(from, most))
@@ -153,7 +153,6 @@ func (r *reader) number(what string, most int64) int64 {
 	return int64(n)
 }
 
-// readNode reads node n with its branches.
 func (s *sketch) readNode(r *reader, n int64) {
 	count := r.number("a number of branches", int64(s.problem.Options())+1)
 	item := r.number("an item", int64(s.problem.Primary())-1)
@@ -196,17 +195,13 @@ type audit[K words] struct {
 // does.
 type span struct{ least, most, first int32 }
 
-// audit implements engine.
 func (c *code[K]) audit(d *Diagram) error {
 	a, n := &audit[K]{code: c, diagram: d}, len(d.nodes)
 	err := c.account.take(sizeOf[K](2*n) + sizeOf[span](n*len(c.multiples)) + sizeOf[int32](c.problem.Options()))
 	if err != nil {
 		return err
 	}
-	a.number = make([]int32, c.problem.Options())
-	for o := range a.number {
-		a.number[o] = none
-	}
+	a.number = slices.Repeat([]int32{none}, c.problem.Options())
 	for k, o := range c.option {
 		a.number[o] = int32(k)
 	}

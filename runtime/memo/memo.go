@@ -271,7 +271,6 @@ func (c *code[K]) try(ctx context.Context, budget int64) (best method, found out
 	return best, outcome{}
 }
 
-// count implements engine.
 func (c *code[K]) count(ctx context.Context, o Options) outcome {
 	m, found := c.decide(ctx, o)
 	if found.err == nil && found.count == nil {
@@ -281,7 +280,6 @@ func (c *code[K]) count(ctx context.Context, o Options) outcome {
 	return found
 }
 
-// build implements engine.
 func (c *code[K]) build(ctx context.Context, o Options) (*Diagram, error) {
 	m, found := c.decide(ctx, o)
 	if found.err != nil {

@@ -66,7 +66,6 @@ func reserve[T any](a *account, s []T, n int) ([]T, error) {
 	return grown, nil
 }
 
-// sizeOf returns the bytes of n elements.
 func sizeOf[T any](n int) int64 {
 	return int64(n) * int64(reflect.TypeFor[T]().Size())
 }
@@ -127,7 +126,6 @@ func (s *store[K]) unlock(sh *shard[K]) {
 	}
 }
 
-// states returns the number of states.
 func (s *store[K]) states() (n int64) {
 	for k := range s.shards {
 		n += int64(len(s.shards[k].keys))
@@ -252,7 +250,6 @@ func (c *counts) at(n uint32) []big.Word {
 // view sets a big number to share the words of number n, and returns it.
 func (c *counts) view(x *big.Int, n uint32) *big.Int { return x.SetBits(c.at(n)) }
 
-// big returns a copy of a number.
 func (c *counts) big(n uint32) *big.Int {
 	var x big.Int
 	return new(big.Int).Set(c.view(&x, n))
@@ -312,7 +309,6 @@ func (c *counts) add(to, from uint32) error {
 	return err
 }
 
-// multiply multiplies the number at to by the one at by.
 func (c *counts) multiply(to, by uint32) error {
 	var a, b big.Int
 	return c.put(to, c.product.Mul(c.view(&a, to), c.view(&b, by)).Bits())

@@ -63,7 +63,6 @@ func (g *graph) ring() []int32 {
 	}
 }
 
-// sides yields the edges around a face.
 func sides(ring []int32) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
 		for k, v := range ring {
@@ -81,7 +80,6 @@ func (d *drawing) draw(e edge) {
 
 func (d *drawing) there(v int32) bool { return len(d.around[v]) > 0 }
 
-// add notes a face.
 func (d *drawing) add(face []int32) {
 	for _, v := range face {
 		d.around[v] = append(d.around[v], int32(len(d.list)))

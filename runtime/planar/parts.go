@@ -36,13 +36,7 @@ func (g *graph) parts() []*graph {
 	return m.parts
 }
 
-func filled(n int) []int32 {
-	list := make([]int32, n)
-	for k := range list {
-		list[k] = -1
-	}
-	return list
-}
+func filled(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 
 // pair finds a mate for a vertex, by a path on which every other edge is in the matching. A shortest one
 // is looked for, level by level.
@@ -97,7 +91,6 @@ func (m *matcher) connect(v int32) (low int32) {
 	return low
 }
 
-// divide makes a part of some vertices.
 func (m *matcher) divide(vertices []int32) {
 	g := &graph{near: make([][]int32, len(vertices)), edges: map[edge]*tie{}}
 	for k, v := range vertices {

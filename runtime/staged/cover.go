@@ -88,7 +88,6 @@ func (r *reach) add(some, others *reach) {
 	r.size = some.size + others.size
 }
 
-// reach returns what piece k can do by a shift.
 func (t *tables) reach(k, shift int) *reach {
 	if k == 0 {
 		return &t.byFirst[shift]
@@ -191,7 +190,6 @@ func (s *Search) chooseMotions() bool {
 	return s.chooseMotion(0)
 }
 
-// chooseMotion tries the motions of piece k.
 func (s *Search) chooseMotion(k int) bool {
 	if s.ended() {
 		return false

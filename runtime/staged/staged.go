@@ -190,7 +190,6 @@ func (s *Search) possible() bool {
 		p.MinSize <= p.MaxSize && p.MinSize*p.Pieces <= p.Sources
 }
 
-// visit hands the solution to the caller.
 func (s *Search) visit() bool {
 	s.stats.Solutions++
 	copy(s.solution.Mappings, s.mapping)

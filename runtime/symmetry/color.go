@@ -19,10 +19,8 @@ func newColored(of []uint64) coloredItems {
 	return c
 }
 
-// count returns the number of different colors.
 func (c coloredItems) count() int { return len(slices.Compact(slices.Clone(c.sorted))) }
 
-// like returns the items that have a color.
 func (c coloredItems) like(color uint64) []matrix.ItemID {
 	var items []matrix.ItemID
 	for i, own := range c.of {
@@ -48,7 +46,6 @@ func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
 	return matrix.ItemID(slices.Index(c.of, best)), least <= len(c.sorted)
 }
 
-// singled returns colors with one item singled out.
 func (c coloredItems) singled(i matrix.ItemID) []uint64 {
 	of := slices.Clone(c.of)
 	of[i] = matrix.Mix(of[i] + 1)
@@ -69,10 +66,6 @@ const (
 	leastWork = 1 << 21
 	leastEach = 128
 )
-
-func newColoring(p *matrix.Problem, entries int, cancelled *atomic.Bool) *coloring {
-	return &coloring{p, make([]uint64, p.Items()), entries, cancelled}
-}
 
 func (c *coloring) spent() bool { return c.left < 0 || c.cancelled.Load() }
 
@@ -114,7 +107,6 @@ func (c *coloring) refine(of []uint64) (coloredItems, int) {
 	}
 }
 
-// round returns the colors after one round.
 func (c *coloring) round(of []uint64) []uint64 {
 	p := c.problem
 	c.left -= p.Entries() + 1

@@ -92,7 +92,6 @@ func (f *fixed) binds(i matrix.ItemID) bool {
 	return f.most(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.held[i])
 }
 
-// build makes the problem of the options.
 func (f *fixed) build() *matrix.Problem {
 	b, told := matrix.NewBuilder(), map[string]bool{}
 	number := make([]matrix.ItemID, f.Items()) // in the builder, from 1
@@ -113,9 +112,14 @@ func (f *fixed) build() *matrix.Problem {
 	for _, union := range f.options {
 		entries := union[:0]
 		for _, e := range union {
-			if number[e.Item] > 0 {
-				entries = append(entries, matrix.Entry{Item: number[e.Item] - 1, Color: recolored(b, f.Problem, e.Color)})
+			if number[e.Item] == 0 {
+				continue
 			}
+			e.Item = number[e.Item] - 1
+			if e.Color != matrix.NoColor {
+				e.Color = b.Color(f.ColorName(e.Color))
+			}
+			entries = append(entries, e)
 		}
 		b.Option(entries...)
 	}
@@ -124,14 +128,6 @@ func (f *fixed) build() *matrix.Problem {
 		panic(err) // as the problem was valid
 	}
 	return p
-}
-
-// recolored returns the color of a builder that is called as one of a problem.
-func recolored(b *matrix.Builder, p *matrix.Problem, c matrix.Color) matrix.Color {
-	if c == matrix.NoColor {
-		return c
-	}
-	return b.Color(p.ColorName(c))
 }
 
 // bound returns how many options cover an item; a secondary one, which may be covered by

@@ -65,7 +65,7 @@ func GroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Pe
 	cancelled.Store(ctx.Err() != nil)
 	halt := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 	defer halt()
-	s := &search{coloring: newColoring(p, entries, cancelled), classes: newClasses(p)}
+	s := &search{coloring: &coloring{p, make([]uint64, p.Items()), entries, cancelled}, classes: newClasses(p)}
 	if !s.findBase() {
 		return group
 	}

@@ -100,7 +100,6 @@ func New(p *matrix.Problem, failed func(matrix.ItemID)) *Filter {
 	return f
 }
 
-// addMatching adds matching k with its edges.
 func (f *Filter) addMatching(k int32, declared matrix.Matching, place []int32) {
 	m, whole := newMatching(declared.Left, len(declared.Right)), part{matching: k, parent: none}
 	for at, i := range m.left {

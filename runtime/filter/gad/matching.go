@@ -2,6 +2,7 @@ package gad
 
 import (
 	"math/bits"
+	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -38,14 +39,11 @@ const none = -1
 func newMatching(left []matrix.ItemID, right int) matching {
 	m := matching{
 		left: left, rows: matrix.NewBitRows(len(left), right),
-		part: make([]int32, len(left)), mate: make([]int32, len(left)),
+		part: make([]int32, len(left)), mate: slices.Repeat([]int32{none}, len(left)),
 		owner: make([]int32, right), component: make([]int32, right), rank: make([]int32, right),
 	}
 	sets := matrix.NewBitRows(4, right)
 	m.taken, m.reached, m.unseen, m.active = sets[0], sets[1], sets[2], sets[3]
-	for g := range m.mate {
-		m.mate[g] = none
-	}
 	return m
 }
 
@@ -103,7 +101,6 @@ func (m *matching) match() bool {
 	return true
 }
 
-// pair makes b the partner of g.
 func (m *matching) pair(g, b int32) {
 	m.mate[g], m.owner[b] = b, g
 	m.taken.Add(int(b))
