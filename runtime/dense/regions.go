@@ -22,7 +22,7 @@ type regions struct {
 	steps []step // the edges of the graph, by the difference of their ends
 
 	pieces []piece
-	free   sizes // of options without a piece
+	free   mask // sizes of options without a piece
 }
 
 // step joins each cell k of up with the cell k+by.
@@ -34,11 +34,8 @@ type step struct {
 // piece is a piece with the sizes of its options.
 type piece struct {
 	bit   mask
-	sizes sizes
+	sizes mask
 }
-
-// sizes is a set of numbers below maskBits.
-type sizes = mask
 
 // maxSteps bounds the number of differences, as each takes time.
 const maxSteps = 24
@@ -100,7 +97,7 @@ func (r *regions) join(s *shape) {
 }
 
 // sums returns the numbers that are sums of sizes of options.
-func (r *regions) sums(used mask) sizes {
+func (r *regions) sums(used mask) mask {
 	sums := bits128.Of(0)
 	for k := range r.pieces {
 		if p := &r.pieces[k]; !p.bit.Meets(used) {
@@ -115,7 +112,7 @@ func (r *regions) sums(used mask) sizes {
 }
 
 // plus returns the sums of a number of one set and one of the other.
-func plus(m, n sizes) (sums sizes) {
+func plus(m, n mask) (sums mask) {
 	for ; !n.Empty(); n = n.Without(bits128.Of(n.First())) {
 		sums = sums.With(m.Up(uint(n.First())))
 	}
@@ -126,7 +123,7 @@ func plus(m, n sizes) (sums sizes) {
 // filled. A region that is all there is, is not looked at.
 func (r *regions) fillable(used mask) bool {
 	open := r.cells.Without(used)
-	var sums sizes
+	var sums mask
 	for !open.Empty() {
 		region := r.spread(open)
 		if sums.Empty() {

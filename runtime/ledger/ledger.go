@@ -368,13 +368,8 @@ func (l *Ledger) book(r Record) {
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
-	var in *bufio.Reader
-	if at >= l.size {
-		in = bufio.NewReader(bytes.NewReader(l.waiting[at-l.size:]))
-	} else {
-		in = bufio.NewReader(io.NewSectionReader(l.file, at, l.size-at))
-	}
-	line, err := readLine(in)
+	written, waiting := io.NewSectionReader(l.file, at, max(0, l.size-at)), bytes.NewReader(l.waiting[max(0, at-l.size):])
+	line, err := readLine(bufio.NewReader(io.MultiReader(written, waiting)))
 	if err != nil {
 		return Record{}, err
 	}

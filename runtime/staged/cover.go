@@ -175,19 +175,14 @@ func (s *Search) lastShift(k, from int) bool {
 			continue
 		}
 		s.stats.CoveringShifts++
-		if !s.chooseMotions() {
+		for k := range slices.Backward(s.shift) {
+			s.rest[k].add(&s.rest[k+1], t.reach(k, s.shift[k]))
+		}
+		if !s.chooseMotion(0) {
 			return false
 		}
 	}
 	return true
-}
-
-// chooseMotions goes through the motions for a sequence of shifts.
-func (s *Search) chooseMotions() bool {
-	for k := s.problem.Pieces - 1; k >= 0; k-- {
-		s.rest[k].add(&s.rest[k+1], s.tables.reach(k, s.shift[k]))
-	}
-	return s.chooseMotion(0)
 }
 
 func (s *Search) chooseMotion(k int) bool {

@@ -95,8 +95,8 @@ func (g *graph) connect(k, mapping int) {
 // tally adds a source to the counts, or takes it out of them if by is -1, as the
 // edges it has now require.
 func (g *graph) tally(v, by int) {
-	if e := g.edges[v]; v < g.cells && e != 0 && e&(e-1) == 0 {
-		g.fixed[bits.TrailingZeros64(e)] += by
+	if v < g.cells && g.single(v) {
+		g.fixed[bits.TrailingZeros64(g.edges[v])] += by
 		g.open -= by
 	}
 }
@@ -128,9 +128,7 @@ func (g *graph) remove(v, k int) bool {
 
 // drop removes one end of an edge.
 func (g *graph) drop(v, k int) {
-	g.tally(v, -1)
-	g.edges[v] &^= 1 << k
-	g.tally(v, 1)
+	g.flip(v, k)
 	if g.single(v) {
 		g.queue = append(g.queue, int32(v))
 	}
@@ -144,15 +142,16 @@ func (g *graph) undo(length int) {
 		last := g.trail[len(g.trail)-1]
 		g.trail = g.trail[:len(g.trail)-1]
 		v, k := int(last.vertex), int(last.piece)
-		g.putBack(int(g.other[k][v]), k)
-		g.putBack(v, k)
+		g.flip(int(g.other[k][v]), k)
+		g.flip(v, k)
 		g.room[k]++
 	}
 }
 
-func (g *graph) putBack(v, k int) {
+// flip removes one end of an edge, or puts it back.
+func (g *graph) flip(v, k int) {
 	g.tally(v, -1)
-	g.edges[v] |= 1 << k
+	g.edges[v] ^= 1 << k
 	g.tally(v, 1)
 }
 

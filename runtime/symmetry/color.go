@@ -2,7 +2,6 @@ package symmetry
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 )
@@ -54,10 +53,10 @@ func (c coloredItems) singled(i matrix.ItemID) []uint64 {
 
 // coloring refines colors. It has a budget, as a problem may be large.
 type coloring struct {
-	problem   *matrix.Problem
-	sums      []uint64     // of each item, over its options
-	left      int          // entries that may still be looked at
-	cancelled *atomic.Bool // nobody waits any more
+	problem *matrix.Problem
+	sums    []uint64     // of each item, over its options
+	left    int          // entries that may still be looked at
+	ended   func() error // not nil once nobody waits any more
 }
 
 // leastWork and leastEach bound what [Group] looks at: so many entries, or each entry so many
@@ -67,7 +66,7 @@ const (
 	leastEach = 128
 )
 
-func (c *coloring) spent() bool { return c.left < 0 || c.cancelled.Load() }
+func (c *coloring) spent() bool { return c.left < 0 || c.ended() != nil }
 
 // initial tells primary from secondary items and bounds apart, and twins, which are
 // in the same options, by their order: to exchange them would be a symmetry that

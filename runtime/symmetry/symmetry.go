@@ -29,7 +29,6 @@ package symmetry
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 
 	"quadrille/runtime/matrix"
 )
@@ -61,11 +60,7 @@ func GroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Pe
 	if len(p.Nogoods()) > 0 || p.Options() > MaxOptions {
 		return group
 	}
-	cancelled := new(atomic.Bool)
-	cancelled.Store(ctx.Err() != nil)
-	halt := context.AfterFunc(ctx, func() { cancelled.Store(true) })
-	defer halt()
-	s := &search{coloring: &coloring{p, make([]uint64, p.Items()), entries, cancelled}, classes: newClasses(p)}
+	s := &search{coloring: &coloring{p, make([]uint64, p.Items()), entries, ctx.Err}, classes: newClasses(p)}
 	if !s.findBase() {
 		return group
 	}
