@@ -163,21 +163,22 @@ func (b *borders) border(open set) *border {
 // borderBytes is what a border takes beside its terms, and imageWork what it takes to find its image.
 const borderBytes, imageWork = 120, 2
 
-// findBorders finds those of both sides, and returns the leftovers of the left one.
-func (e *engine) findBorders() (l *leftovers, err error) {
+// findBorders finds those of both sides, and the leftovers of the left one.
+func (e *engine) findBorders() (err error) {
 	uses := [2][]use{}
 	for _, c := range e.crossings {
 		uses[0], uses[1] = append(uses[0], c.left), append(uses[1], c.right)
 	}
 	part := 0.5 / float64(e.sides())
-	if l, e.lefts, err = e.bordersOf(e.left, uses[0], 0, part); err != nil {
-		return nil, err
+	if e.leftovers, e.lefts, err = e.bordersOf(e.left, uses[0], 0, part); err != nil {
+		return err
 	}
+	e.fitting = e.leftovers.fit(e.crossings)
 	e.lefts.rank(e.symmetries)
 	if e.rights = e.lefts; !e.alike {
 		_, e.rights, err = e.bordersOf(e.right, uses[1], part, part)
 	}
-	return l, err
+	return err
 }
 
 // bordersOf finds the borders of a side, and covers one of each class under the symmetries

@@ -60,6 +60,8 @@ type engine struct {
 	split         split
 	left, right   *side
 	crossings     []crossing
+	leftovers     *leftovers   // of the left side
+	fitting       [][]crossing // by their uses of the left side
 	lefts, rights *borders
 	workers       []*worker
 	reporting     sync.Mutex
@@ -229,6 +231,7 @@ func (e *engine) count() (*big.Int, error) {
 		}
 		e.nextPrime()
 		e.bytes.Store(0)
+		e.leftovers = nil // what they take is free again
 	}
 }
 
@@ -236,46 +239,36 @@ func (e *engine) wrapped() bool {
 	return slices.ContainsFunc(e.workers, func(w *worker) bool { return w.sums.wrapped })
 }
 
-// total is what has been counted.
-type total struct {
-	crossings [][]crossing // by their uses of the left side
-	leftovers *leftovers
-	sum       *big.Int
-	bound     *big.Float
-}
-
-// countOnce counts modulo a prime, unless all counts stay below it. It returns a bound of
-// the number as well.
-func (e *engine) countOnce() (*big.Int, *big.Float, error) {
-	t := total{sum: new(big.Int), bound: new(big.Float)}
-	var err error
-	if t.leftovers, err = e.findBorders(); err != nil {
-		return t.sum, t.bound, err
-	}
-	t.crossings = t.leftovers.fit(e.crossings)
-	tasks, before := e.lefts.classes(), e.work.Load()
-	if err = e.join(t, tasks, 0, samplePart); err == nil && e.maxWork > 0 && before+samplePart*(e.work.Load()-before) > e.maxWork {
-		err = ErrWork
-	}
-	for k := 1; k < samplePart && err == nil; k++ {
-		err = e.join(t, tasks, k, samplePart)
-	}
-	return t.sum, t.bound, err
-}
-
 // samplePart is the part of the borders that are joined first, to see how much there is to
 // do: one of so many.
 const samplePart = 16
 
-// join joins every so many of the borders, from one on.
-func (e *engine) join(t total, borders []*border, from, every int) error {
-	tasks := (len(borders) - from + every - 1) / every
-	return e.share(tasks, 0.5+0.5*float64(from)/float64(every), 0.5/float64(every), func(w *worker) (each func(int), end func()) {
-		k := newWalk(w, t.leftovers, t.crossings)
-		return func(n int) { k.join(borders[from+n*every]) }, func() {
+// countOnce counts modulo a prime, unless all counts stay below it. It returns a bound of
+// the number as well.
+func (e *engine) countOnce() (sum *big.Int, bound *big.Float, err error) {
+	sum, bound = new(big.Int), new(big.Float)
+	if err = e.findBorders(); err != nil {
+		return sum, bound, err
+	}
+	tasks, before := e.lefts.classes(), e.work.Load()
+	for k := 0; k < samplePart && err == nil; k++ {
+		err = e.join(tasks, k, sum, bound)
+		if k == 0 && err == nil && e.maxWork > 0 && before+samplePart*(e.work.Load()-before) > e.maxWork {
+			err = ErrWork
+		}
+	}
+	return sum, bound, err
+}
+
+// join joins one of samplePart borders, from one on.
+func (e *engine) join(borders []*border, from int, sum *big.Int, bound *big.Float) error {
+	tasks := (len(borders) - from + samplePart - 1) / samplePart
+	return e.share(tasks, 0.5+0.5*float64(from)/samplePart, 0.5/samplePart, func(w *worker) (each func(int), end func()) {
+		k := newWalk(w)
+		return func(n int) { k.join(borders[from+n*samplePart]) }, func() {
 			k.flush()
-			t.sum.Add(t.sum, k.sum)
-			t.bound.Add(t.bound, k.bound)
+			sum.Add(sum, k.sum)
+			bound.Add(bound, k.bound)
 		}
 	})
 }

@@ -10,19 +10,17 @@ import (
 // joins it with what they leave of the right side.
 type walk struct {
 	*worker
-	leftovers *leftovers
-	crossings [][]crossing // by their uses of the left side
-	border    *border
-	ways      *tally // the terms of the border, once they are needed
-	products  [3]uint64
-	pairs     float64 // products of ways
-	work      int64   // that is not booked yet
-	sum       *big.Int
-	bound     *big.Float // of the sum, if no count is taken modulo a prime
+	border   *border
+	ways     *tally // the terms of the border, once they are needed
+	products [3]uint64
+	pairs    float64 // products of ways
+	work     int64   // that is not booked yet
+	sum      *big.Int
+	bound    *big.Float // of the sum, if no count is taken modulo a prime
 }
 
-func newWalk(w *worker, l *leftovers, crossings [][]crossing) *walk {
-	return &walk{worker: w, leftovers: l, crossings: crossings, ways: newTally(w.terms), sum: new(big.Int), bound: new(big.Float)}
+func newWalk(w *worker) *walk {
+	return &walk{worker: w, ways: newTally(w.terms), sum: new(big.Int), bound: new(big.Float)}
 }
 
 // join adds the solutions in which crossing options leave a border of the left side, and
@@ -75,7 +73,7 @@ func (k *walk) choose(n int32, before int, right set, hubs uint64) {
 		if at = s.before; l.next[s.use] > before {
 			continue
 		}
-		list := k.crossings[s.use]
+		list := k.fitting[s.use]
 		k.book(int64(len(list)))
 		for m := range list {
 			if c := &list[m]; c.right.need.Within(right) && k.agree(hubs, c.hubs) {

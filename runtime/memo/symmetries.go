@@ -36,7 +36,14 @@ func (c *code[K]) findSymmetries(ctx context.Context) error {
 		if err := c.account.take(sizeOf[int32](c.bits)); err != nil {
 			return err
 		}
-		c.symmetries = append(c.symmetries, newPermutation[K](c.layout, to))
+		from := make([]int32, c.bits)
+		for i, bit := range c.bit {
+			from[c.bit[to[i]]] = int32(bit)
+		}
+		for e, bit := range c.use {
+			from[c.use[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
+		}
+		c.symmetries = append(c.symmetries, permutation[K]{from})
 	}
 	if len(group) == 1 || len(c.symmetries)*len(c.option) > maxImages {
 		return nil
@@ -46,17 +53,6 @@ func (c *code[K]) findSymmetries(ctx context.Context) error {
 	}
 	c.orbits = symmetry.Orbits(c.problem, group)
 	return nil
-}
-
-func newPermutation[K words](l *layout, to symmetry.Permutation) permutation[K] {
-	p := permutation[K]{make([]int32, l.bits)}
-	for i, bit := range l.bit {
-		p.from[l.bit[to[i]]] = int32(bit)
-	}
-	for e, bit := range l.use {
-		p.from[l.use[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
-	}
-	return p
 }
 
 // of returns the image of a state.
