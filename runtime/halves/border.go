@@ -43,6 +43,8 @@ type leftovers struct {
 	last  []int32 // of each set, the last of the steps to it, or -1
 	steps list[step]
 	most  int64
+
+	fitting [][]crossing // by use: the options of which it is
 }
 
 // step leads to a set, by choosing a use where another set is open.
@@ -70,17 +72,16 @@ func newLeftovers(s *side, uses []use) *leftovers {
 	return l
 }
 
-// fit returns the options by the numbers of their uses.
-func (l *leftovers) fit(crossings []crossing) [][]crossing {
-	fitting := make([][]crossing, len(l.uses))
+// fit files the options by the numbers of their uses.
+func (l *leftovers) fit(crossings []crossing) {
+	l.fitting = make([][]crossing, len(l.uses))
 	for _, c := range crossings {
 		k, _ := slices.BinarySearchFunc(l.uses, c.left, l.compare)
-		for l.first(c.left) == mostBits && len(fitting[k]) > 0 {
+		for l.first(c.left) == mostBits && len(l.fitting[k]) > 0 {
 			k++
 		}
-		fitting[k] = append(fitting[k], c)
+		l.fitting[k] = append(l.fitting[k], c)
 	}
-	return fitting
 }
 
 // reach finds what is left open when uses from one on are chosen, and returns the number
@@ -173,7 +174,7 @@ func (e *engine) findBorders() (err error) {
 	if e.leftovers, e.lefts, err = e.bordersOf(e.left, uses[0], 0, part); err != nil {
 		return err
 	}
-	e.fitting = e.leftovers.fit(e.crossings)
+	e.leftovers.fit(e.crossings)
 	e.lefts.rank(e.symmetries)
 	if e.rights = e.lefts; !e.alike {
 		_, e.rights, err = e.bordersOf(e.right, uses[1], part, part)

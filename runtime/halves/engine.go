@@ -60,8 +60,7 @@ type engine struct {
 	split         split
 	left, right   *side
 	crossings     []crossing
-	leftovers     *leftovers   // of the left side
-	fitting       [][]crossing // by their uses of the left side
+	leftovers     *leftovers // of the left side
 	lefts, rights *borders
 	workers       []*worker
 	reporting     sync.Mutex

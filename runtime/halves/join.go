@@ -73,7 +73,7 @@ func (k *walk) choose(n int32, before int, right set, hubs uint64) {
 		if at = s.before; l.next[s.use] > before {
 			continue
 		}
-		list := k.fitting[s.use]
+		list := l.fitting[s.use]
 		k.book(int64(len(list)))
 		for m := range list {
 			if c := &list[m]; c.right.need.Within(right) && k.agree(hubs, c.hubs) {
