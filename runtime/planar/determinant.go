@@ -68,8 +68,14 @@ func (p field) minus(x, y uint64) uint64 {
 }
 
 func (p field) inverse(x uint64) uint64 {
-	var inverse, prime big.Int
-	return inverse.ModInverse(inverse.SetUint64(x), prime.SetUint64(uint64(p))).Uint64()
+	result := uint64(1)
+	for e := uint64(p) - 2; e > 0; e >>= 1 {
+		if e&1 > 0 {
+			result = p.times(result, x)
+		}
+		x = p.times(x, x)
+	}
+	return result
 }
 
 // row is a row of the matrix from its first entry that is not 0 on.
