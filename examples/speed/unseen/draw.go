@@ -12,37 +12,54 @@ import (
 	"strings"
 )
 
-// source is a set of pieces of one size, and boards that so many of them may fill.
+// source is a set of pieces of one size, and boards that some of them may fill.
 type source struct {
 	module, lattice string
-	pieces          []string
-	size            int
-	boards          []string // each with its number of cells
-	cells           []int
+	boards          []board
+}
+
+// board is a shape, and the number of pieces that it takes.
+type board struct {
+	shape  string
+	pieces int
 }
 
 var sources = []source{
-	{"pentominoes", "square", strings.Fields("F I L N P T U V W X Y Z"), 5,
-		[]string{"5x8", "5x9", "4x10", "6x10 - cells (0, 0) (0, 9) (5, 0) (5, 9) (2, 4)", "5x11", "7x7 - cells (0, 0) (0, 6) (6, 0) (6, 6)"}, []int{40, 45, 40, 55, 55, 45}},
-	{"hexominoes", "square", nil, 6, []string{"6x7", "6x8", "6x9", "5x12"}, []int{42, 48, 54, 60}},
-	{"tetrahexes", "hexagon", nil, 4, []string{"4x7"}, []int{28}},
-	{"pentacubes", "cube", nil, 5, []string{"2x4x5", "3x3x5", "2x5x5"}, []int{40, 45, 50}},
+	{"pentominoes", "square", []board{{"6x9 - 2x2 at (2, 3)", 10}, {"diamond 5 - cells (4, 4)", 8}, {"7x8 - 2x3 at (2, 2)", 10}}},
+	{"pentominoes", "square torus", []board{{"5x6", 6}, {"4x5", 4}, {"5x5", 5}}},
+	{"hexominoes", "square", []board{{"7x7 - cells (3, 3)", 8}, {"5x6", 5}, {"6x7", 7}}},
+	{"hexiamonds", "triangle", []board{{"rhombus 6x3", 6}, {"hexagon 3", 9}, {"rhombus 4x6", 8}}},
+	{"heptiamonds", "triangle", []board{{"rhombus 7x3", 6}, {"rhombus 7x4", 8}, {"hexagon 3 - cells (2, 2) (2, 3) (3, 2) (3, 3) (2, 4)", 7}}},
+	{"pentahexes", "hexagon", []board{{"rhombus 5x6", 6}, {"triangle 9", 9}, {"rhombus 5x8", 8}}},
+	{"tetracubes", "cube", []board{{"2x3x4", 6}, {"2x2x7", 7}, {"2x4x4", 8}}},
+	{"pentacubes", "cube", []board{{"3x3x5", 9}, {"2x4x5", 8}, {"2x2x10", 8}}},
+	{"tetrasticks", "sticks", []board{{"4x4", 10}, {"3x3", 6}, {"2x6", 8}}},
+	{"tetraboloes", "tetrakis", []board{{"4x4", 8}, {"3x4", 6}, {"2x6", 6}}},
+	{"tetrakites", "kite", []board{{"triangle 3", 9}, {"rhombus 2x3", 9}}},
+	{"tetradrafters", "drafter", []board{{"rhombus 1x3", 9}, {"rhombus 2x2", 12}}},
+	{"tetracairos", "cairo", []board{{"4x5", 5}, {"4x6", 6}, {"5x8", 10}}},
+	{"tetraballs", "balls", []board{{"tetrahedron 4", 5}, {"2x3x4", 6}, {"2x4x4", 8}}},
 }
 
 func main() {
-	r := rand.New(rand.NewPCG(2026, 23))
+	r := rand.New(rand.NewPCG(2026, 24))
 	for n := range 20 {
-		s := sources[n%2*r.IntN(len(sources))]
-		if s.pieces == nil {
-			s.pieces = names(s.module)
+		s := sources[n%len(sources)]
+		b := s.boards[r.IntN(len(s.boards))]
+		all := names(s.module)
+		choice, count := "", b.pieces // all of those drawn, some of them, or any number of each
+		switch n % 3 {
+		case 1:
+			choice, count = fmt.Sprintf("%d from ", b.pieces), min(b.pieces+1+r.IntN(4), len(all))
+		case 2:
+			choice, count = "any of ", 3+r.IntN(4)
 		}
-		b := r.IntN(len(s.boards))
 		var some []string
-		for _, k := range r.Perm(len(s.pieces))[:min(len(s.pieces), s.cells[b]/s.size)] {
-			some = append(some, s.pieces[k])
+		for _, k := range r.Perm(len(all))[:count] {
+			some = append(some, all[k])
 		}
-		text := fmt.Sprintf("puz 1\n// Drawn by draw.go.\npuzzle \"Some %s\"\nuse %s\nboard b on %s = %s\npack b with {%s}\n",
-			s.module, s.module, s.lattice, s.boards[b], strings.Join(some, ", "))
+		text := fmt.Sprintf("puz 1\n// Drawn by draw.go.\npuzzle \"Some %s\"\nuse %s\nboard b on %s = %s\npack b with %s{%s}\n",
+			s.module, s.module, s.lattice, b.shape, choice, strings.Join(some, ", "))
 		if err := os.WriteFile(fmt.Sprintf("drawn-%02d.puz", n+1), []byte(text), 0o644); err != nil {
 			panic(err)
 		}
