@@ -252,9 +252,13 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// manySolutions are more than fit between the server and a client who does not read: on one processor
+// a search might be over before anybody looks.
+func manySolutions(s *Server) { s.host.Solutions = 1e6 }
+
 // Answers come one by one: the first is here while the search goes on.
 func TestAnswersAreNotKeptBack(t *testing.T) {
-	s := start(t, nil)
+	s := start(t, manySolutions)
 	s.open(ask.Question{Do: "solve", Text: endless})
 	if len(s.searches) != 1 {
 		t.Error("the search has ended")
@@ -279,7 +283,7 @@ func (s *served) open(q ask.Question) io.ReadCloser {
 // Whoever leaves ends the search, and whoever waits for a place takes it.
 func TestLeaving(t *testing.T) {
 	notShort(t)
-	s := start(t, nil)
+	s := start(t, manySolutions)
 	for range 2 {
 		var bodies []io.Closer
 		for range maxSearches {
