@@ -189,6 +189,12 @@ func (f *portfolio) sharer() *sharer {
 	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		o := memo.Options{MaxMemory: cmp.Or(f.request.MaxMemory, tableMemory)}
 		o.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
+		if report := f.request.Report; report != nil {
+			o.Report = func(q search.Progress) {
+				q.Solutions = f.told
+				report(q)
+			}
+		}
 		var err error
 		if s.diagram, err = memo.Build(ctx, f.problem, o); err != nil {
 			return nil, search.Stats{}, err
