@@ -16,6 +16,7 @@ import (
 )
 
 func main() {
+	console.CollectLate()
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
