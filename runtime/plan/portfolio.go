@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"slices"
 
@@ -28,7 +29,8 @@ type portfolio struct {
 	every   int64   // updates and nodes after which a seeker may pause
 	most    int     // solutions that are remembered
 	contest
-	seen    map[string]bool // the keys of the solutions told so far
+	early   []matrix.Solution // those told while one was alone
+	seen    map[string]bool   // the keys of the solutions told so far, once several look for them
 	sorted  []matrix.OptionID
 	key     []byte // of the solution just found
 	told    int64
@@ -103,7 +105,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
 		f.contest = contest{players: players, first: f.first}
-		f.seen, f.told, f.stopped = map[string]bool{}, 0, false
+		f.early, f.seen, f.told, f.stopped = nil, nil, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })
 		}
@@ -127,11 +129,21 @@ type finder interface {
 func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 	if alone != nil {
 		if begins, _ := alone.sofar(); begins < f.alone {
-			if done, err := alone.play(ctx, begins+f.alone); done || err != nil {
+			done, err := alone.play(ctx, begins+f.alone)
+			if !done && err == nil && len(f.early) == f.most {
+				_, err = alone.play(ctx, math.Inf(1))
+				done = true
+			}
+			if done || err != nil {
 				alone.leave()
 				return alone, err
 			}
 		}
+	}
+	f.seen = map[string]bool{}
+	for _, s := range f.early {
+		f.name(s)
+		f.seen[string(f.key)] = true
 	}
 	p, err := f.run(ctx)
 	p.leave()
@@ -140,7 +152,11 @@ func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 
 // meet tells of a solution that a player has found, unless another one has found it before.
 func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solution) bool) bool {
-	if f.name(s); f.seen[string(f.key)] {
+	if f.seen == nil {
+		if len(f.early) < f.most {
+			f.early = append(f.early, slices.Clone(s))
+		}
+	} else if f.name(s); f.seen[string(f.key)] {
 		return true
 	} else if len(f.seen) < f.most {
 		f.seen[string(f.key)] = true
