@@ -92,6 +92,9 @@ func (f *portfolio) seekers() (list []*player, alone *player) {
 		learns.why, all.due = whyLearn, otherDue
 		return []*player{learns, all}, nil
 	}
+	if len(f.problem.Matchings()) > 0 {
+		learns.due = often
+	}
 	lucky := &player{name: Sparse, due: often, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	return []*player{lucky, all, learns}, all
 }
