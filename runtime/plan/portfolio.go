@@ -71,23 +71,18 @@ func seeking(p *matrix.Problem, r Request) *Plan {
 
 // seekers returns the ways to look for solutions, the one that leads first, and the one that may begin
 // alone.
-func (f *portfolio) seekers() (list []*player, alone *player) {
+func (f *portfolio) seekers() (players []*player, alone *player) {
 	name, why := searcher(f.problem)
 	all := &player{name: name, due: allDue, why: why, game: f.seeker(name, false)}
 	learns := &player{name: Learn, due: learnDue, why: "it learns from dead ends", game: f.seeker(Learn, false)}
 	switch {
 	case f.request.Goal != One:
+		learns.due = seldom
 		shares := &player{name: Memo, due: seldom, blind: true, why: "states are shared", game: f.sharer()}
 		if sharesStates(f.problem) {
 			shares.due = often
 		}
-		list = []*player{all, learns, shares}
-		for _, v := range visitors(f.problem) {
-			if v != name {
-				list = append(list, &player{name: v, due: learnDue, why: "it visits every solution", game: f.seeker(v, false)})
-			}
-		}
-		return list, all
+		return []*player{all, learns, shares}, all
 	case hard(f.problem):
 		learns.why, all.due = whyLearn, otherDue
 		return []*player{learns, all}, nil
