@@ -122,7 +122,7 @@ func (s *Search) resume(level int) bool {
 		return false
 	case s.reportIn <= 0:
 		stats, path := s.Stats(), s.path(level)
-		s.report(search.Progress{Share: s.cube.Done(path), Solutions: stats.Solutions, Nodes: stats.Nodes, Path: path})
+		s.report(search.Progress{Share: s.cube.Done(path), Solutions: stats.Solutions, Nodes: stats.Nodes, Updates: stats.Updates, Path: path})
 		s.reportIn = s.every()
 	}
 	s.profile[level].Nodes++
