@@ -232,20 +232,24 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestProgress: the shares grow from next to nothing to nearly all, and the path tells of
-// the branches that are tried.
+// TestProgress: the shares grow from next to nothing to nearly all, the path tells of
+// the branches that are tried, and the effort is all that there is so far: whoever takes turns pays by it.
 func TestProgress(t *testing.T) {
 	for _, threshold := range []int{0, 8} {
 		var shares []float64
+		var s *dense.Search
 		o := dense.Options{ReportEvery: 100, Report: func(p search.Progress) {
 			shares = append(shares, p.Share)
+			if e := s.Stats(); p.Nodes != e.Nodes || p.Updates != e.Updates || e.Updates == 0 {
+				t.Errorf("%d nodes and %d updates are reported of %d and %d", p.Nodes, p.Updates, e.Nodes, e.Updates)
+			}
 			for _, st := range p.Path {
 				if st.Tried < 1 || st.Tried > st.Of || st.Option < 0 {
 					t.Errorf("a branch is %+v", st)
 				}
 			}
 		}}
-		s := newSearch(t, matrixtest.Queens(9), way{Options: o, threshold: threshold})
+		s = newSearch(t, matrixtest.Queens(9), way{Options: o, threshold: threshold})
 		n := count(s)
 		if n != 352 || len(shares) < 20 || !slices.IsSorted(shares) || shares[0] > 0.1 || shares[len(shares)-1] < 0.9 {
 			t.Errorf("%d solutions, shares %v", n, shares)
