@@ -135,17 +135,12 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	return c.told(p, err)
 }
 
-// visitors names the engines that visit every solution.
-func visitors(p *matrix.Problem) []string {
-	if p.Options() > mostPairs || !divisible(p) {
-		return []string{Sparse}
-	}
-	return []string{Dense, Sparse}
-}
-
 // visitors are those who visit every solution. Their guess is what it takes to begin.
 func (c *counter) visitors() (list []*player) {
-	for _, name := range visitors(c.problem) {
+	for _, name := range []string{Dense, Sparse} {
+		if name == Dense && (c.problem.Options() > mostPairs || !divisible(c.problem)) {
+			continue
+		}
 		v := newVisit(c.problem, c.request, name)
 		list = append(list, &player{game: v, name: name, due: seldom, guess: v.spent, why: "it visits every solution"})
 	}
@@ -177,9 +172,7 @@ func (c *counter) enter(links *visit) {
 // memo makes a game of memo.
 func (c *counter) memo() game {
 	return hold(prepares(Memo, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		o := memoOptions(c.request)
-		o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
-		o.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
+		o := memoByTurns(c.request, pass)
 		n, stats, err := byStates(c.problem, o)(ctx)
 		if c.request.MaxMemory == 0 && errors.Is(err, search.ErrMemory) && c.hopeless() {
 			o.MaxMemory = 0

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math/big"
@@ -21,6 +22,14 @@ type memoEngine struct {
 
 func memoOptions(r Request) memo.Options {
 	return memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
+}
+
+// memoByTurns bounds the memory that nobody has bounded, and lets memo pause.
+func memoByTurns(r Request, pass func(seconds, share float64)) memo.Options {
+	o := memoOptions(r)
+	o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
+	o.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
+	return o
 }
 
 // Count implements [search.Counter].

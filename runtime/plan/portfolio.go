@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -201,14 +200,14 @@ type sharer struct {
 func (f *portfolio) sharer() *sharer {
 	s := &sharer{}
 	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		o := memo.Options{MaxMemory: cmp.Or(f.request.MaxMemory, tableMemory)}
-		o.Turn = func(words int64, share float64) { pass(wordSeconds*float64(words), share) }
-		if report := f.request.Report; report != nil {
-			o.Report = func(q search.Progress) {
+		r := f.request
+		if report := r.Report; report != nil {
+			r.Report = func(q search.Progress) {
 				q.Solutions = f.told
 				report(q)
 			}
 		}
+		o := memoByTurns(r, pass)
 		var err error
 		if s.diagram, err = memo.Build(ctx, f.problem, o); err != nil {
 			return nil, search.Stats{}, err
