@@ -87,12 +87,17 @@ func (g *Grid) Number(c Cell) int32 {
 
 // lookUp returns what the table says of a cell.
 func (g *Grid) lookUp(c Cell) int32 {
-	// A negative difference is a large one without its sign.
-	if uint32(c[0]-g.least[0]) >= uint32(g.size[0]) || uint32(c[1]-g.least[1]) >= uint32(g.size[1]) ||
-		uint32(c[2]-g.least[2]) >= uint32(g.size[2]) {
+	if !g.inBox(c) {
 		return -1
 	}
 	return g.index[g.place(c)] - 1
+}
+
+// inBox reports whether a cell is in the box of the table.
+func (g *Grid) inBox(c Cell) bool {
+	// A negative difference is a large one without its sign.
+	return uint32(c[0]-g.least[0]) < uint32(g.size[0]) && uint32(c[1]-g.least[1]) < uint32(g.size[1]) &&
+		uint32(c[2]-g.least[2]) < uint32(g.size[2])
 }
 
 // place numbers the points of the box around the cells.

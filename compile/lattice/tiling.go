@@ -1,5 +1,7 @@
 package lattice
 
+import "sync"
+
 // tiling is a lattice whose cells are drawn in blocks: rows by columns points of a picture, each of
 // them a cell. All else follows from the outlines of one block: a motion maps outlines to outlines,
 // and neighbours share a side. Motions need not leave a point in place; a shift is behind each.
@@ -45,19 +47,27 @@ func moved(points []Point, by func(Point) Point) []Point {
 
 // neighbours returns the cells that share a side with each cell of a block, as shifts from it.
 func (t *tiling) neighbours() func(Cell) []Cell {
-	around := make([]Shape, len(t.block))
-	for k := range around {
-		c := t.cell(Point{}, int32(k))
-		for _, d := range Rectangle(int(3*t.rows), int(3*t.columns)).Shift(Cell{-t.rows, -t.columns}) {
-			if common(t.outline(c), t.outline(d)) == 2 {
-				around[k] = append(around[k], d.Minus(c))
+	return later(func() func(Cell) []Cell {
+		around := make([]Shape, len(t.block))
+		for k := range around {
+			c := t.cell(Point{}, int32(k))
+			for _, d := range Rectangle(int(3*t.rows), int(3*t.columns)).Shift(Cell{-t.rows, -t.columns}) {
+				if common(t.outline(c), t.outline(d)) == 2 {
+					around[k] = append(around[k], d.Minus(c))
+				}
 			}
 		}
-	}
-	return func(c Cell) []Cell {
-		_, k := t.split(c)
-		return around[k].Shift(c)
-	}
+		return func(c Cell) []Cell {
+			_, k := t.split(c)
+			return around[k].Shift(c)
+		}
+	})
+}
+
+// later puts off to the first call what makes a function: who packs squares needs no kites.
+func later[T any](make func() func(Cell) T) func(Cell) T {
+	made := sync.OnceValue(make)
+	return func(c Cell) T { return made()(c) }
 }
 
 // common counts the corners that are in both outlines.
@@ -91,16 +101,18 @@ func (t *tiling) motions(turn, mirror func(Point) Point, names []string) []Motio
 
 // motion finds the image of each cell of a block, and that of a step to the next blocks.
 func (t *tiling) motion(image func(Point) Point) func(Cell) Cell {
-	origin := image(Point{})
-	across, down := t.blocks(image(t.across).minus(origin)), t.blocks(image(t.down).minus(origin))
-	to := make([]Cell, len(t.block))
-	for k, outline := range t.block {
-		to[k] = t.find(moved(outline, image))
-	}
-	return func(c Cell) Cell {
-		block, k := t.split(c)
-		return to[k].Plus(t.corner(across.times(block.X).plus(down.times(block.Y))))
-	}
+	return later(func() func(Cell) Cell {
+		origin := image(Point{})
+		across, down := t.blocks(image(t.across).minus(origin)), t.blocks(image(t.down).minus(origin))
+		to := make([]Cell, len(t.block))
+		for k, outline := range t.block {
+			to[k] = t.find(moved(outline, image))
+		}
+		return func(c Cell) Cell {
+			block, k := t.split(c)
+			return to[k].Plus(t.corner(across.times(block.X).plus(down.times(block.Y))))
+		}
+	})
 }
 
 // blocks writes a shift of the lattice as a number of blocks across and down.

@@ -41,6 +41,7 @@ type packing struct {
 	pieces  []packed // the lack of a piece is the last, if cells may be empty
 
 	placements []placement
+	covered    []int32                   // cells, for a moment
 	fixed      map[int32][]matrix.ItemID // by placement: the items of the fixed places that it is at
 	number     [][][]int32               // if symmetry is asked for: by piece, orientation and cell the placement plus 1, or 0
 	entries    int                       // of all placements, but for joints
@@ -54,9 +55,9 @@ type packed struct {
 	item          matrix.ItemID // negative if none
 	chosen        matrix.ItemID // of the choice that it belongs to; negative if none
 	fixes         []matrix.ItemID
-	facings       []lattice.Shape // the orientations
-	regions       []matrix.Bits   // of each keep: the cells, by number; or nil
-	first, end    int             // of its placements
+	facings       []lattice.Stencil // the orientations
+	regions       []matrix.Bits     // of each keep: the cells, by number; or nil
+	first, end    int               // of its placements
 }
 
 // placement is a piece at a place: in one of its orientations, with its first cell on a
@@ -166,14 +167,17 @@ func (p *packing) declarePiece(m *model.Packed) {
 // facings returns the orientations by their first cells. On a board that flips what goes around,
 // the first cell of an image need not be that of the piece: there each cell comes first in
 // turn, orientation by orientation.
-func (p *packing) facings(orientations []lattice.Shape) []lattice.Shape {
-	if p.pack.Board.Flip == nil {
-		return orientations
+func (p *packing) facings(orientations []lattice.Shape) []lattice.Stencil {
+	facings := make([]lattice.Stencil, 0, len(orientations))
+	for _, o := range orientations {
+		facings = append(facings, p.grid.Stencil(o))
 	}
-	facings := slices.Clone(orientations)
+	if p.pack.Board.Flip == nil {
+		return facings
+	}
 	for k := range orientations[0][1:] {
 		for _, o := range orientations {
-			facings = append(facings, slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:]))
+			facings = append(facings, p.grid.Stencil(slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:])))
 		}
 	}
 	return facings
@@ -218,7 +222,7 @@ func (p *packing) fitsOptional(m *model.Packed) bool {
 	}
 	region, fits := p.region(optional), false
 	for _, o := range p.facings(m.Orientations) {
-		p.eachPlace(o, func(_ int, covered []int32) bool {
+		p.eachPlace(&o, func(_ int, covered []int32) bool {
 			fits = inside(covered, region)
 			return !fits
 		})
@@ -252,7 +256,7 @@ func (p *packing) bound(n model.Range) matrix.Bound {
 
 // declareEmpty makes the items of the numbers of cells that stay empty, and the lack of a piece.
 func (p *packing) declareEmpty() {
-	lack := packed{meaning: anEmptyCell, item: -1, chosen: -1, facings: []lattice.Shape{{{}}}}
+	lack := packed{meaning: anEmptyCell, item: -1, chosen: -1, facings: []lattice.Stencil{p.grid.Stencil(lattice.Shape{{}})}}
 	e := p.pack.Empty
 	if e != nil && e.Count.Max > 0 {
 		lack.item = p.declare("empty", false, p.bound(e.Count), e.Span)
@@ -327,14 +331,11 @@ func (p *packing) emit() {
 func (p *packing) emitOrbits() {
 	at := map[string][]int32{} // placements by their cells
 	covered := func(n int, image []int32) string {
-		var cells []int32
-		k, shift := &p.pieces[p.placements[n].piece], p.shiftOf(p.placements[n])
-		for _, c := range k.facings[p.placements[n].orientation] {
-			number := p.grid.Number(c.Plus(shift))
+		cells := p.cellsAt(p.placements[n])
+		for i, number := range cells {
 			if image != nil {
-				number = image[number]
+				cells[i] = image[number]
 			}
-			cells = append(cells, number)
 		}
 		return sortedKey(cells)
 	}
@@ -382,7 +383,13 @@ func (p *packing) emitOrbits() {
 
 // shiftOf returns the shift of the piece of a placement.
 func (p *packing) shiftOf(at placement) lattice.Cell {
-	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].facings[at.orientation][0])
+	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].facings[at.orientation].Shape[0])
+}
+
+// cellsAt returns the numbers of the cells of a placement, borrowed.
+func (p *packing) cellsAt(at placement) []int32 {
+	p.covered, _ = p.pieces[at.piece].facings[at.orientation].Numbers(p.covered[:0], p.shiftOf(at))
+	return p.covered
 }
 
 // entriesAt appends the items of placement n.
@@ -401,8 +408,9 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 		}
 	}
 	shift, first := p.shiftOf(at), len(entries)
-	for _, c := range k.facings[at.orientation] {
-		entries = append(entries, matrix.Entry{Item: p.cells[p.grid.Number(c.Plus(shift))]})
+	covered := p.cellsAt(at)
+	for _, c := range covered {
+		entries = append(entries, matrix.Entry{Item: p.cells[c]})
 	}
 	if k.Packed == nil && p.empties != nil {
 		for _, item := range p.empties[at.cell] {
@@ -411,8 +419,8 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 	}
 	if p.apart != nil && k.Packed != nil {
 		p.rounds++
-		for _, c := range k.facings[at.orientation] {
-			for _, item := range p.apart[p.grid.Number(c.Plus(shift))] {
+		for _, c := range covered {
+			for _, item := range p.apart[c] {
 				if !p.holds(item) {
 					entries = append(entries, matrix.Entry{Item: item})
 				}

@@ -62,8 +62,8 @@ func (p *packing) placePiece(i int) bool {
 	}
 	var forbidden []way
 	fine := true
-	for o, facing := range k.facings {
-		p.eachPlace(facing, func(cell int, covered []int32) bool {
+	for o := range k.facings {
+		p.eachPlace(&k.facings[o], func(cell int, covered []int32) bool {
 			at := placement{int32(i), int32(o), int32(cell)}
 			allowed := p.allowed(k, at, covered)
 			if !p.grid.Wrapped() {
@@ -103,37 +103,29 @@ func (p *packing) placePiece(i int) bool {
 // eachPlace visits the places of a shape on the board, by the cell that its first cell
 // lies on, with the numbers of the cells that it covers, in any order and borrowed. It
 // stops when visit returns false, or when it has tried too much.
-func (p *packing) eachPlace(s lattice.Shape, visit func(cell int, covered []int32) bool) {
+func (p *packing) eachPlace(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
 	wrapped := p.grid.Wrapped()
-	covered := make([]int32, 0, len(s))
+	covered, fits := make([]int32, 0, len(s.Shape)), false
 	for n, c := range p.grid.Cells {
 		if !p.wanted() {
 			return
 		}
-		shift := c.Minus(s[0])
+		shift := c.Minus(s.Shape[0])
 		if !p.pack.Board.Lattice.IsShift(shift) {
 			continue
 		}
 		if wrapped {
-			if p.tried += len(s); p.tried > mostTried {
+			if p.tried += len(s.Shape); p.tried > mostTried {
 				p.errs.Add(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
 				return
 			}
 		}
-		covered = covered[:0]
-		for _, c := range s {
-			number := p.grid.Number(c.Plus(shift))
-			if number < 0 {
-				break
-			}
-			covered = append(covered, number)
-		}
-		if len(covered) < len(s) {
+		if covered, fits = s.Numbers(covered[:0], shift); !fits {
 			continue
 		}
 		if wrapped {
 			slices.Sort(covered)
-			if len(slices.Compact(covered)) < len(s) {
+			if len(slices.Compact(covered)) < len(s.Shape) {
 				continue
 			}
 		}
@@ -169,7 +161,7 @@ func (p *packing) isAt(at placement, f model.Fix) bool {
 	if f.Orientation != model.Any && f.Orientation != int(p.orientation(at)) {
 		return false
 	}
-	shape, here := p.pieces[at.piece].facings[at.orientation], p.shiftOf(at)
+	shape, here := p.pieces[at.piece].facings[at.orientation].Shape, p.shiftOf(at)
 	corner, _ := shape.Corner()
 	there := f.At.Minus(corner)
 	return !slices.ContainsFunc(shape, func(c lattice.Cell) bool {

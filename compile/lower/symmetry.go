@@ -257,7 +257,7 @@ func (a *automorphism) becomesPiece(i, j int) bool {
 	for n := from.first; n < from.end && a.wanted(); n++ {
 		at := a.placements[n]
 		t := turns[at.orientation]
-		lead := from.facings[at.orientation][t.lead].Plus(a.shiftOf(at))
+		lead := from.facings[at.orientation].Shape[t.lead].Plus(a.shiftOf(at))
 		numbers := a.number[j][t.orientation]
 		if numbers == nil {
 			return false
@@ -282,14 +282,15 @@ func (a *automorphism) turns(from, to *packed) ([]turn, bool) {
 	var turns []turn
 	for i, o := range from.facings {
 		moved := o.Move(a.isometry.motion)
-		n := slices.IndexFunc(to.facings, from.Lattice.AtOrigin(moved).Equal)
+		image := from.Lattice.AtOrigin(moved)
+		n := slices.IndexFunc(to.facings, func(t lattice.Stencil) bool { return image.Equal(t.Shape) })
 		if from.Marks != nil || to.Marks != nil {
 			n = to.Number(from.Lattice.ToOrigin(from.Marked(i).Move(a.isometry.motion)))
 		}
 		if n < 0 {
 			return nil, false
 		}
-		lead := slices.IndexFunc(o, func(c lattice.Cell) bool { return a.isometry.motion.Apply(c) == moved[0] })
+		lead := slices.IndexFunc(o.Shape, func(c lattice.Cell) bool { return a.isometry.motion.Apply(c) == moved[0] })
 		turns = append(turns, turn{n, lead})
 	}
 	return turns, true

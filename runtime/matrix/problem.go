@@ -92,6 +92,9 @@ func (p *Problem) Entries() int { return len(p.entries) }
 // Name returns the name of an item.
 func (p *Problem) Name(i ItemID) string { return p.names[i] }
 
+// Colored reports whether there are colors; no option need have one.
+func (p *Problem) Colored() bool { return len(p.colors) > 1 }
+
 // ColorName returns the name of a color, or "" for NoColor.
 func (p *Problem) ColorName(c Color) string { return p.colors[c] }
 

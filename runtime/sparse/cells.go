@@ -99,26 +99,41 @@ func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 
 // add appends the nodes of an option, also to the sets.
 func (c *cells) add(o matrix.OptionID, entries []matrix.Entry, rank []int32) {
-	first := int32(len(c.nodes))
+	first, behind := int32(len(c.nodes)), int32(len(c.nodes)+len(entries))
 	c.first[o] = first
 	if len(entries) == 0 {
 		c.first[o] = none
 	}
-	for _, e := range entries {
-		c.nodes = append(c.nodes, node{item: rank[e.Item]})
-		c.spans = append(c.spans, span{first, first + int32(len(entries))})
-		c.ids = append(c.ids, o)
-	}
+	c.nodes, c.spans, c.ids = c.nodes[:behind], c.spans[:behind], c.ids[:behind]
 	nodes := c.nodes[first:]
-	byRoom := func(a, b node) int { return int(c.room(a.item) - c.room(b.item)) }
-	if !slices.IsSortedFunc(nodes, byRoom) {
-		slices.SortStableFunc(nodes, byRoom)
+	for k, e := range entries {
+		item := rank[e.Item]
+		nodes[k] = node{item, c.room(item)}
+		c.spans[first+int32(k)] = span{first, behind}
+		c.ids[first+int32(k)] = o
 	}
+	sortByPlace(nodes)
 	for k := range nodes {
 		at := &c.edges[nodes[k].item].end
 		nodes[k].place = *at
 		c.sets[*at] = first + int32(k)
 		*at++
+	}
+}
+
+// sortByPlace sorts nodes, and leaves equals as they are. Options are short, most of them.
+func sortByPlace(nodes []node) {
+	const short = 24
+	if len(nodes) > short {
+		slices.SortStableFunc(nodes, func(a, b node) int { return int(a.place - b.place) })
+		return
+	}
+	for k := 1; k < len(nodes); k++ {
+		n, j := nodes[k], k
+		for ; j > 0 && nodes[j-1].place > n.place; j-- {
+			nodes[j] = nodes[j-1]
+		}
+		nodes[j] = n
 	}
 }
 

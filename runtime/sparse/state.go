@@ -44,20 +44,19 @@ func newState(p *matrix.Problem, rank []int32) state {
 
 // colorNodes notes the colors of the nodes, if there are any.
 func (s *Search) colorNodes(p *matrix.Problem, rank []int32) {
-	color, any := make([]int32, p.Items()), false
-	colors := make([]int32, len(s.nodes))
+	if !p.Colored() {
+		return
+	}
+	s.colors, s.paint = make([]int32, len(s.nodes)), make([]int32, p.Items())
+	color := make([]int32, p.Items())
 	for o := range matrix.OptionID(p.Options()) {
 		for _, e := range p.Option(o) {
 			color[rank[e.Item]] = int32(e.Color)
-			any = any || e.Color != matrix.NoColor
 		}
 		for k := range p.Option(o) {
 			x := s.first[o] + int32(k)
-			colors[x] = color[s.nodes[x].item]
+			s.colors[x] = color[s.nodes[x].item]
 		}
-	}
-	if any {
-		s.colors, s.paint = colors, make([]int32, p.Items())
 	}
 }
 

@@ -1,0 +1,49 @@
+package lattice
+
+// Stencil is a shape that is laid on a grid over and over. In the table of the grid its cells
+// keep their distances, so that a place that is inside the box takes an addition for each.
+type Stencil struct {
+	Shape // in any order
+
+	grid      *Grid
+	low, high Cell    // the corners of its box
+	places    []int32 // of the cells, in the table of the grid
+}
+
+// Stencil returns the stencil of a shape for the grid.
+func (g *Grid) Stencil(s Shape) Stencil {
+	t := Stencil{Shape: s, grid: g}
+	t.low, t.high = s.Corner()
+	if g.index != nil {
+		t.places = make([]int32, len(s))
+		for i, c := range s {
+			t.places[i] = int32(g.place(c))
+		}
+	}
+	return t
+}
+
+// Numbers appends the numbers of the cells after a shift. It returns false if one is off the shape of
+// the grid.
+func (t *Stencil) Numbers(numbers []int32, shift Cell) ([]int32, bool) {
+	g := t.grid
+	inside := t.places != nil && g.inBox(t.low.Plus(shift)) && g.inBox(t.high.Plus(shift))
+	if !inside && !g.Wrapped() {
+		return numbers, false
+	}
+	step := int32(g.place(g.least.Plus(shift)))
+	for i, c := range t.Shape {
+		number := int32(-1)
+		if inside {
+			number = g.index[t.places[i]+step] - 1
+		}
+		if number < 0 && g.Wrapped() {
+			number = g.Number(c.Plus(shift))
+		}
+		if number < 0 {
+			return numbers, false
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers, true
+}
