@@ -198,8 +198,8 @@ func (s *Search) every() int64 {
 	return max(1, s.options.ReportEvery)
 }
 
-// Stats returns the effort since it was zero. Updates are the words of options that were seen in
-// the first phase.
+// Stats returns the effort since it was zero. Updates are the words of options and the open
+// items that were seen in the first phase.
 func (s *Search) Stats() search.Stats {
 	stats := search.Stats{Updates: s.words}
 	for level, l := range s.profile {

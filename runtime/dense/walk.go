@@ -149,7 +149,7 @@ func (s *Search) branch(level int, from int32) bool {
 	f := &s.frames[level]
 	ok := true
 	for k := from; ok && int(k) < len(f.branches); k++ {
-		s.words += int64(len(f.list))
+		s.words += int64(len(f.list) + f.open.Len())
 		s.advance(level, k)
 		ok = s.walk(level + 1)
 	}

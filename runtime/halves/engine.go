@@ -106,6 +106,9 @@ func newEngine(p *matrix.Problem, o Options) (*engine, error) {
 	if e.split = newSplit(p); o.split != nil {
 		e.split = *o.split
 	}
+	if err := e.take(e.split.work, 0); err != nil {
+		return nil, err
+	}
 	var fits bool
 	if e.terms, fits = newTerms(p, e.split.hubs); !fits {
 		return nil, fmt.Errorf("%w: both halves share too many items", ErrUnfit)

@@ -129,6 +129,7 @@ func (k *walk) fill() {
 	}
 	for _, s := range k.spread {
 		k.list = k.ways.list(k.list[:0])
+		k.book(int64(len(k.ways.places)) / placesWork)
 		for _, term := range k.list {
 			for n := 0; n < s.most && k.agree(term, s.takes) && k.err == nil; n++ {
 				term += s.takes
@@ -141,6 +142,9 @@ func (k *walk) fill() {
 		}
 	}
 }
+
+// placesWork is how many places of a tally are looked at in the time of a step.
+const placesWork = 4
 
 // tallyBytes is what a tally takes for each place, while it grows as well.
 const tallyBytes = 24

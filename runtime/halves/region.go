@@ -207,12 +207,17 @@ func (w *worker) fillable(s *side, open, some set, hubs uint64) bool {
 	if b == mostBits {
 		return true
 	}
-	w.note(w.take(1, 0))
-	for k := range s.options[b] {
-		o := &s.options[b][k]
-		if w.err == nil && o.need.Within(open) && w.agree(hubs, o.hubs) && w.fillable(s, open.Without(o.clear), some, hubs+o.hubs) {
+	options, tried := s.options[b], 0
+	for tried < len(options) && w.err == nil {
+		o := &options[tried]
+		if tried++; o.need.Within(open) && w.agree(hubs, o.hubs) && w.fillable(s, open.Without(o.clear), some, hubs+o.hubs) {
+			w.note(w.take(1+int64(tried)/triesWork, 0))
 			return true
 		}
 	}
+	w.note(w.take(1+int64(tried)/triesWork, 0))
 	return false
 }
+
+// triesWork is how many options are tried in the time of a unit of work.
+const triesWork = 8

@@ -12,6 +12,7 @@ import (
 type split struct {
 	hubs        []matrix.ItemID
 	left, right []matrix.ItemID // the nearest to the cut first
+	work        int64           // that it took to find
 }
 
 // hubPart of the items that are no hubs share an option with each hub.
@@ -20,11 +21,15 @@ const hubPart = 0.75
 // newSplit takes the hubs out, lays the other items in a row, and cuts it.
 func newSplit(p *matrix.Problem) split {
 	g := newGraph(p)
-	row := g.row(g.locals())
+	items := g.locals()
+	if len(items) > 2*mostBits {
+		return split{left: items} // they do not fit, wherever the cut is
+	}
+	row, work := g.row(items)
 	cut := g.cut(row)
 	left, width := slices.Clone(row[:cut]), lineWidth/float64(max(1, len(row)))
 	slices.Reverse(left)
-	s := split{left: g.inLines(left, width), right: g.inLines(row[cut:], width)}
+	s := split{left: g.inLines(left, width), right: g.inLines(row[cut:], width), work: work}
 	for i := range matrix.ItemID(p.Items()) {
 		if g.hub[i] {
 			s.hubs = append(s.hubs, i)
@@ -119,15 +124,17 @@ const (
 	// line so many times as wide as there is room for an item.
 	settled   = 1e-6
 	lineWidth = 3.0
+	// pairsWork is how many pairs of items are looked at in the time of a unit of work.
+	pairsWork = 16
 )
 
 // row lays items along the vector of M. Fiedler ("A property of eigenvectors of
 // nonnegative symmetric matrices", 1975): it goes to and fro most slowly over the graph,
 // so on a long board it runs along its length. Smoothing finds it: each option moves its
 // items towards their middle, and of all that is not constant it is what stays longest.
-func (g *graph) row(items []matrix.ItemID) []matrix.ItemID {
+func (g *graph) row(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
 	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]neighbor, len(items))
-	weight := make([]float64, len(items))
+	weight, pairs := make([]float64, len(items)), int64(0)
 	for k := range items {
 		at[k] = 2*float64(k)/float64(len(items)) - 1
 	}
@@ -135,11 +142,13 @@ func (g *graph) row(items []matrix.ItemID) []matrix.ItemID {
 		for m, j := range items {
 			if n := g.common[i][j]; n > 0 {
 				near[k] = append(near[k], neighbor{m, float64(n)})
+				pairs++
 				weight[k] += float64(n)
 			}
 		}
 	}
 	for range mostRounds {
+		work += pairs / pairsWork
 		if smooth(at, next, weight, near) < settled {
 			break
 		}
@@ -148,9 +157,9 @@ func (g *graph) row(items []matrix.ItemID) []matrix.ItemID {
 	for k, i := range items {
 		g.at[i] = at[k]
 	}
-	row := slices.Clone(items)
+	row = slices.Clone(items)
 	slices.SortStableFunc(row, func(a, b matrix.ItemID) int { return cmp.Compare(g.at[a], g.at[b]) })
-	return row
+	return row, work
 }
 
 // inLines sorts a side from the cut outwards by lines along the cut: items that are about

@@ -40,7 +40,7 @@ const (
 	// mostCrossing is the part of the options that may cross the middle for halves.
 	mostCrossing = 0.35
 	// wordSeconds are what it takes memo to touch a word.
-	wordSeconds = 0.7e-9
+	wordSeconds = 1.1e-9
 	// entryThoughts are what it takes to find symmetries and what to make of them, for each entry of
 	// an option.
 	entryThoughts = 1e-6
@@ -48,7 +48,7 @@ const (
 	// proofSeconds are what it takes to do a unit of work for a proof.
 	lookSeconds, mostLooks, proofSeconds = 10e-9, 1 << 30, 2.5e-9
 	// workSeconds are what it takes halves to do a unit of work.
-	workSeconds = 20e-9
+	workSeconds = 25e-9
 	// mostClauses are solutions after which nobody learns: each is one clause more.
 	mostClauses = 1000
 	// learnEvery is the number of updates and nodes after which who learns may pause: some milliseconds,

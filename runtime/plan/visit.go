@@ -16,17 +16,17 @@ type price struct{ node, update, entry float64 }
 var prices = map[string]price{
 	Links:  {node: 200e-9, update: 10e-9, entry: 50e-9},
 	Sparse: {node: 200e-9, update: 8e-9, entry: 80e-9},
-	Dense:  {node: 40e-9, update: 40e-9, entry: 50e-9},
+	Dense:  {node: 30e-9, update: 8e-9, entry: 50e-9},
 	Learn:  {node: 10e-6, update: 50e-9, entry: 100e-9},
 	Memo:   {entry: 100e-9},
 	Halves: {entry: 200e-9},
 }
 
-// pairPrice is what a table takes for each pair of options, and wordPart the part of the
-// words of options that are looked at for a node.
+// pairPrice is what a table takes for each pair of options, and wordPart the updates of dense
+// for a node of links and an option: some of the words of options, and as many items.
 const (
 	pairPrice = 0.3e-9
-	wordPart  = 1.0 / 8 / 64
+	wordPart  = 5.0 / 8 / 64
 )
 
 // seconds is what an engine has worked.
