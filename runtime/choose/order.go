@@ -2,7 +2,6 @@ package choose
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -90,18 +89,21 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	return descending[matrix.OptionID](rarity), nil
 }
 
-// descending lists what has the greatest merit first, and equals as they are given. No merit
-// is negative, and merits that differ in the eighth digit are equal.
+// descending lists what has the greatest merit first, and equals as they are given.
 func descending[ID ~int32](merit []float64) []ID {
-	keys := make([]uint64, len(merit)) // numbers are sorted sooner than what must be compared
-	for k, m := range merit {
-		keys[k] = uint64(^math.Float32bits(float32(m)))<<32 | uint64(k)
-	}
-	slices.Sort(keys)
 	order := make([]ID, len(merit))
-	for k, key := range keys {
-		order[k] = ID(uint32(key))
+	for k := range order {
+		order[k] = ID(k)
 	}
+	slices.SortFunc(order, func(a, b ID) int {
+		switch x, y := merit[a], merit[b]; { // no merit is NaN, for which cmp.Compare would look
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return int(a - b)
+	})
 	return order
 }
 

@@ -89,7 +89,7 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 	if len(f.problem.Matchings()) > 0 {
 		learns.due = often
 	}
-	lucky := &player{name: Sparse, due: often, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
+	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	return []*player{lucky, all, learns}, all
 }
 
