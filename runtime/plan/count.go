@@ -31,7 +31,7 @@ const (
 	// tableMemory is what memo may use unasked.
 	tableMemory = 128 << 20
 	// clearly is how many times as long the others have to take by their prices for one engine to
-	// visit every solution alone; and doubtful the part by which an estimate may be too high.
+	// visit every solution alone at first; and doubtful the part by which an estimate may be too high.
 	clearly  = 3
 	doubtful = 1.5
 	// hopelessSeconds are what every other engine has to take before memo may use as much as
@@ -48,7 +48,7 @@ const (
 	// proofSeconds are what it takes to do a unit of work for a proof.
 	lookSeconds, mostLooks, proofSeconds = 10e-9, 1 << 30, 2.5e-9
 	// workSeconds are what it takes halves to do a unit of work.
-	workSeconds = 25e-9
+	workSeconds = 20e-9
 	// mostClauses are solutions after which nobody learns: each is one clause more.
 	mostClauses = 1000
 	// learnEvery is the number of updates and nodes after which who learns may pause: some milliseconds,
@@ -68,6 +68,7 @@ type counter struct {
 	stats         search.Stats
 	group         []symmetry.Permutation
 	visits        []*player
+	late          []*player // visitors that seem worse, and may enter with second thoughts
 	shares        bool    // states, by the look of it
 	quick         float64 // seconds that links have, if not what others take to prepare themselves
 	first         float64 // seconds of a first turn
@@ -155,8 +156,8 @@ func (c *counter) enter(links *visit) {
 	}
 	slices.SortStableFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) })
 	best := c.visits[0].guess
-	if c.visits[len(c.visits)-1].guess > clearly*best {
-		c.visits = c.visits[:1]
+	if c.late = nil; c.visits[len(c.visits)-1].guess > clearly*best {
+		c.visits, c.late = c.visits[:1], c.visits[1:]
 	}
 	memo := &player{game: c.memo(), name: Memo, due: seldom, blind: true, why: "states are shared"}
 	if c.shares = sharesStates(c.problem); c.shares {
@@ -241,6 +242,9 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 	if found.Sign() == 0 && proves(c.problem, int64(min(proofWork, worth/proofSeconds))) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
+	}
+	if best := c.visits[0]; c.shares && best.expected() > clearly*best.guess { // it is not what it seemed
+		c.visits, c.players = append(c.visits, c.late...), append(c.players, c.late...)
 	}
 	c.group = symmetry.GroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
 	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true, why: "few options cross the middle"}
