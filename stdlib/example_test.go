@@ -22,6 +22,7 @@ func ExampleModules() {
 	// ditrigs
 	// dominoes
 	// heptiamonds
+	// heptominoes
 	// hexiamonds
 	// hexominoes
 	// moniamonds

@@ -35,6 +35,7 @@ var pieceModules = []pieceModule{
 	{name: "tetrominoes", grid: squareGrid, size: 4, count: 5},
 	{name: "pentominoes", grid: squareGrid, size: 5, count: 12},
 	{name: "hexominoes", grid: squareGrid, size: 6, count: 35},
+	{name: "heptominoes", grid: squareGrid, size: 7, count: 108},
 	{name: "moniamonds", grid: triangleGrid, size: 1, count: 1, rule: "D1"},
 	{name: "diamonds", grid: triangleGrid, size: 2, count: 1, rule: "D2"},
 	{name: "triamonds", grid: triangleGrid, size: 3, count: 1, rule: "D3"},
@@ -80,7 +81,7 @@ func TestModulesAreInCanonicalSpelling(t *testing.T) {
 
 func TestUnknownModules(t *testing.T) {
 	unknown := []string{
-		"", ".", "..", "heptominoes", "Dominoes", "dominoes.puz", "./dominoes", "/dominoes",
+		"", ".", "..", "octominoes", "Dominoes", "dominoes.puz", "./dominoes", "/dominoes",
 		"../stdlib/dominoes", `.\dominoes`, "dominoes/", "stdlib.go", "dominoes\x00", "\xff",
 	}
 	for _, name := range unknown {
@@ -337,33 +338,38 @@ func TestTetrasticksWithAnExcess(t *testing.T) {
 	}
 }
 
-// The names of the hexominoes and their pictures follow from one rule, which
-// their module states; here it is carried out.
-func TestHexominoNamesFollowTheirRule(t *testing.T) {
-	want := hexominoPictures()
-	file := parsed(t, "hexominoes")
-	for _, piece := range statements[ast.Piece](file) {
-		if name := piece.Name.Text; picture(t, piece) != want[name] {
-			t.Errorf("%s is drawn as\n%s\nwant\n%s", name, picture(t, piece), want[name])
+// The names of the hexominoes and heptominoes and their pictures follow from one rule, which
+// their modules state; here it is carried out.
+func TestNamesByBoxesFollowTheirRule(t *testing.T) {
+	for module, want := range map[string]map[string]string{"hexominoes": picturesByBoxes("H", 6), "heptominoes": picturesByBoxes("S", 7)} {
+		file := parsed(t, module)
+		for _, piece := range statements[ast.Piece](file) {
+			if name := piece.Name.Text; picture(t, piece) != want[name] {
+				t.Errorf("%s is drawn as\n%s\nwant\n%s", name, picture(t, piece), want[name])
+			}
 		}
-	}
-	if got := pieceNames(file); !slices.IsSorted(got) {
-		t.Errorf("the hexominoes are out of order: %v", got)
+		if got := pieceNames(file); !slices.IsSorted(got) {
+			t.Errorf("the %s are out of order: %v", module, got)
+		}
 	}
 }
 
-// hexominoPictures returns the picture of each hexomino by its name.
-func hexominoPictures() map[string]string {
+// picturesByBoxes returns the picture of each polyomino of a size by its name.
+func picturesByBoxes(letter string, size int) map[string]string {
 	boxes := map[string][]string{} // the pictures for each box
-	for _, p := range squareGrid.polyforms(6, squareGrid.free) {
+	for _, p := range squareGrid.polyforms(size, squareGrid.free) {
 		box := squareGrid.box(p)
-		name := fmt.Sprintf("H%d%d", box[1], box[2])
+		name := fmt.Sprintf("%s%d%d", letter, box[1], box[2])
 		boxes[name] = append(boxes[name], squareGrid.picture(p))
 	}
 	pictures := map[string]string{}
 	for box, drawn := range boxes {
 		for i, picture := range slices.Sorted(slices.Values(drawn)) {
-			pictures[fmt.Sprintf("%s%c", box, 'a'+i)] = picture
+			if i < 26 {
+				pictures[fmt.Sprintf("%s%c", box, 'a'+i)] = picture
+			} else {
+				pictures[fmt.Sprintf("%sz%c", box, 'a'+i-26)] = picture
+			}
 		}
 	}
 	return pictures

@@ -63,6 +63,7 @@ func (s *solver) propagate() conflict {
 		l := s.literals[s.head]
 		s.head++
 		s.updates++
+		s.tally(l, 1)
 		if l.isTrue() || s.counted {
 			if c := s.visitItems(l); c != noConflict {
 				return c
@@ -107,24 +108,25 @@ func (s *solver) exclude(l literal, e matrix.Entry) conflict {
 	return noConflict
 }
 
+// tally counts the options of items that have been propagated, by their value: to go through all
+// of an item for each would take a square of time.
+func (s *solver) tally(l literal, more int32) {
+	if s.tallied {
+		for _, e := range s.problem.Option(matrix.OptionID(l.option())) {
+			s.alike[l&1][e.Item] += more
+		}
+	}
+}
+
 // count gives the options of an item the other value than l's, if as many as may have
 // that have it.
 func (s *solver) count(l literal, i matrix.ItemID, limit int32) conflict {
-	same, last := int32(0), l
-	for _, o := range s.holding[i] {
-		if x := chosen(int32(o)) | l&1; s.values[x] > 0 {
-			same++
-			if s.at[o].index > s.at[last.option()].index {
-				last = x
-			}
-		}
-	}
 	why := because(byCount, uint32(i))
-	switch {
+	switch same := s.alike[l&1][i]; {
 	case same < limit:
 		return noConflict
 	case same > limit:
-		return conflict{last.not(), why}
+		return conflict{l.not(), why}
 	}
 	for _, o := range s.holding[i] {
 		if other := chosen(int32(o)) | l.not()&1; s.values[other] == 0 {

@@ -16,7 +16,9 @@ type solver struct {
 	holding [][]matrix.OptionID
 	colors  [][]matrix.Color // by item: what the options that hold it give it; nil for none
 	limits  [2][]int32       // by item: how many of its options may be true, and how many false
+	alike   [2][]int32       // by item: how many of its options are, of those that were propagated
 	counted bool             // whether an item has a limit of false options
+	tallied bool             // or one of true options that is more than one
 	clauses
 	trail
 	analysis
@@ -68,6 +70,7 @@ func newSolver(search *Search) *solver {
 		order:    order{activity: make([]float64, n), step: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
 		phases:   phases{saved: make([]literal, n), target: make([]literal, n)},
 		limits:   [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
+		alike:    [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
 		u:        1, v: 1, reduction: every(search.tuning.reduce), rephasing: every(search.tuning.rephase),
 		nodes: 1, reportAt: search.options.ReportEvery,
 	}
@@ -128,6 +131,7 @@ func (s *solver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 		s.limits[1][i] = unlimited
 	}
 	s.counted = s.counted || b.Min > 1
+	s.tallied = s.counted || s.tallied || b.Max > 1 && b.Max < size
 	if b.Min == 1 {
 		s.require(list, chosen)
 	} else if b.Min == size {
@@ -210,6 +214,9 @@ func (s *solver) backtrack(level int) {
 	cut := int(s.cuts[level])
 	for k := len(s.literals) - 1; k >= cut; k-- {
 		l := s.literals[k]
+		if k < s.head {
+			s.tally(l, -1)
+		}
 		s.values[l], s.values[l^1] = 0, 0
 		s.saved[l.option()] = l
 		s.put(l.option())

@@ -69,10 +69,10 @@ type counter struct {
 	group         []symmetry.Permutation
 	visits        []*player
 	late          []*player // visitors that seem worse, and may enter with second thoughts
-	shares        bool    // states, by the look of it
-	quick         float64 // seconds that links have, if not what others take to prepare themselves
-	first         float64 // seconds of a first turn
-	thoughts      float64 // seconds for each entry of an option
+	shares        bool      // states, by the look of it
+	quick         float64   // seconds that links have, if not what others take to prepare themselves
+	first         float64   // seconds of a first turn
+	thoughts      float64   // seconds for each entry of an option
 	contest
 }
 
