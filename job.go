@@ -379,9 +379,10 @@ func (j *Job) Count() Number {
 	return Number{new(big.Int).Set(j.Ledger.Total().Count), j.Done()}
 }
 
-// Effort returns what has been done, on all machines.
+// Effort returns what has been done, on all machines; the seconds are those of all workers together.
 func (j *Job) Effort() Effort {
-	return Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: j.Ledger.Total().Stats}
+	total := j.Ledger.Total()
+	return Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats, Seconds: total.Took.Seconds()}
 }
 
 // Solutions yields the solutions that are known, in the order of a search on one thread

@@ -114,6 +114,9 @@ func TestJobs(t *testing.T) {
 			if got := j.Count().String(); got != c.solutions {
 				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)
 			}
+			if took := j.Effort().Seconds; took <= 0 {
+				t.Errorf("%s by %s took %v seconds", c.file, c.engine, took)
+			}
 			if !reflect.DeepEqual(j.Effort().Stats, whole.Effort.Stats) {
 				t.Errorf("%s by %s: the effort is %+v, of one thread %+v", c.file, c.engine, j.Effort().Stats, whole.Effort.Stats)
 			}
