@@ -34,7 +34,7 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
    puz bench examples/speed.yaml --repeat 3 --markdown speed.md`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "slow", Usage: "run the slow rows as well"},
-			&cli.StringFlag{Name: "only", Usage: "run the rows whose names match `PATTERN`, with * for anything"},
+			&cli.StringFlag{Name: "only", Usage: "run the rows whose names match `PATTERN`, with * for anything; slow ones too"},
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads where a row does not say"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
 			&cli.IntFlag{Name: "repeat", Usage: "run each engine `N` times on each row", DefaultText: "as the file says"},

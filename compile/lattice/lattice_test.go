@@ -564,6 +564,37 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 	}
 }
 
+// TestStencil lays shapes on boards, wrapped, flipped and not, and compares the numbers with those of
+// the cells one by one.
+func TestStencil(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	some := func(n, rows, columns int32) lattice.Shape {
+		var cells []lattice.Cell
+		for range 1 + r.Int32N(n) {
+			cells = append(cells, lattice.Cell{r.Int32N(rows) - 1, r.Int32N(columns) - 2})
+		}
+		return lattice.NewShape(cells)
+	}
+	for range matrixtest.Rounds(200, 2000) {
+		w, _ := lattice.NewWrap([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}, {{1, 900}}}[r.IntN(6)])
+		g := lattice.NewGrid(lattice.Square, w.Unique(some(20, 5, 6)), w)
+		if r.IntN(4) == 0 {
+			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5), lattice.Flip{Rows: 4, Columns: 5, Down: r.IntN(2) == 0})
+		}
+		s := g.Stencil(some(4, 4, 4))
+		for _, shift := range lattice.Rectangle(12, 12).Shift(lattice.Cell{-5, -5}) {
+			var want []int32
+			for _, c := range s.Shape {
+				want = append(want, g.Number(c.Plus(shift)))
+			}
+			got, fits := s.Numbers(nil, shift)
+			if off := slices.ContainsFunc(want, func(n int32) bool { return n < 0 }); fits == off || fits && !slices.Equal(got, want) {
+				t.Fatalf("%v on %v after a shift by %v: %v, want %v", s.Shape, g.Cells, shift, got, want)
+			}
+		}
+	}
+}
+
 // TestLines compares the lines of boards, wrapped and not, with what it says that cells are
 // on one line: a multiple of the step leads from one to the other. Lines come in the order
 // of their first cells.
