@@ -86,9 +86,7 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		learns.why, all.due = whyLearn, otherDue
 		return []*player{learns, all}, nil
 	}
-	if len(f.problem.Matchings()) > 0 {
-		learns.due = often
-	}
+	learns.due, learns.blind = often, true
 	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	return []*player{lucky, all, learns}, all
 }
