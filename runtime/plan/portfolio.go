@@ -86,7 +86,10 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		learns.why, all.due = whyLearn, otherDue
 		return []*player{learns, all}, nil
 	}
-	learns.due, learns.blind = often, true
+	learns.due, learns.blind = 2*learnDue, true
+	if len(f.problem.Matchings()) > 0 {
+		learns.due, learns.blind = often, false
+	}
 	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	return []*player{lucky, all, learns}, all
 }
