@@ -7,8 +7,10 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 )
@@ -199,5 +201,38 @@ func TestShareEndsATurn(t *testing.T) {
 	}
 	if done, err := p.play(context.Background(), 12); !done || err != nil {
 		t.Error(done, err)
+	}
+}
+
+// TestLateVisitor: random triples seem easy to dense, by what links have seen, and are not: most of
+// what it chooses fails late. So sparse enters, which seemed worse.
+func TestLateVisitor(t *testing.T) {
+	const n, m, seed = 31, 6, 24
+	b := matrix.NewBuilder()
+	for k := range 3 * n {
+		b.Primary(strconv.Itoa(k), matrix.Once)
+	}
+	for i := range n {
+		for k := range m {
+			b.Option(matrix.Entry{Item: matrix.ItemID(i)}, matrix.Entry{Item: matrix.ItemID(n + (i*(k+seed)+k*k)%n)},
+				matrix.Entry{Item: matrix.ItemID(2*n + (i*i*i*(k+1)+seed*k+i/3)%n)})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := New(p, Request{Goal: Count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := made.Count(context.Background())
+	if err != nil || got.Int64() != 3 { // by links, dense, sparse and memo
+		t.Errorf("%v solutions, error %v", got, err)
+	}
+	for _, name := range []string{Dense, Sparse} {
+		if !slices.ContainsFunc(made.Turns, func(told Turns) bool { return told.Engine == name }) {
+			t.Errorf("%s had no turn: %v", name, made.Turns)
+		}
 	}
 }
