@@ -127,13 +127,11 @@ func (g *Grid) Images(cells []Cell, shift Cell) []int32 {
 	if !g.lattice.IsShift(shift) {
 		return nil
 	}
-	images := make([]int32, len(cells))
-	for i, c := range cells {
-		if images[i] = g.Number(c.Plus(shift)); images[i] < 0 {
-			return nil
-		}
+	s := g.Stencil(cells)
+	if images, fits := s.Numbers(make([]int32, 0, len(cells)), shift); fits {
+		return images
 	}
-	return images
+	return nil
 }
 
 // Lines returns the lines of a family: the cells that differ by multiples of

@@ -151,7 +151,7 @@ func (p *packing) declarePiece(m *model.Packed) {
 		k.regions = append(k.regions, p.region(keep.In))
 	}
 	n := m.Copies
-	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(m))
+	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
 		k.item = p.add(m.Name, secondary, p.bound(n), m.Span)
 		p.byName[m.Name] = k.item
@@ -168,17 +168,17 @@ func (p *packing) declarePiece(m *model.Packed) {
 // the first cell of an image need not be that of the piece: there each cell comes first in
 // turn, orientation by orientation.
 func (p *packing) facings(orientations []lattice.Shape) []lattice.Stencil {
-	facings := make([]lattice.Stencil, 0, len(orientations))
-	for _, o := range orientations {
-		facings = append(facings, p.grid.Stencil(o))
-	}
-	if p.pack.Board.Flip == nil {
-		return facings
-	}
-	for k := range orientations[0][1:] {
-		for _, o := range orientations {
-			facings = append(facings, p.grid.Stencil(slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:])))
+	shapes := slices.Clone(orientations)
+	if p.pack.Board.Flip != nil {
+		for k := range orientations[0][1:] {
+			for _, o := range orientations {
+				shapes = append(shapes, slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:]))
+			}
 		}
+	}
+	facings := make([]lattice.Stencil, len(shapes))
+	for i, s := range shapes {
+		facings[i] = p.grid.Stencil(s)
 	}
 	return facings
 }
@@ -215,14 +215,14 @@ func (p *packing) region(cells lattice.Shape) matrix.Bits {
 }
 
 // fitsOptional reports whether a piece fits on optional cells alone.
-func (p *packing) fitsOptional(m *model.Packed) bool {
+func (p *packing) fitsOptional(k *packed) bool {
 	optional := p.pack.Board.Optional
-	if len(optional) < len(m.Shape) {
+	if len(optional) < len(k.Shape) {
 		return false
 	}
 	region, fits := p.region(optional), false
-	for _, o := range p.facings(m.Orientations) {
-		p.eachPlace(&o, func(_ int, covered []int32) bool {
+	for o := range k.facings {
+		p.eachPlace(&k.facings[o], func(_ int, covered []int32) bool {
 			fits = inside(covered, region)
 			return !fits
 		})

@@ -147,9 +147,9 @@ func (s *Search) path(level int) []search.Step {
 // branch tries the branches of a node, those before from left out.
 func (s *Search) branch(level int, from int32) bool {
 	f := &s.frames[level]
-	ok := true
+	ok, seen := true, int64(len(f.list)+f.open.Len()) // for each branch
 	for k := from; ok && int(k) < len(f.branches); k++ {
-		s.words += int64(len(f.list) + f.open.Len())
+		s.words += seen
 		s.advance(level, k)
 		ok = s.walk(level + 1)
 	}
