@@ -144,7 +144,7 @@ func (k *walk) fill() {
 }
 
 // placesWork is how many places of a tally are looked at in the time of a step.
-const placesWork = 4
+const placesWork = 2
 
 // tallyBytes is what a tally takes for each place, while it grows as well.
 const tallyBytes = 24

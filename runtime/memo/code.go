@@ -120,7 +120,7 @@ type code[K words] struct {
 	symmetries []permutation[K] // but for the identity; nil if none are known
 	orbits     []int            // of the options of the problem; nil if they are not known
 	report     func(search.Progress)
-	pause      func(words int64, share float64)
+	pause      func(words int64, share, known float64)
 }
 
 // engine is a problem as masks, whatever the length of its states is.

@@ -110,9 +110,9 @@ type Options struct {
 	// search.
 	Report func(search.Progress)
 	// Turn, if not nil, is called now and then, on each goroutine of the search, with the words
-	// that it has touched since the last call, and the share of the search that is done, as far
-	// as that can be told. The search waits until it returns.
-	Turn func(words int64, share float64)
+	// that it has touched since the last call, the share of the search that is done, as far
+	// as that can be told, and the part of its nodes whose states were known. The search waits until it returns.
+	Turn func(words int64, share, known float64)
 
 	branching branching // set by tests
 }

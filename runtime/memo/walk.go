@@ -86,6 +86,7 @@ type walker[K words] struct {
 	searched   int64 // for components, so many states
 	splits     int64 // how many had several
 	told       int64 // of the work, by Turn
+	recalled   int64 // nodes whose states were known
 	cancelled  *atomic.Bool
 	marked     bool    // an eighth of the budget is spent
 	gain       float64 // the share done between that and the budget's end
@@ -238,7 +239,7 @@ func (w *walker[K]) enter() bool {
 	w.effort.work += w.nodeWork
 	if done := w.effort.work - w.told; w.pause != nil && done >= turnWords {
 		w.told = w.effort.work
-		w.pause(done, w.share())
+		w.pause(done, w.share(), float64(w.recalled)/float64(w.effort.nodes))
 	}
 	if w.cancelled.Load() {
 		w.err = errCancelled
@@ -302,6 +303,7 @@ func (w *walker[K]) recall(s *K, hash uint32) (result uint32) {
 	sh := w.lock(hash)
 	n, _ := sh.find(s, hash)
 	if n != 0 {
+		w.recalled++
 		result = w.result(sh, n)
 	}
 	w.unlock(sh)

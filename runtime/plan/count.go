@@ -159,7 +159,7 @@ func (c *counter) enter(links *visit) {
 	if c.late = nil; c.visits[len(c.visits)-1].guess > clearly*best {
 		c.visits, c.late = c.visits[:1], c.visits[1:]
 	}
-	memo := &player{game: c.memo(), name: Memo, due: seldom, blind: true, why: "states are shared"}
+	memo := c.memo()
 	if c.shares = sharesStates(c.problem); c.shares {
 		memo.due, memo.guess = always, best/2
 	}
@@ -170,10 +170,11 @@ func (c *counter) enter(links *visit) {
 	}
 }
 
-// memo makes a game of memo.
-func (c *counter) memo() game {
-	return hold(prepares(Memo, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		o := memoByTurns(c.request, pass)
+// memo makes a player of memo.
+func (c *counter) memo() *player {
+	var h *held
+	h = hold(prepares(Memo, c.problem), func(ctx context.Context, _ func(seconds, share float64)) (*big.Int, search.Stats, error) {
+		o := memoByTurns(c.request, h)
 		n, stats, err := byStates(c.problem, o)(ctx)
 		if c.request.MaxMemory == 0 && errors.Is(err, search.ErrMemory) && c.hopeless() {
 			o.MaxMemory = 0
@@ -181,6 +182,7 @@ func (c *counter) memo() game {
 		}
 		return n, stats, err
 	})
+	return remembers(h, h)
 }
 
 // hopeless reports whether all that visit every solution would take too long. It is asked by a
@@ -208,11 +210,11 @@ func (c *counter) halves() game {
 // learn makes a game of learning, which may be over soon where nearly all is ruled out.
 func (c *counter) learn() game {
 	return hold(prepares(Learn, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		worked := 0.0
+		worked, price := 0.0, priceOf(Learn, c.problem)
 		o := learn.Options{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: learnEvery}
 		o.Report = func(q search.Progress) {
 			before := worked
-			worked = seconds(Learn, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
+			worked = price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
 			pass(worked-before, 0)
 		}
 		s, err := learn.NewSearch(c.problem, o)

@@ -77,19 +77,13 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 	switch {
 	case f.request.Goal != One:
 		learns.due = seldom
-		shares := &player{name: Memo, due: seldom, blind: true, why: "states are shared", game: f.sharer()}
-		if sharesStates(f.problem) {
-			shares.due = often
-		}
-		return []*player{all, learns, shares}, all
+		shares := f.sharer()
+		return []*player{all, learns, remembers(shares, shares.held)}, all
 	case hard(f.problem):
-		learns.why, all.due = whyLearn, otherDue
+		learns.why, learns.due, all.due = whyLearn, always, otherDue
 		return []*player{learns, all}, nil
 	}
-	learns.due, learns.blind = 2*learnDue, true
-	if len(f.problem.Matchings()) > 0 {
-		learns.due, learns.blind = often, false
-	}
+	learns.due, learns.blind = often, len(f.problem.Matchings()) == 0
 	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	return []*player{lucky, all, learns}, all
 }
@@ -200,7 +194,7 @@ type sharer struct {
 
 func (f *portfolio) sharer() *sharer {
 	s := &sharer{}
-	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, _ func(seconds, share float64)) (*big.Int, search.Stats, error) {
 		r := f.request
 		if report := r.Report; report != nil {
 			r.Report = func(q search.Progress) {
@@ -208,7 +202,7 @@ func (f *portfolio) sharer() *sharer {
 				report(q)
 			}
 		}
-		o := memoByTurns(r, pass)
+		o := memoByTurns(r, s.held)
 		var err error
 		if s.diagram, err = memo.Build(ctx, f.problem, o); err != nil {
 			return nil, search.Stats{}, err
@@ -279,9 +273,9 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 	if r.Engine, r.Threads, r.ReportEvery = s.name, 1, s.from.every; s.name == Learn {
 		r.ReportEvery = min(r.ReportEvery, learnEvery)
 	}
-	told, begun := int64(0), s.spent
+	told, begun, price := int64(0), s.spent, priceOf(s.name, s.from.problem)
 	r.Report = func(q search.Progress) {
-		s.spent = begun + seconds(s.name, search.Stats{Nodes: q.Nodes, Updates: q.Updates})
+		s.spent = begun + price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
 		if s.name != Learn {
 			s.share = q.Share // who restarts tells none
 		}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,8 @@ type player struct {
 	// says that it takes longer.
 	due, scale float64
 	honest     bool
+	// deserves, if not nil, says after a turn what is due to it from now on, or 0 if it can't tell.
+	deserves func() float64
 	// blind says that its share says little of what is to come: it gets no more than the leader has had.
 	blind bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
@@ -71,6 +74,9 @@ func (p *player) expected() float64 {
 // play lets a player have a turn.
 func (p *player) play(ctx context.Context, until float64) (bool, error) {
 	done, err := p.game.play(ctx, until)
+	if p.deserves != nil {
+		p.due = cmp.Or(p.deserves(), p.due)
+	}
 	switch seconds, share := p.sofar(); {
 	case share <= tiny:
 		p.marks = [2]mark{{seconds, share}, {seconds, share}}
@@ -250,6 +256,7 @@ type held struct {
 	changed       sync.Cond
 	seconds       float64
 	share         float64
+	earned        float64            // what is due to it
 	until         float64            // it may go on
 	cancel        context.CancelFunc // nil before it has begun
 	waiting, over bool
@@ -316,6 +323,19 @@ func (h *held) sofar() (seconds, share float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.seconds, h.share
+}
+
+// earn says what is due to it from now on.
+func (h *held) earn(due float64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.earned = due
+}
+
+func (h *held) deserves() float64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.earned
 }
 
 func (h *held) result() (*big.Int, search.Stats) { return h.count, h.stats }

@@ -8,18 +8,24 @@ import (
 	"quadrille/runtime/search"
 )
 
-// price is what work of an engine takes, in seconds.
-type price struct{ node, update, entry float64 }
+// price is what work of an engine takes, in seconds. A node looks at primary items for the one to branch on.
+type price struct{ node, item, update, entry float64 }
 
-// prices were fitted to counts of queens, Langford pairs, Latin squares, hexiamonds and
-// pentominoes, each engine alone: puz count FILE --engine ENGINE --stats json.
+// prices were fitted to 250 problems, each engine alone; nearly all were within a factor of 2.
 var prices = map[string]price{
-	Links:  {node: 200e-9, update: 10e-9, entry: 50e-9},
-	Sparse: {node: 200e-9, update: 8e-9, entry: 80e-9},
+	Links:  {node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9},
+	Sparse: {node: 150e-9, item: 0.5e-9, update: 7e-9, entry: 80e-9},
 	Dense:  {node: 30e-9, update: 8e-9, entry: 50e-9},
 	Learn:  {node: 10e-6, update: 50e-9, entry: 100e-9},
 	Memo:   {entry: 100e-9},
 	Halves: {entry: 200e-9},
+}
+
+// priceOf returns what work on a problem takes.
+func priceOf(name string, p *matrix.Problem) price {
+	q := prices[name]
+	q.node += q.item * float64(p.Primary())
+	return q
 }
 
 // pairPrice is what a table takes for each pair of options, and wordPart the updates of dense
@@ -29,9 +35,8 @@ const (
 	wordPart  = 5.0 / 8 / 64
 )
 
-// seconds is what an engine has worked.
-func seconds(name string, s search.Stats) float64 {
-	p := prices[name]
+// seconds are what an engine has worked.
+func (p price) seconds(s search.Stats) float64 {
 	return p.node*float64(s.Nodes) + p.update*float64(s.Updates)
 }
 
@@ -49,12 +54,13 @@ func expects(name string, p *matrix.Problem, links search.Stats) float64 {
 	if name == Dense {
 		links.Updates = int64(wordPart * float64(p.Options()) * float64(links.Nodes))
 	}
-	return seconds(name, links)
+	return priceOf(name, p).seconds(links)
 }
 
 // visit counts solutions by visiting each. It implements game.
 type visit struct {
 	request Request
+	price   price
 	parts   []orbitPart // of the tree: the first one is under way
 	of      int
 	engines []search.Cutter
@@ -69,7 +75,7 @@ type visit struct {
 
 func newVisit(p *matrix.Problem, r Request, name string) *visit {
 	r.Engine = name
-	return (&visit{request: r, count: new(big.Int), report: r.Report}).over([]orbitPart{{p, 1}})
+	return (&visit{request: r, price: priceOf(name, p), count: new(big.Int), report: r.Report}).over([]orbitPart{{p, 1}})
 }
 
 // over makes it a visit of other parts, from the beginning.
@@ -88,7 +94,7 @@ func (v *visit) play(ctx context.Context, until float64) (done bool, err error) 
 	for len(v.parts) > 0 && v.spent < until {
 		nodes := leastNodes
 		if v.stats.Nodes > 0 {
-			a := seconds(v.request.Engine, v.stats) / float64(v.stats.Nodes)
+			a := v.price.seconds(v.stats) / float64(v.stats.Nodes)
 			nodes = int(min(1<<40, max(leastNodes, (until-v.spent)/a)))
 		}
 		if err := v.walk(ctx, int64(nodes)); err != nil {
@@ -114,7 +120,7 @@ func (v *visit) walk(ctx context.Context, nodes int64) error {
 	n, err := run.Count(ctx)
 	v.count.Add(v.count, n.Mul(n, big.NewInt(part.size)))
 	v.stats.Add(run.Stats())
-	v.spent += seconds(v.request.Engine, run.Stats())
+	v.spent += v.price.seconds(run.Stats())
 	if v.left = run.Left(); len(v.left) == 0 && err == nil {
 		v.parts, v.engines, v.left = v.parts[1:], nil, []search.Cube{search.Whole}
 	}

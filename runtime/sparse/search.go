@@ -53,9 +53,12 @@ func (s *Search) branch(i, branches int32, level int) bool {
 		s.answer(choices, branches)
 	}
 	var ok bool
-	if s.bound[i] == 1 {
+	switch {
+	case len(choices) == 0:
+		ok = s.passBy(i, level)
+	case s.bound[i] == 1:
 		ok = s.lastTime(i, choices, level)
-	} else {
+	default:
 		ok = s.oneOfSeveral(i, choices, level)
 	}
 	s.path = s.path[:level]
@@ -112,12 +115,25 @@ func (s *Search) next(level int) int32 {
 	return st.Tried - 1
 }
 
+// passBy goes on without item i, which no option holds any more: nothing is hidden, nor saved.
+func (s *Search) passBy(i int32, level int) bool {
+	if s.next(level) == none {
+		return true
+	}
+	s.path[level].Option = none
+	bound := s.bound[i]
+	s.rebound(i, 0)
+	ok := s.walk(level+1, false)
+	s.rebound(i, bound)
+	return ok
+}
+
 // lastTime chooses each option of i, and none of them if i has been covered
 // often enough already.
 func (s *Search) lastTime(i int32, choices []int32, level int) bool {
 	mark, ok := s.save(), true
 	for k := s.next(level); ok && k != none; k = s.next(level) {
-		ok = s.take(i, none, choices[k:], mark, level)
+		ok = s.take(i, none, choices[k:], mark, level, false)
 	}
 	s.forgo(mark)
 	return ok
@@ -129,17 +145,18 @@ func (s *Search) lastTime(i int32, choices []int32, level int) bool {
 func (s *Search) oneOfSeveral(i int32, choices []int32, level int) bool {
 	mark := s.save()
 	s.rebound(i, s.bound[i]-1)
+	alive, ok := true, true
 	for _, x := range choices[:min(int(s.path[level].Tried), len(choices))] {
-		s.hide(x)
+		alive = s.hide(x) && alive
 	}
 	s.removed = s.charged // those belong to branches of another cube
-	ok := true
 	for k := s.next(level); ok && k != none; k = s.next(level) {
+		dead := !alive
 		if int(k) < len(choices) {
-			s.hide(choices[k])
+			alive = s.hide(choices[k]) && alive // behind it: what it covers itself is not short
 		}
 		below := s.save()
-		ok = s.take(i, i, choices[k:], below, level)
+		ok = s.take(i, i, choices[k:], below, level, dead)
 		s.forgo(below)
 	}
 	s.restore(mark)
@@ -148,20 +165,21 @@ func (s *Search) oneOfSeveral(i int32, choices []int32, level int) bool {
 	return ok
 }
 
-// take takes the first of the choices for item i, or leaves i if there is none.
-func (s *Search) take(i, but int32, choices []int32, mark, level int) bool {
+// take takes the first of the choices for item i, or leaves i if there is none. An item is short already
+// if dead.
+func (s *Search) take(i, but int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
-		return s.leaveAt(i, mark, level)
+		return s.leaveAt(i, mark, level, dead)
 	}
-	return s.try(choices[0], but, mark, level)
+	return s.try(choices[0], but, mark, level, dead)
 }
 
 // leaveAt goes on without covering i again.
-func (s *Search) leaveAt(i int32, mark, level int) bool {
+func (s *Search) leaveAt(i int32, mark, level int, dead bool) bool {
 	s.path[level].Option = none
 	bound, before := s.bound[i], s.removed
 	s.rebound(i, 0)
-	alive := s.cover(i)
+	alive := !dead && s.cover(i)
 	if !alive {
 		s.removed = before
 	}
@@ -174,12 +192,12 @@ func (s *Search) leaveAt(i int32, mark, level int) bool {
 // try chooses the option of node x and goes one level deeper. The item that the
 // node branches on is left out if it is covered again later, and is none
 // otherwise.
-func (s *Search) try(x, but int32, mark, level int) bool {
+func (s *Search) try(x, but int32, mark, level int, dead bool) bool {
 	s.count(x, but, 1)
 	s.chosen = append(s.chosen, x)
 	o, ok := s.ids[x], false
 	s.path[level].Option = o
-	if s.killed(o) {
+	if dead || but != none && s.shortOf(s.spans[x]) != none || s.killed(o) {
 		ok = s.walk(level+1, true)
 	} else {
 		ok = s.commit(x, but, mark, level)

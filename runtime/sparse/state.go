@@ -14,7 +14,6 @@ type state struct {
 	slack   []int32     // its maximum less its minimum
 	active  matrix.Bits // bit i is set if the primary item i is active
 	open    int         // how many are
-	enough  int32       // an item with so many branches is the end of a scan
 	colors  []int32     // by node, 0 for none; nil if the problem has none
 	paint   []int32     // by item: the color that it has just now, 0 for none
 	painted []int32     // the items that have one, in the order in which they got it
@@ -26,7 +25,6 @@ func newState(p *matrix.Problem, rank []int32) state {
 		bound:   make([]int32, p.Items()),
 		slack:   make([]int32, p.Items()),
 		active:  matrix.NewBits(p.Primary()),
-		enough:  1, // if all are covered once no item can have fewer, or the search would know it
 	}
 	for i := range matrix.ItemID(p.Items()) {
 		b := matrix.Once
@@ -35,9 +33,6 @@ func newState(p *matrix.Problem, rank []int32) state {
 			t.activate(rank[i])
 		}
 		t.bound[rank[i]], t.slack[rank[i]] = b.Max, b.Max-b.Min
-		if b != matrix.Once {
-			t.enough = 0
-		}
 	}
 	return t
 }
@@ -119,7 +114,7 @@ func (s *Search) unpurify(mark int) {
 // that, and the number of its branches: its options, less those that cannot be the first one
 // chosen because too few would follow, and one more if it may be left as it is.
 func (s *Search) choose() (item, branches int32) {
-	edges, enough := s.edges, s.enough
+	edges := s.edges
 	item, branches = none, math.MaxInt32
 	for w, word := range s.active {
 		for ; word != 0; word &= word - 1 {
@@ -128,7 +123,7 @@ func (s *Search) choose() (item, branches int32) {
 				return i, max(0, s.size(i)+1-s.need(i))
 			}
 			if n := edges[i].end - edges[i].low + 1; n < branches {
-				if n <= enough {
+				if n <= 1 { // none has fewer, or the search would know it
 					return i, max(0, n)
 				}
 				item, branches = i, n

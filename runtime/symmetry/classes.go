@@ -2,7 +2,6 @@ package symmetry
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"quadrille/runtime/matrix"
@@ -14,37 +13,61 @@ type classes struct {
 	of      []int            // of each option
 	entries [][]matrix.Entry // of each class, sorted
 	size    []int
-	byKey   map[string]int
-	key     []byte         // room
+	byHash  map[uint64]int
+	salt    uint64         // with which no two classes have the same hash
 	room    []matrix.Entry // for the image of a class
 }
 
 func newClasses(p *matrix.Problem) *classes {
-	c := &classes{problem: p, of: make([]int, p.Options()), byKey: make(map[string]int, p.Options())}
+	for salt := uint64(0); ; salt = matrix.Mix(salt) {
+		c := &classes{problem: p, of: make([]int, p.Options()), byHash: make(map[uint64]int, p.Options()), salt: salt}
+		if c.fill() {
+			return c
+		}
+	}
+}
+
+// fill files the options. It returns false if two classes have the same hash.
+func (c *classes) fill() bool {
 	for o := range c.of {
-		held := slices.Clone(p.Option(matrix.OptionID(o)))
-		k, known := c.find(held)
-		if !known {
+		held := c.problem.Option(matrix.OptionID(o))
+		h := c.hash(held)
+		k, met := c.byHash[h]
+		switch {
+		case !met:
 			k = len(c.entries)
-			c.byKey[string(c.key)] = k
+			c.byHash[h] = k
+			held = slices.Clone(held)
+			slices.SortFunc(held, byItem)
 			c.entries, c.size = append(c.entries, held), append(c.size, 0)
+		case !c.hold(k, held):
+			return false
 		}
 		c.of[o] = k
 		c.size[k]++
 	}
-	return c
+	return true
 }
 
-// find sorts entries, and returns the class of the options that hold them.
-func (c *classes) find(entries []matrix.Entry) (k int, known bool) {
-	slices.SortFunc(entries, func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
-	c.key = c.key[:0]
+func byItem(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
+
+// hash does not depend on the order of entries.
+func (c *classes) hash(entries []matrix.Entry) (sum uint64) {
 	for _, e := range entries {
-		c.key = binary.LittleEndian.AppendUint32(c.key, uint32(e.Item))
-		c.key = binary.LittleEndian.AppendUint32(c.key, uint32(e.Color))
+		sum += matrix.Mix(c.salt ^ uint64(e.Item)<<32 ^ uint64(e.Color))
 	}
-	k, known = c.byKey[string(c.key)]
-	return k, known
+	return sum
+}
+
+// hold reports whether the options of class k hold these entries.
+func (c *classes) hold(k int, entries []matrix.Entry) bool {
+	held := c.entries[k]
+	for _, e := range entries {
+		if at, found := slices.BinarySearchFunc(held, e, byItem); !found || held[at] != e {
+			return false
+		}
+	}
+	return len(entries) == len(held)
 }
 
 // image returns the class that a mapping of items takes a class to.
@@ -53,7 +76,8 @@ func (c *classes) image(k int, to Permutation) (image int, known bool) {
 	for _, e := range c.entries[k] {
 		c.room = append(c.room, matrix.Entry{Item: to[e.Item], Color: e.Color})
 	}
-	return c.find(c.room)
+	image, known = c.byHash[c.hash(c.room)]
+	return image, known && c.hold(image, c.room)
 }
 
 // keptBy reports whether a mapping of items is a symmetry: it takes no two items to
