@@ -175,6 +175,20 @@ func TestQueens(t *testing.T) {
 	}
 }
 
+// TestQueensByEighths: on odd boards, the placements of which one of eight is counted and those with a queen in the
+// centre are as many as the paper says, and as A000170 for 13.
+func TestQueensByEighths(t *testing.T) {
+	for k, want := range map[int64]int64{2: 10, 3: 40, 4: 352, 5: 2680, 6: 73712} {
+		eighth := program(t, "slow/queens-eighth.puz", map[string]int64{"k": k})
+		centre := program(t, "slow/queens-centre.puz", map[string]int64{"k": k})
+		n := effort(problem(t, eighth), dlx.Options{Chooser: choose.MRV{}}).Solutions
+		m := effort(problem(t, centre), dlx.Options{Chooser: choose.MRV{}}).Solutions
+		if 8*n+m != want {
+			t.Errorf("%d queens: 8 times %d and %d, want %d in all", 2*k+1, n, m, want)
+		}
+	}
+}
+
 func queens(t *testing.T, name string, n int64) search.Stats {
 	p := program(t, name, map[string]int64{"n": n})
 	order, err := choose.Order(p.Puzzle.Search.Order, problem(t, p), 0)
