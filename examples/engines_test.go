@@ -9,6 +9,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"quadrille"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
 	"quadrille/runtime/plan"
 )
 
@@ -186,5 +188,22 @@ func TestHalves(t *testing.T) {
 		if err != nil || n.String() != r.want || effort.Engine != want {
 			t.Errorf("%s: %v by %s, %v", r.name, n, effort.Engine, err)
 		}
+	}
+}
+
+// TestStatesThatRecur: in a square that any tetrominoes fill, pieces meet all cells, but many states come again. The
+// planner finds that out, and leaves the count to memo.
+func TestStatesThatRecur(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
+	p := problem(t, program(t, "speed/unseen/tetrominoes-any.puz", nil))
+	auto, err := plan.New(p, plan.Request{Goal: plan.Count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := auto.Count(t.Context())
+	if want := effort(p, dlx.Options{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want || auto.Name != plan.Memo {
+		t.Errorf("%d by %s, %v; want %d by memo", n, auto.Name, err, want)
 	}
 }
