@@ -172,8 +172,7 @@ func (c *counter) enter(links *visit) {
 
 // memo makes a player of memo.
 func (c *counter) memo() *player {
-	var h *held
-	h = hold(prepares(Memo, c.problem), func(ctx context.Context, _ func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	h := hold(prepares(Memo, c.problem), func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
 		o := memoByTurns(c.request, h)
 		n, stats, err := byStates(c.problem, o)(ctx)
 		if c.request.MaxMemory == 0 && errors.Is(err, search.ErrMemory) && c.hopeless() {
@@ -193,29 +192,29 @@ func (c *counter) hopeless() bool {
 
 // halves makes a game of halves.
 func (c *counter) halves() game {
-	return hold(prepares(Halves, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	return hold(prepares(Halves, c.problem), func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
 		o := halvesOptions(c.request)
 		o.MaxCrossing = mostCrossing
 		o.Group = c.group
 		o.Report = func(q search.Progress) {
-			if pass(0, max(q.Share, tiny)); c.request.Report != nil {
+			if h.pass(0, max(q.Share, tiny)); c.request.Report != nil {
 				c.request.Report(q)
 			}
 		}
-		o.Turn = func(work int64) { pass(workSeconds*float64(work), 0) }
+		o.Turn = func(work int64) { h.pass(workSeconds*float64(work), 0) }
 		return byHalves(c.problem, o)(ctx)
 	})
 }
 
 // learn makes a game of learning, which may be over soon where nearly all is ruled out.
 func (c *counter) learn() game {
-	return hold(prepares(Learn, c.problem), func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	return hold(prepares(Learn, c.problem), func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
 		worked, price := 0.0, priceOf(Learn, c.problem)
 		o := learn.Options{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: learnEvery}
 		o.Report = func(q search.Progress) {
 			before := worked
 			worked = price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
-			pass(worked-before, 0)
+			h.pass(worked-before, 0)
 		}
 		s, err := learn.NewSearch(c.problem, o)
 		if err != nil {

@@ -194,7 +194,7 @@ type sharer struct {
 
 func (f *portfolio) sharer() *sharer {
 	s := &sharer{}
-	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, _ func(seconds, share float64)) (*big.Int, search.Stats, error) {
+	s.held = hold(prepares(Memo, f.problem), func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
 		r := f.request
 		if report := r.Report; report != nil {
 			r.Report = func(q search.Progress) {
@@ -202,7 +202,7 @@ func (f *portfolio) sharer() *sharer {
 				report(q)
 			}
 		}
-		o := memoByTurns(r, s.held)
+		o := memoByTurns(r, h)
 		var err error
 		if s.diagram, err = memo.Build(ctx, f.problem, o); err != nil {
 			return nil, search.Stats{}, err

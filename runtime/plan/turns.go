@@ -250,7 +250,7 @@ func (c *contest) story() (list []Turns) {
 // held is a game of an engine that runs on goroutines of its own. They wait at a gate while
 // it is not its turn.
 type held struct {
-	start func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error)
+	start func(ctx context.Context, h *held) (*big.Int, search.Stats, error)
 
 	mu            sync.Mutex
 	changed       sync.Cond
@@ -268,7 +268,7 @@ type held struct {
 
 // hold makes a game of an engine that calls pass whenever it has worked for some seconds more. It
 // takes some seconds before that.
-func hold(prepares float64, start func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error)) *held {
+func hold(prepares float64, start func(ctx context.Context, h *held) (*big.Int, search.Stats, error)) *held {
 	h := &held{start: start, seconds: prepares}
 	h.changed.L = &h.mu
 	return h
@@ -290,7 +290,7 @@ func (h *held) play(ctx context.Context, until float64) (bool, error) {
 }
 
 func (h *held) run(ctx context.Context) {
-	n, stats, err := h.start(ctx, h.pass)
+	n, stats, err := h.start(ctx, h)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.count, h.stats, h.err, h.over = n, stats, err, true

@@ -166,10 +166,10 @@ func TestHeld(t *testing.T) {
 
 // TestLeft: an engine that is left before it has told its share ends all the same.
 func TestLeft(t *testing.T) {
-	h := hold(0, func(ctx context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		pass(1, 0)
-		pass(1, 0.1)
-		pass(1, 0.2)
+	h := hold(0, func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
+		h.pass(1, 0)
+		h.pass(1, 0.1)
+		h.pass(1, 0.2)
 		return nil, search.Stats{}, ctx.Err()
 	})
 	if done, err := h.play(context.Background(), 1); done || err != nil {
@@ -183,11 +183,11 @@ func TestLeft(t *testing.T) {
 
 // TestShareEndsATurn: a turn ends where an engine begins to tell its share, so that it is known from where on.
 func TestShareEndsATurn(t *testing.T) {
-	h := hold(0, func(_ context.Context, pass func(seconds, share float64)) (*big.Int, search.Stats, error) {
-		pass(9, 0)
-		pass(0, tiny)
-		pass(1, 0.5)
-		pass(1, 1)
+	h := hold(0, func(_ context.Context, h *held) (*big.Int, search.Stats, error) {
+		h.pass(9, 0)
+		h.pass(0, tiny)
+		h.pass(1, 0.5)
+		h.pass(1, 1)
 		return big.NewInt(1), search.Stats{}, nil
 	})
 	p := &player{game: h}
