@@ -86,8 +86,6 @@ func take(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 const (
 	// fewOptions fit into so few words that bits win whatever the items look like.
 	fewOptions = 512
-	// mostDense is the number of options up to which rows of bits are cheap.
-	mostDense = 8192
 	// longLists is the average number of options of an item from which on bits win:
 	// an option that is chosen rules out many others at a stroke.
 	longLists = 48
@@ -110,7 +108,7 @@ func searcher(p *matrix.Problem) (name, why string) {
 	switch {
 	case options <= fewOptions:
 		return Dense, fmt.Sprintf("%d options fit into a few words", options)
-	case options <= mostDense && length >= longLists:
+	case options <= mostPairs && length >= longLists:
 		return Dense, fmt.Sprintf("each item is in some %d of %d options", length, options)
 	}
 	return Sparse, fmt.Sprintf("%d options, and each item is in some %d of them", options, length)
