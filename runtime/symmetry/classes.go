@@ -100,19 +100,37 @@ func (c *classes) keptBy(to Permutation) bool {
 	return true
 }
 
-// Orbits returns a number for each option of p, the same for two options if one of the
-// symmetries takes the one to the other: then as many solutions hold the one as the
-// other. Options that hold the same have the same number. The group must be one of p.
+// mostActing is how many elements of a group are asked where they take each option.
+const mostActing = 16
+
+// Orbits returns a number for each option of p, the same for two options if symmetries of the
+// group take the one to the other: then as many solutions hold the one as the
+// other. Options that hold the same have the same number. The group must be one of p. If it is large, some elements
+// stand for it, which nearly always generate it; if they do not, the orbits are those of what they generate.
 func Orbits(p *matrix.Problem, group []Permutation) []int {
 	c := newClasses(p)
+	acting := group
+	if len(group) > mostActing {
+		acting = make([]Permutation, mostActing)
+		for k := range acting {
+			acting[k] = group[matrix.Mix(uint64(k))%uint64(len(group))]
+		}
+	}
 	orbit := make([]int, len(c.entries)) // one more than its number; 0 is none so far
 	for k := range orbit {
 		if orbit[k] > 0 {
 			continue
 		}
-		for _, g := range group {
-			image, _ := c.image(k, g)
-			orbit[image] = k + 1
+		orbit[k] = k + 1
+		for open := []int{k}; len(open) > 0; {
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			for _, g := range acting {
+				if image, _ := c.image(last, g); orbit[image] == 0 {
+					orbit[image] = k + 1
+					open = append(open, image)
+				}
+			}
 		}
 	}
 	all := make([]int, p.Options())

@@ -236,3 +236,33 @@ func TestGroupWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestOrbits: five items, with an option for each and one for each two of them, have 120 symmetries, and the options two
+// orbits.
+func TestOrbits(t *testing.T) {
+	b := matrix.NewBuilder()
+	var items []matrix.ItemID
+	for k := range 5 {
+		items = append(items, b.Primary(fmt.Sprint("i", k), matrix.Once))
+	}
+	for k, i := range items {
+		b.Option(matrix.Entry{Item: i})
+		for _, j := range items[:k] {
+			b.Option(matrix.Entry{Item: i}, matrix.Entry{Item: j})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	group := symmetry.Group(context.Background(), p, 120)
+	if len(group) != 120 {
+		t.Fatalf("%d symmetries", len(group))
+	}
+	orbits := symmetry.Orbits(p, group)
+	for o, orbit := range orbits {
+		if first := 2 * (len(p.Option(matrix.OptionID(o))) - 1); orbit != orbits[first] {
+			t.Errorf("option %d is in orbit %d of %v", o, orbit, orbits)
+		}
+	}
+}
