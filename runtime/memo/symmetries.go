@@ -10,7 +10,7 @@ import (
 const (
 	// maxSymmetries is as many as a cube has.
 	maxSymmetries = 48
-	// maxImages bounds how many images of options are made to find their orbits.
+	// maxImages bounds the images that options have under all symmetries, where their orbits are looked for.
 	maxImages = 1 << 18
 )
 
