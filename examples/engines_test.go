@@ -191,6 +191,35 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// TestShortClauses: 27 numbers cannot be colored with three colors without three in arithmetic progression, as W(3; 3) is 27,
+// and what is learned on the way is short. The planner finds that out, and leaves the proof to who learns.
+func TestShortClauses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
+	for n, known := range map[int64]bool{26: true, 27: false} {
+		p := problem(t, program(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
+		auto, err := plan.New(p, plan.Request{Goal: plan.One})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for range auto.Solutions(t.Context()) {
+			found = true
+			break
+		}
+		var learned, all float64
+		for _, turns := range auto.Turns {
+			if all += turns.Seconds; turns.Engine == plan.Learn {
+				learned = turns.Seconds
+			}
+		}
+		if err := auto.Err(); err != nil || found != known || !known && (auto.Name != plan.Learn || learned < all/3) {
+			t.Errorf("%d numbers: %v by %s in %.3f of %.3f s, %v", n, found, auto.Name, learned, all, err)
+		}
+	}
+}
+
 // TestStatesThatRecur: in a square that any tetrominoes fill, pieces meet all cells, but many states come again. The
 // planner finds that out, and leaves the count to memo.
 func TestStatesThatRecur(t *testing.T) {

@@ -119,6 +119,12 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // complete or its loop broke off.
 func (s *Search) Err() error { return s.err }
 
+// Length returns the mean length of the clauses learned by the run so far, or 0 if there are none.
+// Short ones rule out much: they tell that it pays to learn.
+func (s *Search) Length() float64 {
+	return float64(s.solver.lengths) / float64(max(1, s.solver.conflicts))
+}
+
 // Stats returns the effort of the run so far. Nodes counts the decisions, and
 // one for the root; Updates counts assignments. The profile has one entry, the
 // sum.

@@ -31,6 +31,7 @@ type solver struct {
 	rephasing schedule
 
 	conflicts int64
+	lengths   int64 // of all clauses learned
 	nodes     int64
 	updates   int64
 	found     int64
@@ -199,6 +200,7 @@ func (s *solver) resolve(c conflict) {
 	s.keepTarget()
 	back := s.learn(c)
 	levels := s.countLevels()
+	s.lengths += int64(len(s.clause))
 	if s.onLearned != nil {
 		s.onLearned(s.clause)
 	}

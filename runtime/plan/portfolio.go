@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"quadrille/runtime/choose"
+	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
 	"quadrille/runtime/search"
@@ -48,10 +49,10 @@ const (
 
 const (
 	// firstSeek is how many seconds a first turn takes.
-	firstSeek = 2e-3
+	firstSeek = 1e-3
 	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
 	// most problems whose solutions are all wanted have few or are small.
-	aloneForOne, aloneForAll = firstSeek, 50e-3
+	aloneForOne, aloneForAll = 2e-3, 50e-3
 	// mostSeen is how many solutions are remembered. When so many are found, those who found less leave.
 	mostSeen = 1 << 16
 )
@@ -83,9 +84,40 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		learns.why, learns.due, all.due = whyLearn, always, otherDue
 		return []*player{learns, all}, nil
 	}
-	learns.due, learns.blind = often, len(f.problem.Matchings()) == 0
+	learns.due, learns.blind = often, true
 	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
-	return []*player{lucky, all, learns}, all
+	length := func() float64 {
+		if made, ok := learns.game.(*seeker).engine.(*learn.Search); ok {
+			return made.Length()
+		}
+		return 0
+	}
+	learns.deserves = func() float64 { return dueOfLength(length()) }
+	lucky.deserves = func() float64 { return luckOfLength(length()) }
+	if prepares(Learn, f.problem) < f.first { // the length is soon known
+		return []*player{learns, lucky, all}, all
+	}
+	return []*player{lucky, learns, all}, all
+}
+
+// What is due to who learns, and to luck, goes by the mean length of the clauses that are learned. On 70 problems of which
+// one solution was wanted, learning was the best where that was up to shortClause, mostly, and luck had no part in it;
+// above twice as much it was seldom.
+const shortClause = 16
+
+// dueOfLength is what is due to who learns clauses of a mean length, or 0 if none have been.
+func dueOfLength(length float64) float64 {
+	if length == 0 {
+		return 0
+	}
+	short := min(1, shortClause/length)
+	return max(seldom, halfway*short*short)
+}
+
+// luckOfLength is what is due to luck there, or 0.
+func luckOfLength(length float64) float64 {
+	long := min(1, length/(2*shortClause))
+	return min(1, length) * max(seldom, often*long*long)
 }
 
 func (f *portfolio) seeker(name string, restarts bool) *seeker {
@@ -241,8 +273,11 @@ type seeker struct {
 	until    float64
 }
 
-// seekEvery is the number of updates and nodes after which a seeker may pause.
-const seekEvery = 1 << 13
+// A seeker may pause after so many nodes and updates as seekSeconds have room for nodes, within bounds.
+const (
+	seekSeconds          = 0.25e-3
+	leastSeek, seekEvery = 1 << 8, 1 << 13
+)
 
 func (s *seeker) finds(each func(matrix.Solution) bool) { s.each = each }
 
@@ -270,10 +305,8 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 	inner, cancel := context.WithCancel(ctx)
 	var yield func(matrix.Solution, bool) bool
 	r := s.from.request
-	if r.Engine, r.Threads, r.ReportEvery = s.name, 1, s.from.every; s.name == Learn {
-		r.ReportEvery = min(r.ReportEvery, learnEvery)
-	}
 	told, begun, price := int64(0), s.spent, priceOf(s.name, s.from.problem)
+	r.Engine, r.Threads, r.ReportEvery = s.name, 1, min(s.from.every, max(leastSeek, int64(seekSeconds/price.node)))
 	r.Report = func(q search.Progress) {
 		s.spent = begun + price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
 		if s.name != Learn {

@@ -34,7 +34,7 @@ type player struct {
 	// says that it takes longer.
 	due, scale float64
 	honest     bool
-	// deserves, if not nil, says after a turn what is due to it from now on, or 0 if it can't tell.
+	// deserves, if not nil, says what is due to it from now on, or 0 if it can't tell.
 	deserves func() float64
 	// blind says that its share says little of what is to come: it gets no more than the leader has had.
 	blind bool
@@ -74,9 +74,6 @@ func (p *player) expected() float64 {
 // play lets a player have a turn.
 func (p *player) play(ctx context.Context, until float64) (bool, error) {
 	done, err := p.game.play(ctx, until)
-	if p.deserves != nil {
-		p.due = cmp.Or(p.deserves(), p.due)
-	}
 	switch seconds, share := p.sofar(); {
 	case share <= tiny:
 		p.marks = [2]mark{{seconds, share}, {seconds, share}}
@@ -105,7 +102,7 @@ const (
 	// firstTurn is how long the first turn of a player takes, and turnPart the part of what it
 	// has done by which later ones let it go on.
 	firstTurn = 0.5e-3
-	turnPart  = 0.5
+	turnPart  = 0.2
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
@@ -196,6 +193,9 @@ func (c *contest) next() (*player, float64) {
 	led, _ := c.leader.sofar()
 	horizon := c.leader.foreseen()
 	for _, p := range players {
+		if p.deserves != nil {
+			p.due = cmp.Or(p.deserves(), p.due)
+		}
 		due := p.due * horizon
 		if p.scale > 0 {
 			due *= math.Cbrt(p.scale / max(p.scale, horizon))

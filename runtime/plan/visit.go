@@ -16,7 +16,7 @@ var prices = map[string]price{
 	Links:  {node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9},
 	Sparse: {node: 150e-9, item: 0.5e-9, update: 7e-9, entry: 80e-9},
 	Dense:  {node: 30e-9, update: 8e-9, entry: 50e-9},
-	Learn:  {node: 10e-6, update: 50e-9, entry: 100e-9},
+	Learn:  {node: 3e-6, update: 200e-9, entry: 100e-9},
 	Memo:   {entry: 100e-9},
 	Halves: {entry: 200e-9},
 }
