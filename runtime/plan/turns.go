@@ -102,7 +102,7 @@ const (
 	// firstTurn is how long the first turn of a player takes, and turnPart the part of what it
 	// has done by which later ones let it go on.
 	firstTurn = 0.5e-3
-	turnPart  = 0.2
+	turnPart  = 0.5
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
