@@ -2,6 +2,7 @@ package choose
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -89,21 +90,17 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	return descending[matrix.OptionID](rarity), nil
 }
 
-// descending lists what has the greatest merit first, and equals as they are given.
+// descending lists what has the greatest merit first, and equals as they are given. No merit is below 0, and sums that
+// differ by rounding alone are equals.
 func descending[ID ~int32](merit []float64) []ID {
-	order := make([]ID, len(merit))
-	for k := range order {
-		order[k] = ID(k)
+	keys, order := make([]uint64, len(merit)), make([]ID, len(merit))
+	for k, m := range merit {
+		keys[k] = uint64(^math.Float32bits(float32(m)))<<32 | uint64(k) // floats sort as their bits do
 	}
-	slices.SortFunc(order, func(a, b ID) int {
-		switch x, y := merit[a], merit[b]; { // no merit is NaN, for which cmp.Compare would look
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return int(a - b)
-	})
+	slices.Sort(keys)
+	for k, key := range keys {
+		order[k] = ID(uint32(key))
+	}
 	return order
 }
 
