@@ -134,7 +134,7 @@ func (k *walk) fill() {
 			for n := 0; n < s.most && k.agree(term, s.takes) && k.err == nil; n++ {
 				term += s.takes
 				k.ways.add(term)
-				k.book(1)
+				k.book(joinSteps)
 				if int64(len(k.ways.places))*tallyBytes > k.limit {
 					k.note(ErrMemory)
 				}

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 
+	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -84,8 +85,6 @@ func take(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 // The thresholds by which an engine is taken. They were found by running every engine on the problems
 // of examples/speed.yaml.
 const (
-	// fewOptions fit into so few words that bits win whatever the items look like.
-	fewOptions = 512
 	// longLists is the average number of options of an item from which on bits win:
 	// an option that is chosen rules out many others at a stroke.
 	longLists = 48
@@ -106,8 +105,8 @@ func searcher(p *matrix.Problem) (name, why string) {
 		}
 	}
 	switch {
-	case options <= fewOptions:
-		return Dense, fmt.Sprintf("%d options fit into a few words", options)
+	case options <= mostPairs && p.Primary() <= bits128.Most:
+		return Dense, fmt.Sprintf("%d items fit into a few words", p.Primary())
 	case options <= mostPairs && length >= longLists:
 		return Dense, fmt.Sprintf("each item is in some %d of %d options", length, options)
 	}

@@ -16,9 +16,10 @@ import (
 
 // What is due to those who do not lead.
 const (
-	always = 1.0
-	often  = 1.0 / 4
-	seldom = 1.0 / 64
+	always  = 1.0
+	halfway = 1.0 / 2
+	often   = 1.0 / 4
+	seldom  = 1.0 / 64
 )
 
 // halvesScale is up to where halves may take as long as what visits every solution: to fill halves
@@ -30,9 +31,7 @@ const (
 	mostPairs = 1 << 14
 	// tableMemory is what memo may use unasked.
 	tableMemory = 128 << 20
-	// clearly is how many times as long the others have to take by their prices for one engine to
-	// visit every solution alone at first; and doubtful the part by which an estimate may be too high.
-	clearly  = 3
+	// doubtful is the part by which an estimate may be too high.
 	doubtful = 1.5
 	// hopelessSeconds are what every other engine has to take before memo may use as much as
 	// it does when it is asked for.
@@ -68,9 +67,7 @@ type counter struct {
 	stats         search.Stats
 	group         []symmetry.Permutation
 	visits        []*player
-	late          []*player // visitors that seem worse, and may enter with second thoughts
 	shares        bool      // states, by the look of it
-	quick         float64   // seconds that links have, if not what others take to prepare themselves
 	first         float64   // seconds of a first turn
 	thoughts      float64   // seconds for each entry of an option
 	contest
@@ -121,7 +118,7 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 	links := newVisit(c.problem, c.request, Links)
 	links.request.Threads = 1
 	begun := slices.MinFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) }).guess
-	if done, err := links.play(ctx, links.spent+cmp.Or(c.quick, begun+c.first)); done || err != nil {
+	if done, err := links.play(ctx, max(begun, links.spent)+c.first); done || err != nil {
 		return c.told(&player{game: links, name: Links, why: "it is done before others would have begun"}, err)
 	}
 	if n, done, err := c.draw(ctx); done {
@@ -139,11 +136,11 @@ func (c *counter) Count(ctx context.Context) (*big.Int, error) {
 // visitors are those who visit every solution. Their guess is what it takes to begin.
 func (c *counter) visitors() (list []*player) {
 	for _, name := range []string{Dense, Sparse} {
-		if name == Dense && (c.problem.Options() > mostPairs || !divisible(c.problem)) {
+		if name == Dense && !visitsDense(c.problem) {
 			continue
 		}
 		v := newVisit(c.problem, c.request, name)
-		list = append(list, &player{game: v, name: name, due: seldom, guess: v.spent, why: "it visits every solution"})
+		list = append(list, &player{game: v, name: name, due: seldom, honest: true, guess: v.spent, why: "it visits every solution"})
 	}
 	return list
 }
@@ -156,9 +153,6 @@ func (c *counter) enter(links *visit) {
 	}
 	slices.SortStableFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) })
 	best := c.visits[0].guess
-	if c.late = nil; c.visits[len(c.visits)-1].guess > clearly*best {
-		c.visits, c.late = c.visits[:1], c.visits[1:]
-	}
 	memo := c.memo()
 	if c.shares = sharesStates(c.problem); c.shares {
 		memo.due, memo.guess = always, best/2
@@ -222,7 +216,9 @@ func (c *counter) learn() game {
 		}
 		n := int64(0)
 		for range s.Solutions(ctx) {
-			n++
+			if n++; n > mostClauses {
+				return nil, search.Stats{}, errors.New("too many solutions to learn from each")
+			}
 		}
 		return big.NewInt(n), s.Stats(), s.Err()
 	})
@@ -238,14 +234,10 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 			found = n
 		}
 	}
-	led, _ := c.leader.sofar()
-	worth := (c.leader.expected() - led) / 2
+	worth := c.leader.remains() / 2
 	if found.Sign() == 0 && proves(c.problem, int64(min(proofWork, worth/proofSeconds))) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
-	}
-	if best := c.visits[0]; c.shares && best.expected() > clearly*best.guess { // it is not what it seemed
-		c.visits, c.players = append(c.visits, c.late...), append(c.players, c.late...)
 	}
 	c.group = symmetry.GroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
 	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true, why: "few options cross the middle"}

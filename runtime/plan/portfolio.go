@@ -52,7 +52,7 @@ const (
 	firstSeek = 1e-3
 	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
 	// most problems whose solutions are all wanted have few or are small.
-	aloneForOne, aloneForAll = 2e-3, 50e-3
+	aloneForOne, aloneForAll = 2e-3, 20e-3
 	// mostSeen is how many solutions are remembered. When so many are found, those who found less leave.
 	mostSeen = 1 << 16
 )
@@ -84,8 +84,8 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		learns.why, learns.due, all.due = whyLearn, always, otherDue
 		return []*player{learns, all}, nil
 	}
-	learns.due, learns.blind = often, true
-	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
+	learns.due, learns.blind = often, 1
+	lucky := &player{name: Sparse, due: often, blind: 1, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	length := func() float64 {
 		if made, ok := learns.game.(*seeker).engine.(*learn.Search); ok {
 			return made.Length()
@@ -94,10 +94,13 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 	}
 	learns.deserves = func() float64 { return dueOfLength(length()) }
 	lucky.deserves = func() float64 { return luckOfLength(length()) }
-	if prepares(Learn, f.problem) < f.first { // the length is soon known
-		return []*player{learns, lucky, all}, all
+	if players = []*player{lucky, learns, all}; prepares(Learn, f.problem) < f.first {
+		players[0], players[1] = learns, lucky // for the length is soon known
 	}
-	return []*player{lucky, learns, all}, all
+	if other := map[string]string{Dense: Sparse, Sparse: Dense}[name]; other == Sparse || visitsDense(f.problem) {
+		players = append(players, &player{name: other, due: seldom, why: "it visits every solution", game: f.seeker(other, false)})
+	}
+	return players, all
 }
 
 // What is due to who learns, and to luck, goes by the mean length of the clauses that are learned. On 70 problems of which

@@ -36,8 +36,9 @@ type player struct {
 	honest     bool
 	// deserves, if not nil, says what is due to it from now on, or 0 if it can't tell.
 	deserves func() float64
-	// blind says that its share says little of what is to come: it gets no more than the leader has had.
-	blind bool
+	// blind, if not 0, says that its share says little of what is to come: it gets no more than so many
+	// times what the leader has had.
+	blind float64
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
 	// marks are what it had done at the end of turns: when it began to tell its share, and then each
@@ -69,6 +70,12 @@ func (p *player) expected() float64 {
 		took, of = took+trust*p.guess, of+trust
 	}
 	return seconds + (1-share)*took/of
+}
+
+// remains returns the seconds of those that are still to come.
+func (p *player) remains() float64 {
+	seconds, _ := p.sofar()
+	return p.expected() - seconds
 }
 
 // play lets a player have a turn.
@@ -142,7 +149,7 @@ func (c *contest) run(ctx context.Context) (winner *player, err error) {
 			p.leave()
 			p.out = true
 		}
-		if led, _ := c.leader.sofar(); c.second != nil && min(soon*c.spent(), c.leader.expected()-led) >= c.secondCost {
+		if c.second != nil && min(soon*c.spent(), c.leader.remains()) >= c.secondCost {
 			think := c.second
 			c.second = nil
 			if done, err := think(ctx); done || err != nil {
@@ -169,7 +176,7 @@ func (c *contest) spent() (sum float64) {
 func (p *player) foreseen() float64 {
 	led, _ := p.sofar()
 	expected := p.expected()
-	if p.blind || math.IsInf(expected, 1) {
+	if p.blind > 0 || math.IsInf(expected, 1) {
 		return min(expected, blindForesight*led)
 	}
 	return min(expected, led*min(mostForesight, 2+2*math.Log2(max(1, expected/led))))
@@ -181,15 +188,7 @@ func (c *contest) next() (*player, float64) {
 	if len(players) == 0 {
 		return nil, 0
 	}
-	c.leader = slices.MinFunc(players, func(a, b *player) int {
-		switch x, y := a.expected(), b.expected(); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	c.leader = slices.MinFunc(players, func(a, b *player) int { return cmp.Compare(a.remains(), b.remains()) })
 	led, _ := c.leader.sofar()
 	horizon := c.leader.foreseen()
 	for _, p := range players {
@@ -203,8 +202,8 @@ func (c *contest) next() (*player, float64) {
 		if own := p.expected(); p.honest && !math.IsInf(own, 1) {
 			due *= c.leader.expected() / own
 		}
-		if p.blind {
-			due = min(due, led)
+		if p.blind > 0 {
+			due = min(due, p.blind*led)
 		}
 		due = max(due, min(p.due, leastDue)*led)
 		seconds, _ := p.sofar()
@@ -325,11 +324,11 @@ func (h *held) sofar() (seconds, share float64) {
 	return h.seconds, h.share
 }
 
-// earn says what is due to it from now on.
+// earn says what is due to it from now on, if that is more than before.
 func (h *held) earn(due float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.earned = due
+	h.earned = max(h.earned, due)
 }
 
 func (h *held) deserves() float64 {

@@ -116,7 +116,7 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := made.Engine.(*counter)
-		c.quick, c.first, c.thoughts = 1e-9, 1e-7, 0
+		c.first, c.thoughts = 1e-7, 0
 		n, err := c.Count(context.Background())
 		if err != nil || n.Cmp(want) != 0 {
 			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)

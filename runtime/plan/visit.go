@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -28,11 +29,15 @@ func priceOf(name string, p *matrix.Problem) price {
 	return q
 }
 
-// pairPrice is what a table takes for each pair of options, and wordPart the updates of dense
+// visitsDense reports whether dense is taken unasked.
+func visitsDense(p *matrix.Problem) bool { return p.Options() <= mostPairs && divisible(p) }
+
+// pairPrice is what a table takes for each pair of options, shapePrice what it takes to find a shape for each pair of items, and wordPart the updates of dense
 // for a node of links and an option: some of the words of options, and as many items.
 const (
-	pairPrice = 0.3e-9
-	wordPart  = 5.0 / 8 / 64
+	pairPrice  = 0.3e-9
+	shapePrice = 150e-9
+	wordPart   = 5.0 / 8 / 64
 )
 
 // seconds are what an engine has worked.
@@ -45,6 +50,9 @@ func prepares(name string, p *matrix.Problem) float64 {
 	s := prices[name].entry * float64(p.Entries())
 	if name == Dense {
 		s += pairPrice * float64(p.Options()) * float64(p.Options())
+		if n := float64(p.Primary()); n <= bits128.Most {
+			s += shapePrice * n * n
+		}
 	}
 	return s
 }
@@ -87,8 +95,8 @@ func (v *visit) over(parts []orbitPart) *visit {
 	return v
 }
 
-// leastNodes are visited in a turn.
-const leastNodes = 64
+// leastNodes are visited in a turn, and more than there are on the ways to what is left.
+const leastNodes = 8
 
 func (v *visit) play(ctx context.Context, until float64) (done bool, err error) {
 	for len(v.parts) > 0 && v.spent < until {
@@ -96,6 +104,9 @@ func (v *visit) play(ctx context.Context, until float64) (done bool, err error) 
 		if v.stats.Nodes > 0 {
 			a := v.price.seconds(v.stats) / float64(v.stats.Nodes)
 			nodes = int(min(1<<40, max(leastNodes, (until-v.spent)/a)))
+		}
+		for _, c := range v.left {
+			nodes = max(nodes, len(c.Path)*len(v.left))
 		}
 		if err := v.walk(ctx, int64(nodes)); err != nil {
 			return false, err
