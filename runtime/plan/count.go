@@ -31,8 +31,9 @@ const (
 	mostPairs = 1 << 14
 	// tableMemory is what memo may use unasked.
 	tableMemory = 128 << 20
-	// doubtful is the part by which an estimate may be too high.
-	doubtful = 1.5
+	// clearly is how many times as long the others have to take by their prices for one engine to visit every solution
+	// alone; and doubtful the part by which an estimate may be too high.
+	clearly, doubtful = 3, 1.5
 	// hopelessSeconds are what every other engine has to take before memo may use as much as
 	// it does when it is asked for.
 	hopelessSeconds = 60
@@ -67,9 +68,9 @@ type counter struct {
 	stats         search.Stats
 	group         []symmetry.Permutation
 	visits        []*player
-	shares        bool      // states, by the look of it
-	first         float64   // seconds of a first turn
-	thoughts      float64   // seconds for each entry of an option
+	shares        bool    // states, by the look of it
+	first         float64 // seconds of a first turn
+	thoughts      float64 // seconds for each entry of an option
 	contest
 }
 
@@ -140,7 +141,7 @@ func (c *counter) visitors() (list []*player) {
 			continue
 		}
 		v := newVisit(c.problem, c.request, name)
-		list = append(list, &player{game: v, name: name, due: seldom, honest: true, guess: v.spent, why: "it visits every solution"})
+		list = append(list, &player{game: v, name: name, guess: v.spent, why: "it visits every solution"})
 	}
 	return list
 }
@@ -156,7 +157,10 @@ func (c *counter) enter(links *visit) {
 	memo := c.memo()
 	if c.shares = sharesStates(c.problem); c.shares {
 		memo.due, memo.guess = always, best/2
+	} else if c.visits[len(c.visits)-1].guess > clearly*best {
+		c.visits = c.visits[:1] // what links have seen says more where pieces meet all cells
 	}
+	c.visits[0].due = seldom // and another one begins if it seems better after all
 	c.contest = contest{first: c.first, players: append([]*player{memo}, c.visits...)}
 	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
 	if c.shares {
@@ -261,7 +265,9 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		if all-v.spent < doubtful*all/orbits.gain {
 			continue
 		}
-		p.guess = v.spent + (all-v.spent)/orbits.gain
+		if p.turns > 0 {
+			p.guess = v.spent + (all-v.spent)/orbits.gain
+		}
 		p.why = orbits.why
 		v.over(orbits.parts)
 		p.marks = [2]mark{{seconds: v.spent}, {seconds: v.spent}}
