@@ -14,6 +14,9 @@ type mask = bits128.Set
 
 const wordBits, maskBits = 64, bits128.Most
 
+// FewItems is up to how many primary items a problem may have a second phase.
+const FewItems = maskBits
+
 // codes says what options are to the second phase and to the filter, in bits. A
 // primary item has the bit of its place in the sequence. A secondary item without
 // colors has a bit behind them. One with colors has a bit for each: an option that

@@ -3,7 +3,7 @@ package plan
 import (
 	"fmt"
 
-	"quadrille/runtime/bits128"
+	"quadrille/runtime/dense"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -105,8 +105,8 @@ func searcher(p *matrix.Problem) (name, why string) {
 		}
 	}
 	switch {
-	case options <= mostPairs && p.Primary() <= bits128.Most:
-		return Dense, fmt.Sprintf("%d items fit into a few words", p.Primary())
+	case options <= mostPairs && p.Primary() <= dense.FewItems:
+		return Dense, fmt.Sprintf("%d items fit into two words", p.Primary())
 	case options <= mostPairs && length >= longLists:
 		return Dense, fmt.Sprintf("each item is in some %d of %d options", length, options)
 	}

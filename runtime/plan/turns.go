@@ -91,7 +91,7 @@ func (p *player) play(ctx context.Context, until float64) (bool, error) {
 }
 
 // contest lets players work on one question by turns, until one has the answer. The one that
-// is expected to end first leads. Each of the others gets its due: a part of what the leader
+// is expected to have the least left leads. Each of the others gets its due: a part of what the leader
 // is expected to take, as far as can be foreseen. So the whole never takes much longer than
 // the best player alone, whoever that is.
 type contest struct {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"quadrille/runtime/bits128"
+	"quadrille/runtime/dense"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -50,7 +50,7 @@ func prepares(name string, p *matrix.Problem) float64 {
 	s := prices[name].entry * float64(p.Entries())
 	if name == Dense {
 		s += pairPrice * float64(p.Options()) * float64(p.Options())
-		if n := float64(p.Primary()); n <= bits128.Most {
+		if n := float64(p.Primary()); n <= dense.FewItems {
 			s += shapePrice * n * n
 		}
 	}
