@@ -126,7 +126,7 @@ func (b *builder) plan() {
 	b.section("Dissections", "docs/dissections.md")
 	b.section("Long runs", "docs/long-runs.md")
 	b.section("Records", "docs/records.md")
-	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/benchmarks.md", "docs/quasigroups.md")
+	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md")
 	b.section("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
 	b.section("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 	for _, name := range slices.Concat(b.folder("docs"), b.folder("docs/*")) {
