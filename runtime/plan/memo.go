@@ -49,7 +49,7 @@ const muchKnown, atFirst = 1.0 / 6, 1.0 / 16
 // dueOfKnown is what is due to memo, by the part of the nodes whose states it knew.
 func dueOfKnown(known float64) float64 {
 	sure := min(1, known/muchKnown)
-	return max(seldom, always*sure*sure*sure*sure)
+	return max(seldom, sure*sure*sure*sure)
 }
 
 // Count implements [search.Counter].

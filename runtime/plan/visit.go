@@ -32,8 +32,9 @@ func priceOf(name string, p *matrix.Problem) price {
 // visitsDense reports whether dense is taken unasked.
 func visitsDense(p *matrix.Problem) bool { return p.Options() <= mostPairs && divisible(p) }
 
-// pairPrice is what a table takes for each pair of options, shapePrice what it takes to find a shape for each pair of items, and wordPart the updates of dense
-// for a node of links and an option: some of the words of options, and as many items.
+// pairPrice is what a table takes for each pair of options, and shapePrice what it takes for each pair of items to
+// find a shape. wordPart are the updates of dense for a node of links and an option: some of the words of options,
+// and as many items.
 const (
 	pairPrice  = 0.3e-9
 	shapePrice = 150e-9
