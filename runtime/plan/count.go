@@ -24,7 +24,7 @@ const (
 
 // halvesScale is up to where halves may take as long as what visits every solution: to fill halves
 // takes a power of what it takes to fill the whole.
-const halvesScale = 6e-3
+const halvesScale = 8e-3
 
 const (
 	// mostPairs bounds the options for whose pairs a table is made unasked: to 32 MB.
@@ -153,15 +153,12 @@ func (c *counter) enter(links *visit) {
 		v.guess += expects(v.name, c.problem, links.stats) / share
 	}
 	slices.SortStableFunc(c.visits, func(a, b *player) int { return cmp.Compare(a.guess, b.guess) })
-	best := c.visits[0].guess
-	memo := c.memo()
-	if c.shares = sharesStates(c.problem); c.shares {
-		memo.due, memo.guess = always, best/2
-	} else if c.visits[len(c.visits)-1].guess > clearly*best {
+	c.shares = sharesStates(c.problem)
+	if last := c.visits[len(c.visits)-1]; last.guess > clearly*c.visits[0].guess && !c.shares {
 		c.visits = c.visits[:1] // what links have seen says more where pieces meet all cells
 	}
 	c.visits[0].due = seldom // and another one begins if it seems better after all
-	c.contest = contest{first: c.first, players: append([]*player{memo}, c.visits...)}
+	c.contest = contest{first: c.first, players: append([]*player{c.memo()}, c.visits...)}
 	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
 	if c.shares {
 		c.secondCost *= soon // what looks long is often over soon
