@@ -2,7 +2,6 @@ package choose
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -90,16 +89,27 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	return descending[matrix.OptionID](rarity), nil
 }
 
-// descending lists what has the greatest merit first, and equals as they are given. No merit is below 0, and sums that
-// differ by rounding alone are equals.
+// descending lists what has the greatest merit first, and equals as they are given.
 func descending[ID ~int32](merit []float64) []ID {
-	keys, order := make([]uint64, len(merit)), make([]ID, len(merit))
-	for k, m := range merit {
-		keys[k] = uint64(^math.Float32bits(float32(m)))<<32 | uint64(k) // floats sort as their bits do
+	type entry struct { // side by side, as most of the time goes into comparing
+		merit float64
+		id    ID
 	}
-	slices.Sort(keys)
-	for k, key := range keys {
-		order[k] = ID(uint32(key))
+	entries, order := make([]entry, len(merit)), make([]ID, len(merit))
+	for k, m := range merit {
+		entries[k] = entry{m, ID(k)}
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		switch { // no merit is NaN, for which cmp.Compare would look
+		case a.merit > b.merit:
+			return -1
+		case a.merit < b.merit:
+			return 1
+		}
+		return int(a.id - b.id)
+	})
+	for k, e := range entries {
+		order[k] = e.id
 	}
 	return order
 }
