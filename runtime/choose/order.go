@@ -91,26 +91,19 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 
 // descending lists what has the greatest merit first, and equals as they are given.
 func descending[ID ~int32](merit []float64) []ID {
-	type entry struct { // side by side, as most of the time goes into comparing
-		merit float64
-		id    ID
+	order := make([]ID, len(merit))
+	for k := range order {
+		order[k] = ID(k)
 	}
-	entries, order := make([]entry, len(merit)), make([]ID, len(merit))
-	for k, m := range merit {
-		entries[k] = entry{m, ID(k)}
-	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		switch { // no merit is NaN, for which cmp.Compare would look
-		case a.merit > b.merit:
+	slices.SortFunc(order, func(a, b ID) int {
+		switch x, y := merit[a], merit[b]; { // no merit is NaN, for which cmp.Compare would look
+		case x > y:
 			return -1
-		case a.merit < b.merit:
+		case x < y:
 			return 1
 		}
-		return int(a.id - b.id)
+		return int(a - b)
 	})
-	for k, e := range entries {
-		order[k] = e.id
-	}
 	return order
 }
 

@@ -134,6 +134,16 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestTooManyToLearnFrom: who learns leaves a count of 6,728 solutions, each of which would be a clause, and says why.
+func TestTooManyToLearnFrom(t *testing.T) {
+	learns := (&counter{problem: matrixtest.Dominoes(6)}).learn()
+	defer learns.leave()
+	if done, err := learns.play(context.Background(), math.Inf(1)); err == nil {
+		n, _ := learns.result()
+		t.Errorf("done %v, with %v solutions", done, n)
+	}
+}
+
 // TestHeld: an engine that is held goes on where it was, and ends when it is left.
 func TestHeld(t *testing.T) {
 	c := &counter{problem: matrixtest.Dominoes(8), request: Request{Threads: 2}}
