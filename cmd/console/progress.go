@@ -131,7 +131,7 @@ func digit(n int32) string {
 // About rounds a time to what people want to know of it.
 func About(d time.Duration) string {
 	switch {
-	case d < time.Minute:
+	case d.Round(time.Second) < time.Minute:
 		return d.Round(time.Second).String()
 	case d < 2*time.Hour:
 		return fmt.Sprintf("%dm", int(d.Minutes()+0.5))
