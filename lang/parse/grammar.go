@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,20 +22,62 @@ type file struct {
 	Statements []ast.Statement `parser:"@@*"`
 }
 
+// One token decides everywhere: after it the parser is committed, and an error
+// is reported where the mistake is.
+var options = []participle.Option{
+	participle.Lexer(lexical{}), participle.ParseTypeWith(parseExpr), participle.UseLookahead(0),
+}
+
+var grammar = sync.OnceValue(func() string {
+	return participle.MustBuild[file](append(options, participle.Union(ast.Statements()...), participle.Union(ast.Rules()...))...).String()
+})
+
 var (
-	options = []participle.Option{
-		participle.Lexer(lexical{}),
-		participle.Union(ast.Statements()...),
-		participle.Union(ast.Rules()...),
-		participle.ParseTypeWith(parseExpr),
-		// One token decides everywhere: after it the parser is committed, and
-		// an error is reported where the mistake is.
-		participle.UseLookahead(0),
-	}
-	// Each takes some milliseconds to build, which no command pays that does not need it.
-	statements = sync.OnceValue(func() *participle.Parser[ast.Statement] { return participle.MustBuild[ast.Statement](options...) })
-	grammar    = sync.OnceValue(func() string { return participle.MustBuild[file](options...).String() })
+	packRules  = choice[ast.Rule]{members: ast.Rules(), options: options}
+	statements = choice[ast.Statement]{members: ast.Statements(), options: slices.Clip(append(options, participle.ParseTypeWith(parseRule)))}
 )
+
+func parseRule(lex *lexer.PeekingLexer) (ast.Rule, error) {
+	at := lex.Cursor()
+	r, err := packRules.parse(lex)
+	if err != nil && lex.Cursor() == at {
+		return nil, participle.NextMatch
+	}
+	return *r, err
+}
+
+// choice parses one of several members, told by the first word. Parsers for
+// all of them take milliseconds to build, so each is built when it is needed.
+type choice[T any] struct {
+	members []T
+	options []participle.Option
+	parsers sync.Map // *participle.Parser[T] by word, by "" that of all members
+}
+
+func (c *choice[T]) parse(lex *lexer.PeekingLexer) (*T, error) {
+	word := lex.Peek().Value
+	members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotes(m, word) })
+	if len(members) == 0 {
+		word, members = "", c.members
+	}
+	parser, built := c.parsers.Load(word)
+	if !built {
+		parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options, participle.Union(members...))...))
+	}
+	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
+}
+
+// quotes reports whether the grammar of a member itself, without that of its
+// parts, has a word.
+func quotes(member any, word string) bool {
+	t := reflect.TypeOf(member).Elem()
+	for i := range t.NumField() {
+		if strings.Contains(t.Field(i).Tag.Get("parser"), "'"+word+"'") {
+			return true
+		}
+	}
+	return false
+}
 
 // expressions is the part of the grammar that is parsed by precedence. It
 // repeats the comment on [ast.Expr], which a test compares with it.

@@ -16,7 +16,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"quadrille/lang/ast"
@@ -167,7 +166,7 @@ func (p *parser) statements() {
 			p.skipTo(resume)
 			continue
 		}
-		s, err := statements().ParseFromLexer(p.next, participle.AllowTrailing(true))
+		s, err := statements.parse(p.next)
 		if err != nil {
 			p.skipTo(p.report(err))
 			continue

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"math/big"
 	"slices"
+	"sync"
 	"time"
 
 	"quadrille/runtime/matrix"
@@ -201,16 +202,16 @@ func start(c search.Cube) []int32 {
 }
 
 // A line of the file has a checksum, a blank, and JSON.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 const sumDigits = 8
 
 func seal(text []byte) []byte {
-	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoli), text)
+	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoli()), text)
 }
 
 // unseal returns the text of a line whose checksum is right.
 func unseal(line []byte) ([]byte, bool) {
 	sum, text, ok := bytes.Cut(line, []byte(" "))
-	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoli))
+	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoli()))
 }
