@@ -56,12 +56,12 @@ type choice[T any] struct {
 
 func (c *choice[T]) parse(lex *lexer.PeekingLexer) (*T, error) {
 	word := lex.Peek().Value
-	members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotes(m, word) })
-	if len(members) == 0 {
-		word, members = "", c.members
-	}
 	parser, built := c.parsers.Load(word)
 	if !built {
+		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotes(m, word) })
+		if len(members) == 0 {
+			word, members = "", c.members
+		}
 		parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options, participle.Union(members...))...))
 	}
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))

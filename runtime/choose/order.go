@@ -2,8 +2,8 @@ package choose
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"quadrille/runtime/matrix"
@@ -89,21 +89,33 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	return descending[matrix.OptionID](rarity), nil
 }
 
-// descending lists what has the greatest merit first, and equals as they are given.
+// descending lists what has the greatest merit first, and equals as they are
+// given. Merits are not negative, so they sort as their bits do: a byte at a
+// time, from the last to the first.
 func descending[ID ~int32](merit []float64) []ID {
-	order := make([]ID, len(merit))
+	var ends [8][256]int32 // of the merits with a byte, by its place
+	for _, m := range merit {
+		bits := ^math.Float64bits(m)
+		for place := range ends {
+			ends[place][byte(bits>>(8*place))]++
+		}
+	}
+	order, next := make([]ID, len(merit)), make([]ID, len(merit))
 	for k := range order {
 		order[k] = ID(k)
 	}
-	slices.SortFunc(order, func(a, b ID) int {
-		switch x, y := merit[a], merit[b]; { // no merit is NaN, for which cmp.Compare would look
-		case x > y:
-			return -1
-		case x < y:
-			return 1
+	for place := range ends {
+		end := &ends[place]
+		for b := 1; b < len(end); b++ {
+			end[b] += end[b-1]
 		}
-		return int(a - b)
-	})
+		for k := len(order) - 1; k >= 0; k-- {
+			b := byte(^math.Float64bits(merit[order[k]]) >> (8 * place))
+			end[b]--
+			next[end[b]] = order[k]
+		}
+		order, next = next, order
+	}
 	return order
 }
 
