@@ -109,6 +109,8 @@ func (y *tally) begin(terms int) {
 	n := 1 << bits.Len(uint(max(8, 2*terms)))
 	if n > len(y.room) {
 		y.room = make([]uint64, n)
+		// Pages that are read before they are written are mapped twice, and the other threads wait meanwhile.
+		clear(y.room)
 	}
 	y.places, y.shift, y.used = y.room[:n], 64-bits.Len(uint(n-1)), 0
 }
