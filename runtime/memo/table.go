@@ -204,6 +204,7 @@ func (t *table[K]) grow() error {
 		return err
 	}
 	t.slots = make([]uint64, 2*len(old))
+	clear(t.slots) // pages that are read before they are written are mapped twice
 	t.shift--
 	last := len(t.slots) - 1
 	for _, held := range old {
