@@ -16,7 +16,8 @@
 //  2. A node branches on the open item with the fewest live options (minimum
 //     remaining values), the first one among equals, so that its tree is that of
 //     the dancing links, node by node. Options are counted a word at a time, and no
-//     further than the best item so far.
+//     further than the best item so far; on large boards, only those of items that
+//     may have lost some. See floors.
 //  3. When few items are open, a second phase begins: it takes the first open item
 //     in a fixed order, and tests options by a mask of their items. See filler. The
 //     shape of the problem says when. See shape.threshold.
@@ -81,6 +82,7 @@ type Search struct {
 	frames   []frame // by level
 	chosen   []int32 // by level: the option that is being tried
 	solution matrix.Solution
+	losses
 	run
 	_ apart
 }
@@ -148,6 +150,7 @@ func (c *prepared) newSearch(report func(search.Progress)) *Search {
 		frames:   roomFor[frame](levels),
 		chosen:   roomFor[int32](levels),
 		solution: roomFor[matrix.OptionID](levels),
+		losses:   losses{lost: make([]floors, len(c.id)), takes: roomFor[int8](len(c.id))},
 		run:      run{profile: roomFor[search.Level](levels), report: report},
 	}
 	copy(s.spots, c.table.spots)
@@ -199,7 +202,7 @@ func (s *Search) every() int64 {
 }
 
 // Stats returns the effort since it was zero. Updates are the words of options and the open
-// items that were seen in the first phase.
+// items that there were in the first phase.
 func (s *Search) Stats() search.Stats {
 	stats := search.Stats{Updates: s.words}
 	for level, l := range s.profile {

@@ -23,6 +23,7 @@ type way struct {
 	dense.Options
 	threshold int // of the second phase
 	regions   bool
+	floors    bool // however few the items are
 }
 
 // usual is how the engine searches by itself.
@@ -32,7 +33,7 @@ var usual = way{threshold: dense.Auto, regions: true}
 func (w way) isUsual() bool { return w.threshold == dense.Auto && w.regions && !w.First }
 
 func ways() []way {
-	out := []way{{Options: dense.Options{First: true}}}
+	out := []way{{Options: dense.Options{First: true}}, {floors: true}}
 	for _, threshold := range []int{0, 1, 3, 1000, dense.Auto} {
 		out = append(out, way{threshold: threshold}, way{threshold: threshold, regions: true})
 	}
@@ -45,7 +46,9 @@ func newSearch(t testing.TB, p *matrix.Problem, w way) *dense.Search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Tune(w.threshold, w.regions)
+	if s.Tune(w.threshold, w.regions); w.floors {
+		s.KeepFloors()
+	}
 	return s
 }
 
@@ -154,19 +157,22 @@ func TestLikeLinks(t *testing.T) {
 
 func likeLinks(t *testing.T, p *matrix.Problem, o dense.Options) {
 	t.Helper()
-	for _, c := range []dlx.Chooser{choose.MRV{}, choose.First{}} {
-		o.First = c == choose.First{}
+	for _, c := range []struct {
+		dlx.Chooser
+		floors bool
+	}{{Chooser: choose.MRV{}}, {Chooser: choose.MRV{}, floors: true}, {Chooser: choose.First{}}} {
+		o.First = c.Chooser == choose.First{}
 		if o.First && p.Options() > 100 {
 			continue // without limit
 		}
-		links := dlx.NewSearch(p, dlx.Options{Chooser: c, Order: o.Order, OptionOrder: o.OptionOrder})
-		s := newSearch(t, p, way{Options: o})
+		links := dlx.NewSearch(p, dlx.Options{Chooser: c.Chooser, Order: o.Order, OptionOrder: o.OptionOrder})
+		s := newSearch(t, p, way{Options: o, floors: c.floors})
 		want, got := inOrder(links), inOrder(s)
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("%T: %d solutions %v, of links %d %v", c, len(got), got, len(want), want)
+			t.Fatalf("%+v: %d solutions %v, of links %d %v", c, len(got), got, len(want), want)
 		}
 		if a, b := nodes(s.Stats()), nodes(links.Stats()); !slices.Equal(a, b) {
-			t.Fatalf("%T: nodes by level %v, of links %v", c, a, b)
+			t.Fatalf("%+v: nodes by level %v, of links %v", c, a, b)
 		}
 	}
 }

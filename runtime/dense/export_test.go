@@ -17,3 +17,13 @@ func (s *Search) Tune(threshold int, regions bool) {
 // Phases returns the number of open items at which the second phase begins, and reports whether
 // there is a filter.
 func (s *Search) Phases() (threshold int, filter bool) { return s.threshold, s.regions != nil }
+
+// KeepFloors keeps floors however few the items are, and counts losses when an option is taken first.
+func (s *Search) KeepFloors() {
+	t := *s.table
+	t.small, t.floors = nil, floorWords(len(t.rows))
+	s.table, s.frames[0].least = &t, make(floors, t.floors)
+	for o := range s.takes {
+		s.takes[o] = takesToCount - 1
+	}
+}

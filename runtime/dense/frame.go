@@ -22,6 +22,7 @@ type frame struct {
 	branches []int32
 	tried    int32
 	hint     int32 // the item that was best here the last time
+	least    floors
 }
 
 // newFrame makes room for the longest lists.
@@ -29,6 +30,7 @@ func (t *table) newFrame() frame {
 	words, open := matrix.BitWords(len(t.id)), matrix.BitWords(len(t.rows))
 	room := roomFor[uint64](max(words, smallWords) + open)
 	return frame{
+		least:    roomFor[uint64](t.floors),
 		live:     room[open:][:words],
 		list:     roomFor[int32](words),
 		open:     room[:open:open],
@@ -91,12 +93,17 @@ func (s *Search) clearBelow(level int) {
 // An item is out as soon as it is seen to have more options than the best so
 // far, and the word that showed it is looked at first the next time. The item
 // that was best at this level before tells how few there will be.
-func (s *Search) choose(f *frame) int32 {
-	if s.options.First {
+func (s *Search) choose(level int) int32 {
+	f := &s.frames[level]
+	switch {
+	case s.options.First:
 		return first(f.open)
-	}
-	if s.small != nil {
+	case s.small != nil:
 		return s.chooseSmall(f)
+	case s.floors > 0:
+		if least := s.floor(level); least != nil {
+			return s.chooseByFloors(f, least)
+		}
 	}
 	limit, best := int32(math.MaxInt32), none
 	if h := f.hint; f.open.Has(int(h)) {
@@ -174,8 +181,8 @@ func (s *Search) countTo(live matrix.Bits, i, limit int32) int32 {
 
 // fork finds the branches of a node, in the order in which they are tried. It returns false if
 // an item has no option left.
-func (s *Search) fork(f *frame) bool {
-	i := s.choose(f)
+func (s *Search) fork(level int) bool {
+	f, i := &s.frames[level], s.choose(level)
 	if i == none {
 		return false
 	}

@@ -147,6 +147,7 @@ type table struct {
 	longest    int           // the number of options in the longest row
 	spots      []spot        // of all rows; each search has its own copy
 	small      []smallRow    // the same rows in whole words, if that is few
+	floors     int           // words of the floors of a node, or 0 if there are none
 	// The nogoods, by bits, of which each option can be chosen: those of two and those of more.
 	pairs, larger [][]int32
 }
@@ -170,7 +171,7 @@ type spot struct {
 // each primary item in the sequence. It gives in.options the order of the bits.
 func newTable(in *instance, place []int32) *table {
 	n := len(in.options)
-	t := &table{id: make([]matrix.OptionID, n), held: matrix.NewBitRows(n, len(in.ranked))}
+	t := &table{floors: floorsFor(len(in.ranked)), id: make([]matrix.OptionID, n), held: matrix.NewBitRows(n, len(in.ranked))}
 	t.tried, t.first = in.sortByFirst(place)
 	in.listWants()
 	holding := matrix.NewBitRows(len(in.ranked), n)

@@ -58,7 +58,7 @@ func (s *Search) descend(level int) {
 		s.begin(level)
 		s.descendFilling(level)
 		s.filler.level = noLevel
-	case !s.fork(f):
+	case !s.fork(level):
 		return
 	case level == len(c.Path):
 		if s.asked != nil {
@@ -91,7 +91,7 @@ func (s *Search) walk(level int) bool {
 		ok := s.fill(level, f.used)
 		s.filler.level = noLevel
 		return ok
-	case !s.fork(f):
+	case !s.fork(level):
 		return true
 	}
 	return s.branch(level, 0)
