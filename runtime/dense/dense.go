@@ -202,7 +202,7 @@ func (s *Search) every() int64 {
 }
 
 // Stats returns the effort since it was zero. Updates are the words of options and the open
-// items that there were in the first phase.
+// items that were looked at in the first phase, a part of those open where there are floors.
 func (s *Search) Stats() search.Stats {
 	stats := search.Stats{Updates: s.words}
 	for level, l := range s.profile {

@@ -147,9 +147,13 @@ func (s *Search) path(level int) []search.Step {
 // branch tries the branches of a node, those before from left out.
 func (s *Search) branch(level int, from int32) bool {
 	f := &s.frames[level]
-	ok, seen := true, int64(len(f.list)+f.open.Len()) // for each branch
+	ok, seen := true, f.open.Len()
+	if s.floors > 0 {
+		seen /= floorsPay
+	}
+	seen += len(f.list)
 	for k := from; ok && int(k) < len(f.branches); k++ {
-		s.words += seen
+		s.words += int64(seen)
 		s.advance(level, k)
 		ok = s.walk(level + 1)
 	}
