@@ -65,7 +65,7 @@ const (
 	takesToCount = 8
 	// floorsPay is how many times more items have to be open than are looked at, among the first ones, of which
 	// there are openToTell.
-	floorsPay, openToTell = 4, 1 << 22
+	floorsPay, openToTell = 4, 1 << 20
 )
 
 // floor returns the floors of a node, by those of the node above, or nil if they are not known or do not pay.
