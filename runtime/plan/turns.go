@@ -199,14 +199,18 @@ func (c *contest) next() (*player, float64) {
 		if p.scale > 0 {
 			due *= math.Cbrt(p.scale / max(p.scale, horizon))
 		}
-		if own := p.expected(); p.honest && !math.IsInf(own, 1) {
+		seconds, share := p.sofar()
+		switch own := p.expected(); {
+		case !p.honest:
+		case !math.IsInf(own, 1):
 			due *= c.leader.expected() / own
+		case share > tiny: // but it came no further lately
+			due = min(due, led)
 		}
 		if p.blind > 0 {
 			due = min(due, p.blind*led)
 		}
 		due = max(due, min(p.due, leastDue)*led)
-		seconds, _ := p.sofar()
 		needs := seconds
 		if p.turns == 0 {
 			needs += c.first // or it does not begin

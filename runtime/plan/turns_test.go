@@ -95,6 +95,22 @@ func TestContestIsFair(t *testing.T) {
 	}
 }
 
+// TestStandstill: who came to a quarter and then no further gets no more than the leader has had, however long the
+// leader expects to take.
+func TestStandstill(t *testing.T) {
+	leads := &pretender{takes: 100, says: func(done float64) float64 { return done / 100 }}
+	stands := &pretender{takes: 1000, says: func(done float64) float64 { return min(0.25, done/40) }}
+	c := contest{first: 1, players: []*player{
+		{name: "leads", game: leads, due: seldom}, {name: "stands", game: stands, due: always, honest: true},
+	}}
+	if p, err := c.run(context.Background()); err != nil || p.name != "leads" {
+		t.Fatalf("%v wins, error %v", p, err)
+	}
+	if stands.done > leads.done {
+		t.Errorf("who stands still got %g seconds", stands.done)
+	}
+}
+
 // TestTurns counts by turns from the first node on, as short as can be, and compares with
 // links. Everyone has a turn now and then.
 func TestTurns(t *testing.T) {
