@@ -150,8 +150,10 @@ func (c *prepared) newSearch(report func(search.Progress)) *Search {
 		frames:   roomFor[frame](levels),
 		chosen:   roomFor[int32](levels),
 		solution: roomFor[matrix.OptionID](levels),
-		losses:   losses{lost: make([]floors, len(c.id)), takes: roomFor[int8](len(c.id))},
 		run:      run{profile: roomFor[search.Level](levels), report: report},
+	}
+	if c.floors > 0 {
+		s.losses = newLosses(len(c.id))
 	}
 	copy(s.spots, c.table.spots)
 	root := s.newFrame() // where every option is live

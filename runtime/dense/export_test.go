@@ -23,6 +23,7 @@ func (s *Search) KeepFloors() {
 	t := *s.table
 	t.small, t.floors = nil, floorWords(len(t.rows))
 	s.table, s.frames[0].least = &t, make(floors, t.floors)
+	s.losses = newLosses(len(s.id))
 	for o := range s.takes {
 		s.takes[o] = takesToCount - 1
 	}

@@ -60,6 +60,10 @@ type losses struct {
 	looked, open int
 }
 
+func newLosses(options int) losses {
+	return losses{lost: make([]floors, options), takes: roomFor[int8](options)}
+}
+
 const (
 	// takesToCount is how often an option is taken before its losses are counted, which takes as long as some nodes.
 	takesToCount = 8
