@@ -28,10 +28,10 @@ type frame struct {
 // newFrame makes room for the longest lists.
 func (t *table) newFrame() frame {
 	words, open := matrix.BitWords(len(t.id)), matrix.BitWords(len(t.rows))
-	room := roomFor[uint64](max(words, smallWords) + open)
+	room := roomFor[uint64](max(words, smallWords) + open + t.floors)
 	return frame{
-		least:    roomFor[uint64](t.floors),
-		live:     room[open:][:words],
+		least:    floors(room[open:][:t.floors]),
+		live:     room[open+t.floors:][:words],
 		list:     roomFor[int32](words),
 		open:     room[:open:open],
 		branches: roomFor[int32](t.longest)[:0],
