@@ -105,13 +105,13 @@ func (s *Search) countLosses(o int32) floors {
 // chooseByFloors is choose with floors, and makes them exact where it looks at an item.
 func (s *Search) chooseByFloors(f *frame, least floors) int32 {
 	s.open += f.open.Len()
-	best, guess := none, f.hint
+	guess := f.hint
 	if !f.open.Has(int(guess)) {
 		guess = first(f.open)
 	}
-	limit := s.countTo(f.live, guess, math.MaxInt32)
+	best := fewest{none, s.countTo(f.live, guess, math.MaxInt32)}
 	for k, w := range least {
-		for near := upTo(w, limit); near != 0; near &= near - 1 {
+		for near := upTo(w, best.limit); near != 0; near &= near - 1 {
 			i := int32(8*k + bits.TrailingZeros64(near)/8)
 			if !f.open.Has(int(i)) {
 				least.raise(i, mostFloor)
@@ -120,15 +120,12 @@ func (s *Search) chooseByFloors(f *frame, least floors) int32 {
 			s.looked++
 			n := s.countTo(f.live, i, math.MaxInt32)
 			least.raise(i, n)
-			if n > limit {
-				continue
-			}
-			f.hint = i
-			if n == 0 {
+			if best.meets(i, n) {
+				f.hint = i
 				return none
 			}
-			best, limit = i, n-1
 		}
 	}
-	return best
+	f.hint = best.item
+	return best.item
 }

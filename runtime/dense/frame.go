@@ -105,26 +105,33 @@ func (s *Search) choose(level int) int32 {
 			return s.chooseByFloors(f, least)
 		}
 	}
-	limit, best := int32(math.MaxInt32), none
+	best := fewest{none, math.MaxInt32}
 	if h := f.hint; f.open.Has(int(h)) {
-		limit = s.countTo(f.live, h, limit)
+		best.limit = s.countTo(f.live, h, best.limit)
 	}
 	live := f.live
 	for k, w := range f.open {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
-			n := s.countTo(live, i, limit)
-			if n > limit {
-				continue
-			}
-			f.hint = i
-			if n == 0 {
+			if best.meets(i, s.countTo(live, i, best.limit)) {
+				f.hint = i
 				return none
 			}
-			best, limit = i, n-1
 		}
 	}
-	return best
+	f.hint = best.item
+	return best.item
+}
+
+// fewest is the best item so far, and how many live options a better one has at most.
+type fewest struct{ item, limit int32 }
+
+// meets looks at an item with n live options. It returns true if there is none.
+func (b *fewest) meets(i, n int32) (dead bool) {
+	if n <= b.limit {
+		b.item, b.limit = i, n-1
+	}
+	return n == 0
 }
 
 // none is no item.
@@ -141,7 +148,7 @@ func first(set matrix.Bits) int32 {
 
 // chooseSmall is choose for a small table, whose rows are as short as can be.
 func (s *Search) chooseSmall(f *frame) int32 {
-	limit, best := math.MaxInt, none
+	best := fewest{none, math.MaxInt32}
 	live := (*smallRow)(f.live[:smallWords])
 	for k, w := range f.open {
 		for ; w != 0; w &= w - 1 {
@@ -149,16 +156,12 @@ func (s *Search) chooseSmall(f *frame) int32 {
 			r := &s.small[i]
 			n := bits.OnesCount64(live[0]&r[0]) + bits.OnesCount64(live[1]&r[1]) +
 				bits.OnesCount64(live[2]&r[2]) + bits.OnesCount64(live[3]&r[3])
-			if n > limit {
-				continue
-			}
-			if n == 0 {
+			if best.meets(i, int32(n)) {
 				return none
 			}
-			best, limit = i, n-1
 		}
 	}
-	return best
+	return best.item
 }
 
 // countTo returns the number of live options of an item, or some number above the
