@@ -148,7 +148,7 @@ func (s *Search) path(level int) []search.Step {
 func (s *Search) branch(level int, from int32) bool {
 	f := &s.frames[level]
 	ok, seen := true, f.open.Len()
-	if s.floors > 0 {
+	if s.floors > 0 { // which pass by the others, or are given up
 		seen /= floorsPay
 	}
 	seen += len(f.list)
