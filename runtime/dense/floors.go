@@ -55,13 +55,13 @@ func upTo(w uint64, limit int32) uint64 {
 // losses are what each option takes from the floors, once it has been taken some times.
 type losses struct {
 	lost  []floors // by option
-	takes []int8   // by option
+	takes []int32  // by option
 	// looked are the items looked at where there were floors, of those open.
 	looked, open int
 }
 
 func newLosses(options int) losses {
-	return losses{lost: make([]floors, options), takes: roomFor[int8](options)}
+	return losses{lost: make([]floors, options), takes: roomFor[int32](options)}
 }
 
 const (

@@ -21,8 +21,8 @@ type frame struct {
 	// which they are tried, and tried numbers the one that is being tried.
 	branches []int32
 	tried    int32
-	hint     int32 // the item that was best here the last time
-	least    floors
+	hint     int32  // the item that was best here the last time
+	least    floors // of the items, if there are any
 }
 
 // newFrame makes room for the longest lists.

@@ -201,7 +201,7 @@ func (c *contest) next() (*player, float64) {
 		}
 		seconds, share := p.sofar()
 		switch own := p.expected(); {
-		case !p.honest || seconds < 2*p.marks[0].seconds: // too soon to tell
+		case !p.honest || seconds < 2*p.marks[0].seconds: // it does not tell, or too soon
 		case !math.IsInf(own, 1):
 			due *= c.leader.expected() / own
 		case share > tiny: // but it came no further lately

@@ -111,6 +111,21 @@ func TestStandstill(t *testing.T) {
 	}
 }
 
+// TestSlowStart: who prepares for long, and then does little at first, is not given up for what that little says.
+func TestSlowStart(t *testing.T) {
+	leads := &pretender{takes: 60, says: func(done float64) float64 { return done / 60 }}
+	late := &pretender{takes: 40, says: func(done float64) float64 {
+		did := max(0, done-20) / 20
+		return max(tiny, did*did)
+	}}
+	c := contest{first: 1, players: []*player{
+		{name: "leads", game: leads, due: seldom}, {name: "late", game: late, due: always, honest: true},
+	}}
+	if p, err := c.run(context.Background()); err != nil || p.name != "late" {
+		t.Fatalf("%v wins after %g and %g seconds, error %v", p.name, leads.done, late.done, err)
+	}
+}
+
 // TestTurns counts by turns from the first node on, as short as can be, and compares with
 // links. Everyone has a turn now and then.
 func TestTurns(t *testing.T) {
