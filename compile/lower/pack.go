@@ -66,9 +66,11 @@ type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) pack(m *model.Pack) {
 	p := &packing{lowering: l, pack: m, grid: m.Board.Grid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
-	if !p.roomForOptions(p.fewestPlacements()) {
+	options, entries := p.fewestPlacements()
+	if !p.roomForOptions(options, entries) {
 		return
 	}
+	p.placements = make([]placement, 0, options)
 	p.declareCells()
 	for _, m := range m.Pieces {
 		p.declarePiece(m)

@@ -106,10 +106,10 @@ func (p *packing) placePiece(i int) bool {
 func (p *packing) eachPlace(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
 	wrapped := p.grid.Wrapped()
 	covered, fits := make([]int32, 0, len(s.Shape)), false
+	if !p.wanted() {
+		return
+	}
 	for n, c := range p.grid.Cells {
-		if !p.wanted() {
-			return
-		}
 		shift := c.Minus(s.Shape[0])
 		if !p.pack.Board.Lattice.IsShift(shift) {
 			continue

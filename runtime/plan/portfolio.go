@@ -131,7 +131,7 @@ func (f *portfolio) seeker(name string, restarts bool) *seeker {
 func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
-		f.contest = contest{players: players, first: f.first}
+		f.contest = contest{players: players, first: f.first, grace: 5 * f.first}
 		f.early, f.seen, f.told, f.stopped = nil, nil, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })

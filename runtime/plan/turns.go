@@ -99,6 +99,7 @@ type contest struct {
 	leader  *player
 	played  []*player // who had a turn, as they come
 	first   float64   // how long the first turn of a player takes, in seconds
+	grace   float64   // the seconds of what is foreseen that count for nobody else: so little may be lost
 	// second, if not nil, is asked once for second thoughts, which have a cost: when a part of that has
 	// been spent, and as much is expected still.
 	second     func(ctx context.Context) (done bool, err error)
@@ -149,6 +150,7 @@ func (c *contest) run(ctx context.Context) (winner *player, err error) {
 			p.leave()
 			p.out = true
 		}
+		c.lead()
 		if c.second != nil && min(soon*c.spent(), c.leader.remains()) >= c.secondCost {
 			think := c.second
 			c.second = nil
@@ -182,15 +184,22 @@ func (p *player) foreseen() float64 {
 	return min(expected, led*min(mostForesight, 2+2*math.Log2(max(1, expected/led))))
 }
 
+// lead finds out who leads, and returns all who still play.
+func (c *contest) lead() (players []*player) {
+	if players = c.alive(); len(players) > 0 {
+		c.leader = slices.MinFunc(players, func(a, b *player) int { return cmp.Compare(a.remains(), b.remains()) })
+	}
+	return players
+}
+
 // next returns the player whose turn it is, and until when.
 func (c *contest) next() (*player, float64) {
-	players := c.alive()
+	players := c.lead()
 	if len(players) == 0 {
 		return nil, 0
 	}
-	c.leader = slices.MinFunc(players, func(a, b *player) int { return cmp.Compare(a.remains(), b.remains()) })
 	led, _ := c.leader.sofar()
-	horizon := c.leader.foreseen()
+	horizon := max(0, c.leader.foreseen()-c.grace)
 	for _, p := range players {
 		if p.deserves != nil {
 			p.due = cmp.Or(p.deserves(), p.due)

@@ -38,9 +38,10 @@ type edge struct {
 // So a way forward and back leaves the sets as they were, as sets.
 type cells struct {
 	nodes []node
-	spans []span            // by node: its option
-	ids   []matrix.OptionID // by node: the number of its option
-	first []int32           // by option: its first node, or none
+	of    []int32           // by node: its option, by when it came
+	begin []int32           // by when an option came: its first node, and one behind the last option
+	ids   []matrix.OptionID // by when an option came: its number
+	first []int32           // by the number of an option: its first node, or none
 	sets  []int32           // nodes
 	base  []int32
 	edges []edge
@@ -73,8 +74,9 @@ func manyItems(p *matrix.Problem) bool {
 func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 	c := cells{
 		nodes: make([]node, 0, p.Entries()),
-		spans: make([]span, 0, p.Entries()),
-		ids:   make([]matrix.OptionID, 0, p.Entries()),
+		of:    make([]int32, 0, p.Entries()),
+		begin: make([]int32, 1, p.Options()+1),
+		ids:   make([]matrix.OptionID, 0, p.Options()),
 		first: make([]int32, p.Options()),
 		sets:  make([]int32, p.Entries()),
 		base:  make([]int32, p.Items()+1),
@@ -104,13 +106,13 @@ func (c *cells) add(o matrix.OptionID, entries []matrix.Entry, rank []int32) {
 	if len(entries) == 0 {
 		c.first[o] = none
 	}
-	c.nodes, c.spans, c.ids = c.nodes[:behind], c.spans[:behind], c.ids[:behind]
-	nodes := c.nodes[first:]
+	number := int32(len(c.ids))
+	c.begin, c.ids = append(c.begin, behind), append(c.ids, o)
+	c.nodes, c.of = c.nodes[:behind], c.of[:behind]
+	nodes, of := c.nodes[first:], c.of[first:]
 	for k, e := range entries {
 		item := rank[e.Item]
-		nodes[k] = node{item, c.room(item)}
-		c.spans[first+int32(k)] = span{first, behind}
-		c.ids[first+int32(k)] = o
+		nodes[k], of[k] = node{item, c.room(item)}, number
 	}
 	sortByPlace(nodes)
 	for k := range nodes {
@@ -143,8 +145,17 @@ func (c *cells) room(i int32) int32 { return c.base[i+1] - c.base[i] }
 // size returns the number of options in the set of item i.
 func (c *cells) size(i int32) int32 { return c.edges[i].end - c.base[i] }
 
+// span returns where the option of node x begins and ends.
+func (c *cells) span(x int32) span { return span{c.begin[c.of[x]], c.begin[c.of[x]+1]} }
+
 // option returns the nodes of the option of node x.
-func (c *cells) option(x int32) []node { return c.nodes[c.spans[x].first:c.spans[x].behind] }
+func (c *cells) option(x int32) []node {
+	s := c.span(x)
+	return c.nodes[s.first:s.behind]
+}
+
+// id returns the number of the option of node x.
+func (c *cells) id(x int32) matrix.OptionID { return c.ids[c.of[x]] }
 
 // alive reports whether the option of node x is in the sets of its items.
 func (c *cells) alive(x int32) bool { return c.nodes[x].place < c.edges[c.nodes[x].item].end }
@@ -152,7 +163,7 @@ func (c *cells) alive(x int32) bool { return c.nodes[x].place < c.edges[c.nodes[
 // hide takes the option of node x out of the sets of all its items. It returns
 // false if an item that holds it is short.
 func (c *cells) hide(x int32) bool {
-	s := c.spans[x]
+	s := c.span(x)
 	if c.large {
 		c.hidden = append(c.hidden, s.first)
 	}

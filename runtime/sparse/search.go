@@ -39,7 +39,7 @@ func (s *Search) visit(level int) bool {
 	s.stats.Profile[level].Solutions++
 	s.solution = s.solution[:0]
 	for _, x := range s.chosen {
-		s.solution = append(s.solution, s.ids[x])
+		s.solution = append(s.solution, s.id(x))
 	}
 	return s.yield(s.solution)
 }
@@ -69,14 +69,14 @@ func (s *Search) branch(i, branches int32, level int) bool {
 // answer notes what there is to branch on.
 func (s *Search) answer(choices []int32, branches int32) {
 	for _, x := range s.chosen {
-		s.asked.Chosen = append(s.asked.Chosen, s.ids[x])
+		s.asked.Chosen = append(s.asked.Chosen, s.id(x))
 	}
 	for k := range int(branches) {
 		if k == len(choices) {
 			s.asked.Branches = append(s.asked.Branches, none)
 			break
 		}
-		s.asked.Branches = append(s.asked.Branches, s.ids[choices[k]])
+		s.asked.Branches = append(s.asked.Branches, s.id(choices[k]))
 	}
 }
 
@@ -195,9 +195,9 @@ func (s *Search) leaveAt(i int32, mark, level int, dead bool) bool {
 func (s *Search) try(x, but int32, mark, level int, dead bool) bool {
 	s.count(x, but, 1)
 	s.chosen = append(s.chosen, x)
-	o, ok := s.ids[x], false
+	o, ok := s.id(x), false
 	s.path[level].Option = o
-	if dead || but != none && s.shortOf(s.spans[x]) != none || s.killed(o) {
+	if dead || but != none && s.shortOf(s.span(x)) != none || s.killed(o) {
 		ok = s.walk(level+1, true)
 	} else {
 		ok = s.commit(x, but, mark, level)
@@ -213,7 +213,7 @@ func (s *Search) commit(x, but int32, mark, level int) bool {
 	painted, before := len(s.painted), s.removed
 	alive := s.commitItems(x, but)
 	if !alive {
-		s.killers[s.ids[x]].add(s.short)
+		s.killers[s.id(x)].add(s.short)
 		s.removed = before // how far it came depends on the order of the sets
 	}
 	ok := s.walk(level+1, !alive)
@@ -226,9 +226,10 @@ func (s *Search) commit(x, but int32, mark, level int) bool {
 // counted before any is covered: an option that leaves does not make them short.
 func (s *Search) count(x, but, by int32) {
 	if s.nogoods.holding != nil {
-		s.nogoods.note(s.ids[x], by)
+		s.nogoods.note(s.id(x), by)
 	}
-	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
+	span := s.span(x)
+	for q := span.first; q < span.behind; q++ {
 		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
 			s.rebound(i, s.bound[i]-by)
 		}
@@ -238,12 +239,13 @@ func (s *Search) count(x, but, by int32) {
 // commitItems hides the options that cannot go with the one of node x. It returns
 // false, and leaves some of them, if an item is short.
 func (s *Search) commitItems(x, but int32) bool {
-	for q := s.spans[x].first; q < s.spans[x].behind; q++ {
+	span := s.span(x)
+	for q := span.first; q < span.behind; q++ {
 		if s.nodes[q].item != but && !s.commitItem(q) {
 			return false
 		}
 	}
-	return s.nogoods.holding == nil || s.complete(s.ids[x])
+	return s.nogoods.holding == nil || s.complete(s.id(x))
 }
 
 // commitItem hides the options that cannot go with node q.
