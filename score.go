@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
@@ -147,12 +148,12 @@ func knownScore(name string) error {
 	return nil
 }
 
-var scoreTerm = regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
+var scoreTerm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`) })
 
 // read reads scores that are wanted, and conditions.
 func (r *Ranking) read(wanted string) error {
 	for _, term := range strings.Split(wanted, ",") {
-		m := scoreTerm.FindStringSubmatch(strings.TrimSpace(term))
+		m := scoreTerm().FindStringSubmatch(strings.TrimSpace(term))
 		if m == nil {
 			return fmt.Errorf("scores are names, or conditions such as horizontal>=50, and not %q", term)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,8 +13,10 @@ import (
 
 // What the library says of flags.
 var (
-	unknownFlag = regexp.MustCompile(`^flag provided but not defined: -(.+)$`)
-	badValue    = regexp.MustCompile(`^invalid (?:boolean )?value ("(?s:.*)") for (?:flag )?-([^:]+)`)
+	unknownFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^flag provided but not defined: -(.+)$`) })
+	badValue    = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^invalid (?:boolean )?value ("(?s:.*)") for (?:flag )?-([^:]+)`)
+	})
 )
 
 // UsageError says what is wrong with the flags of a command in our words: the library's would
@@ -21,7 +24,7 @@ var (
 func UsageError(c *cli.Context, err error, _ bool) error {
 	command := strings.TrimSuffix("puz "+c.Command.Name, " puz")
 	text := err.Error()
-	if m := unknownFlag.FindStringSubmatch(text); m != nil {
+	if m := unknownFlag().FindStringSubmatch(text); m != nil {
 		text = fmt.Sprintf("there is no flag %s", dashed(m[1]))
 		var names []string
 		for _, f := range c.Command.Flags {
@@ -31,7 +34,7 @@ func UsageError(c *cli.Context, err error, _ bool) error {
 			return fmt.Errorf("%s; %s", text, strings.Replace(hint, "`", "`--", 1))
 		}
 	}
-	if m := badValue.FindStringSubmatch(text); m != nil {
+	if m := badValue().FindStringSubmatch(text); m != nil {
 		text = fmt.Sprintf("%s wants %s, and not %s", dashed(m[2]), wanted(c.Command.Flags, m[2]), m[1])
 	}
 	return fmt.Errorf("%s; see `%s --help`", text, strings.TrimSpace(command))

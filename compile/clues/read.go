@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
@@ -262,7 +263,7 @@ func (r *reader) cages(rule ast.Ranged, c *ast.Cages) {
 		cells[m.char] = append(cells[m.char], m.cells...)
 	}
 	for _, t := range c.Totals {
-		for _, w := range r.quoted(t, ofCages) {
+		for _, w := range r.quoted(t, ofCages()) {
 			totals[w.groups[0]] = strings.TrimSuffix(t.Op, "s") + " " + w.groups[1]
 		}
 	}
@@ -276,7 +277,7 @@ func (r *reader) cages(rule ast.Ranged, c *ast.Cages) {
 		parts = append(parts, part{at: m.at, clue: k, instead: "."})
 	}
 	for _, t := range c.Totals {
-		list := listed(r.quoted(t, ofCages), " ", func(w word) int { return number[w.groups[0]] })
+		list := listed(r.quoted(t, ofCages()), " ", func(w word) int { return number[w.groups[0]] })
 		parts = append(parts, part{at: t.Range(), parts: list})
 	}
 	r.rule(rule, parts)
@@ -294,9 +295,9 @@ func (w word) Range() source.Range { return w.at }
 
 // What stands in quotes: cages with what their numbers come to, clues of a character each, clues with commas between them.
 var (
-	ofCages = regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`)
-	ofEdges = regexp.MustCompile(`(?s)(.)`)
-	ofLines = regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`)
+	ofCages = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`) })
+	ofEdges = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)(.)`) })
+	ofLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 )
 
 // quoted returns what matches a pattern in the quotes at the end of a part.
@@ -316,7 +317,7 @@ func (r *reader) quoted(n ast.Ranged, pattern *regexp.Regexp) (words []word) {
 // edges enters the clues at the edges of a board, a character each.
 func (r *reader) edges(all []*ast.EdgeClues) (parts []part) {
 	for _, e := range all {
-		parts = append(parts, r.inLines(e, ofEdges, func(w word) int {
+		parts = append(parts, r.inLines(e, ofEdges(), func(w word) int {
 			return r.add(EdgeClue, e.Range(), nil, w.groups[0], "clue %s at the %s of %s %d", w.groups[0], e.Edge, lineNames[e.Edge], utf8.RuneCountInString(w.before))
 		})...)
 	}
@@ -326,7 +327,7 @@ func (r *reader) edges(all []*ast.EdgeClues) (parts []part) {
 // lines enters the clues for the lines of a board.
 func (r *reader) lines(all []*ast.LineClues) (parts []part) {
 	for _, l := range all {
-		parts = append(parts, r.inLines(l, ofLines, func(w word) int {
+		parts = append(parts, r.inLines(l, ofLines(), func(w word) int {
 			return r.add(LineClue, l.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0], lineNames[l.Word], strings.Count(w.before, ","))
 		})...)
 	}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"quadrille/lang/source"
 )
@@ -66,11 +67,13 @@ func Gather(w io.Writer, first int, documents []string) error {
 }
 
 // root is how a document begins.
-var root = regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"[^>]*>`)
+var root = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"[^>]*>`)
+})
 
 // drawn returns the drawing of a document.
 func drawn(document string) (drawing, error) {
-	begin, end := root.FindStringSubmatchIndex(document), strings.LastIndex(document, "</svg>")
+	begin, end := root().FindStringSubmatchIndex(document), strings.LastIndex(document, "</svg>")
 	if begin == nil || end < begin[1] {
 		return drawing{}, errors.New("this is no picture")
 	}

@@ -3,6 +3,7 @@ package draw
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -51,7 +52,7 @@ func (s *Shelf) Take() (text string) {
 	return text
 }
 
-var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // columns is how wide a line is on a terminal.
-func columns(line string) int { return runewidth.StringWidth(escapes.ReplaceAllString(line, "")) }
+func columns(line string) int { return runewidth.StringWidth(escapes().ReplaceAllString(line, "")) }

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -115,10 +116,12 @@ func unclear(p *matrix.Problem) []matrix.OptionID {
 }
 
 var (
-	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`)
-	itemName    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
-	colorNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
-	notInNames  = regexp.MustCompile(`[^A-Za-z0-9_]`)
+	plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`) })
+	itemName  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
+	})
+	colorNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`) })
+	notInNames  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]`) })
 )
 
 // itemNames returns a name of the language for each item. All items of a family
@@ -133,7 +136,7 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 			kind = "y"
 		}
 		family := ""
-		if m := itemName.FindStringSubmatch(name); m != nil {
+		if m := itemName().FindStringSubmatch(name); m != nil {
 			family = m[1]
 		}
 		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
@@ -152,15 +155,15 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 
 // word makes a name of the language of any name. Quotes stand only at the end of one.
 func word(name string) string {
-	if plainName.MatchString(name) && !parse.Reserved(name) {
+	if plainName().MatchString(name) && !parse.Reserved(name) {
 		return name
 	}
-	return "p" + notInNames.ReplaceAllStringFunc(name, func(char string) string { return fmt.Sprintf("_%x", []rune(char)[0]) })
+	return "p" + notInNames().ReplaceAllStringFunc(name, func(char string) string { return fmt.Sprintf("_%x", []rune(char)[0]) })
 }
 
 // colorName keeps a color that the language has, and numbers others.
 func colorName(name string, n int) string {
-	if colorNumber.MatchString(name) || plainName.MatchString(name) && !parse.Reserved(name) {
+	if colorNumber().MatchString(name) || plainName().MatchString(name) && !parse.Reserved(name) {
 		return name
 	}
 	return fmt.Sprintf("c%d", n)

@@ -113,7 +113,7 @@ func fenced(text string) string {
 func section(keyword string) string { return sections()[keyword] }
 
 // link is a link inside of spec.md, which leads nowhere elsewhere.
-var link = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`)
+var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`) })
 
 // sections has those of spec.md by the keywords that they are about.
 var sections = sync.OnceValue(func() map[string]string {
@@ -123,7 +123,7 @@ var sections = sync.OnceValue(func() map[string]string {
 		title = strings.ToLower(strings.TrimLeft(title, " 0123456789."))
 		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return r == ',' || r == ' ' }) {
 			if out[word] == "" {
-				out[word] = link.ReplaceAllString(strings.TrimSpace(text), "$1")
+				out[word] = link().ReplaceAllString(strings.TrimSpace(text), "$1")
 			}
 		}
 	}

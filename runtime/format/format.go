@@ -79,6 +79,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -223,11 +224,11 @@ func Detect(head []byte) (Format, bool) {
 	whole := len(head) < HeadBytes
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	switch {
-	case jsonHead.Match(head):
+	case jsonHead().Match(head):
 		return JSON, true
-	case yamlHead.Match(head):
+	case yamlHead().Match(head):
 		return YAML, true
-	case mapHead.Match(head):
+	case mapHead().Match(head):
 		return DLX, true
 	}
 	if !whole {
@@ -250,9 +251,11 @@ func Detect(head []byte) (Format, bool) {
 }
 
 var (
-	jsonHead = regexp.MustCompile(`^\s*\{\s*"`)
-	mapHead  = regexp.MustCompile(`^\| quadrille: \d+ short names\r?\n`)
-	yamlHead = regexp.MustCompile(`^(\s*(#.*|---.*|%YAML.*)?\r?\n)*(\{\s*)?["']?(quadrille|items)["']?\s*:(\s|$)`)
+	jsonHead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\{\s*"`) })
+	mapHead  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\| quadrille: \d+ short names\r?\n`) })
+	yamlHead = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\s*(#.*|---.*|%YAML.*)?\r?\n)*(\{\s*)?["']?(quadrille|items)["']?\s*:(\s|$)`)
+	})
 )
 
 // longLine is for a file whose first line is longer than the head: words, and

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"quadrille/runtime/matrix"
 )
@@ -264,7 +265,7 @@ func (l *wordReader) matching(at spot) {
 
 // nameOfMatching is a name and the last colon of the line that a blank or the end of the
 // line follows. The colon ends the name because the names of items have none.
-var nameOfMatching = regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`)
+var nameOfMatching = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`) })
 
 // matchingName reads the blank in front of a name, the name, and the colon.
 func (l *wordReader) matchingName() (name string, ok bool) {
@@ -273,7 +274,7 @@ func (l *wordReader) matchingName() (name string, ok bool) {
 		l.failed(err)
 	}
 	rest, _, _ = bytes.Cut(rest, []byte("\n"))
-	m := nameOfMatching.FindSubmatch(rest)
+	m := nameOfMatching().FindSubmatch(rest)
 	if l.c != ' ' || m == nil {
 		return "", false
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -54,7 +55,9 @@ func readYAML(a *assembly) {
 }
 
 // listKey is a line that is the key of a list and nothing else.
-var listKey = regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
+var listKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
+})
 
 // line reads a line, and ends the part at hand if it begins another one.
 func (y *yamlReader) line() {
@@ -86,7 +89,7 @@ func (y *yamlReader) line() {
 		y.flush()
 		y.list, y.depth = "", 0
 		y.whole, y.begun = !y.begun && line[0] == '{', true
-		if m := listKey.FindSubmatch(line); m != nil {
+		if m := listKey().FindSubmatch(line); m != nil {
 			y.list, y.depth = string(m[1]), -1
 			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
 			y.schema.value(y.list, at)
@@ -127,7 +130,7 @@ func (y *yamlReader) flush() {
 }
 
 // libraryFault is what the library says: yaml: line 3: did not find ...
-var libraryFault = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+var libraryFault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`) })
 
 func (y *yamlReader) parse() *yaml.Node {
 	fault := func(line int, format string, args ...any) {
@@ -141,7 +144,7 @@ func (y *yamlReader) parse() *yaml.Node {
 	}()
 	var document yaml.Node
 	if err := yaml.Unmarshal(y.part, &document); err != nil {
-		m := libraryFault.FindStringSubmatch(err.Error())
+		m := libraryFault().FindStringSubmatch(err.Error())
 		line, _ := strconv.Atoi(m[1])
 		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
 		return nil
