@@ -184,10 +184,17 @@ func (p *player) foreseen() float64 {
 	return min(expected, led*min(mostForesight, 2+2*math.Log2(max(1, expected/led))))
 }
 
-// lead finds out who leads, and returns all who still play.
+// lead finds out who leads, and returns all who still play. Who has not begun must promise to be over by more than
+// the grace before the others.
 func (c *contest) lead() (players []*player) {
+	left := func(p *player) float64 {
+		if p.turns == 0 {
+			return p.remains() + c.grace
+		}
+		return p.remains()
+	}
 	if players = c.alive(); len(players) > 0 {
-		c.leader = slices.MinFunc(players, func(a, b *player) int { return cmp.Compare(a.remains(), b.remains()) })
+		c.leader = slices.MinFunc(players, func(a, b *player) int { return cmp.Compare(left(a), left(b)) })
 	}
 	return players
 }

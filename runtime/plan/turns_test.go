@@ -223,6 +223,21 @@ func TestNearTheEnd(t *testing.T) {
 	}
 }
 
+// TestPromise: who has not begun leads only if it promises to be over by more than the grace before who plays.
+func TestPromise(t *testing.T) {
+	for _, x := range []struct {
+		grace float64
+		wins  string
+	}{{0, "new"}, {2, "new"}, {5, "old"}} {
+		old := &pretender{takes: 10, says: func(done float64) float64 { return done / 10 }}
+		late := &pretender{takes: 5, says: func(done float64) float64 { return done / 5 }}
+		c := contest{first: 1, grace: x.grace, players: []*player{{name: "old", game: old, guess: 1}, {name: "new", game: late, guess: 5}}}
+		if p, err := c.run(context.Background()); err != nil || p.name != x.wins {
+			t.Errorf("grace %g: %v wins after %g and %g seconds, error %v", x.grace, p.name, old.done, late.done, err)
+		}
+	}
+}
+
 // TestLeft: an engine that is left before it has told its share ends all the same.
 func TestLeft(t *testing.T) {
 	h := hold(0, func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
