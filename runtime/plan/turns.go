@@ -36,8 +36,8 @@ type player struct {
 	honest     bool
 	// deserves, if not nil, says what is due to it from now on, or 0 if it can't tell.
 	deserves func() float64
-	// blind, if not 0, says that its share says little of what is to come: it gets no more than so many
-	// times what the leader has had.
+	// blind, if not 0, says that its share says little of what is to come: what is due to it shrinks little if
+	// its share says that it takes longer, and it gets no more than so many times what the leader has had.
 	blind float64
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
@@ -114,6 +114,8 @@ const (
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
+	// leastBlind is the part of its due that a blind player gets, however long it takes by its share.
+	leastBlind = 0.5
 	// leastDue is what is due to everyone, of what the leader has done.
 	leastDue = 1.0 / 64
 	// soon is how many times what has been spent second thoughts may cost.
@@ -217,6 +219,8 @@ func (c *contest) next() (*player, float64) {
 		}
 		seconds, share := p.sofar()
 		switch own := p.expected(); {
+		case p.blind > 0 && !math.IsInf(own, 1):
+			due *= max(leastBlind, min(1, c.leader.expected()/own))
 		case !p.honest || seconds < 2*p.marks[0].seconds: // it does not tell, or too soon
 		case !math.IsInf(own, 1):
 			due *= c.leader.expected() / own

@@ -223,6 +223,24 @@ func TestNearTheEnd(t *testing.T) {
 	}
 }
 
+// TestBlind: who says that it takes longer gets less, but half of its due if its share says little.
+func TestBlind(t *testing.T) {
+	part := func(blind, takes float64) float64 {
+		leads := &pretender{takes: 1000, says: func(done float64) float64 { return done / 1000 }}
+		other := &pretender{takes: takes, says: func(done float64) float64 { return done / takes }}
+		c := contest{first: 1, players: []*player{
+			{name: "leads", game: leads, due: seldom}, {name: "other", game: other, due: 0.25, blind: blind, honest: blind == 0},
+		}}
+		if p, err := c.run(context.Background()); err != nil || p.name != "leads" {
+			t.Fatal(p.name, err)
+		}
+		return other.done / 1000
+	}
+	if honest, blind, near := part(0, 1e4), part(2, 1e4), part(2, 1300); honest > 0.05 || blind < 0.12 || blind > 0.16 || near < 0.18 {
+		t.Errorf("they get %.3f, %.3f and %.3f of the time of the leader", honest, blind, near)
+	}
+}
+
 // TestPromise: who has not begun leads only if it promises to be over by more than the grace before who plays.
 func TestPromise(t *testing.T) {
 	for _, x := range []struct {
