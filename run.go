@@ -233,8 +233,8 @@ func (r *run) book() {
 // lists says what a search with a filter begins with.
 func lists(m *matrix.Problem) []search.Count {
 	shortest, longest := m.Options(), 0
-	for _, options := range m.Holding()[:m.Primary()] {
-		shortest, longest = min(shortest, len(options)), max(longest, len(options))
+	for _, n := range m.Lengths()[:m.Primary()] {
+		shortest, longest = min(shortest, int(n)), max(longest, int(n))
 	}
 	return []search.Count{
 		{What: "options in the shortest list", N: int64(shortest)}, {What: "options in the longest list", N: int64(longest)},

@@ -76,7 +76,7 @@ func (c *checker) tiles(e *entity, s *ast.Tiles) bool {
 
 // mirrored warns of a solid piece that is free to become its mirror image.
 func (c *checker) mirrored(at ast.Ranged, sides model.Sides, l *lattice.Lattice, shape lattice.Shape, name string) {
-	if sides == model.Free && l.Solid() && len(l.Turned(shape)) < len(l.Orientations(shape)) {
+	if sides == model.Free && l.Solid() && l.ClassOf(shape).T > 1 {
 		c.warn(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
 			"no hand turns the piece `%s` into its mirror image, and `free` does", name).Remove()
 	}

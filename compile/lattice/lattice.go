@@ -208,20 +208,32 @@ func (l *Lattice) ClassNames() []string {
 	return names
 }
 
-// ClassOf returns the symmetry class of a shape.
+// ClassOf returns the symmetry class of a shape: the more motions leave it as it is, the fewer orientations it has.
 func (l *Lattice) ClassOf(s Shape) Class {
-	rotations := len(l.Turned(s))
-	t := len(l.Orientations(s)) / rotations
+	home, hand := l.AtOrigin(s), len(l.InHand(s))
+	still, stillInHand := 0, 0
+	for k, m := range l.Motions {
+		if l.AtOrigin(s.Move(m)).Equal(home) {
+			if still++; k < hand {
+				stillInHand++
+			}
+		}
+	}
+	rotations := hand / stillInHand
+	t := len(l.Motions) / still / rotations
 	i := slices.IndexFunc(l.Classes, func(c Class) bool { return c.S == rotations && c.T == t })
 	return l.Classes[i] // every subgroup of the group has its class
 }
 
 // Orientations returns the different shapes that the whole group makes of s,
 // each moved to the origin, in the order of the group.
-func (l *Lattice) Orientations(s Shape) []Shape { return l.orientations(s, l.Motions) }
-
-// Turned returns the different shapes that hands make of s.
-func (l *Lattice) Turned(s Shape) []Shape { return l.orientations(s, l.InHand(s)) }
+func (l *Lattice) Orientations(s Shape) []Shape {
+	var out []Shape
+	for _, o := range l.MarkedOrientations(Marked{Shape: s}, l.Motions) {
+		out = append(out, o.Shape)
+	}
+	return out
+}
 
 // InHand returns the motions by which hands can turn a shape: the rotations. Balls that lie in a plane
 // are their own mirror image, so what a reflection makes of them a rotation does too, if none of the group.
@@ -230,14 +242,6 @@ func (l *Lattice) InHand(s Shape) []Motion {
 		return l.Motions
 	}
 	return l.Rotations()
-}
-
-func (l *Lattice) orientations(s Shape, motions []Motion) []Shape {
-	var out []Shape
-	for _, o := range l.MarkedOrientations(Marked{Shape: s}, motions) {
-		out = append(out, o.Shape)
-	}
-	return out
 }
 
 // AtOrigin returns the shape moved, its corner to the origin or as near behind it as a

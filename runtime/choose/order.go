@@ -80,10 +80,10 @@ func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 // rareFirst orders options by how rare their items are: the sum of one over
 // the number of options that hold an item, the greatest first.
 func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
-	holding, rarity := p.Holding(), make([]float64, p.Options())
+	lengths, rarity := p.Lengths(), make([]float64, p.Options())
 	for o := range rarity {
 		for _, e := range p.Option(matrix.OptionID(o)) {
-			rarity[o] += 1 / float64(len(holding[e.Item]))
+			rarity[o] += 1 / float64(lengths[e.Item])
 		}
 	}
 	return descending[matrix.OptionID](rarity), nil

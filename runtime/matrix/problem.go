@@ -119,14 +119,19 @@ func (p *Problem) Holding() [][]OptionID {
 	return p.holding
 }
 
-func (p *Problem) list() {
-	end := make([]int32, p.Items())
+// Lengths returns how many options hold each item, for who does not need to know which.
+func (p *Problem) Lengths() []int32 {
+	lengths := make([]int32, p.Items())
 	for _, e := range p.entries {
-		end[e.Item]++
+		lengths[e.Item]++
 	}
+	return lengths
+}
+
+func (p *Problem) list() {
 	all, lists := make([]OptionID, len(p.entries)), make([][]OptionID, p.Items())
 	from := int32(0)
-	for i, n := range end {
+	for i, n := range p.Lengths() {
 		lists[i] = all[from : from : from+n]
 		from += n
 	}

@@ -83,8 +83,8 @@ func newCells(p *matrix.Problem, rank []int32, order []matrix.OptionID) cells {
 		edges: make([]edge, p.Items()),
 		large: manyItems(p),
 	}
-	for i, options := range p.Holding() {
-		c.base[rank[i]+1] = int32(len(options))
+	for i, n := range p.Lengths() {
+		c.base[rank[i]+1] = n
 	}
 	for i := range c.edges {
 		c.base[i+1] += c.base[i]
