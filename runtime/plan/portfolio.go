@@ -42,7 +42,7 @@ type portfolio struct {
 // What is due to the seekers that do not lead. How far they are often says nothing, so that is a part
 // of foresight times what the leader has done.
 const (
-	allDue   = 1.0 / 10
+	allDue   = 1.0 / 16
 	learnDue = 1.0 / 32
 	otherDue = 1.0 / 256
 )
@@ -131,7 +131,7 @@ func (f *portfolio) seeker(name string, restarts bool) *seeker {
 func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
-		f.contest = contest{players: players, first: f.first, grace: 5 * f.first}
+		f.contest = contest{players: players, first: f.first, grace: 5 * f.first, chance: f.request.Goal == One}
 		f.early, f.seen, f.told, f.stopped = nil, nil, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })

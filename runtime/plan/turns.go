@@ -99,6 +99,7 @@ type contest struct {
 	leader  *player
 	played  []*player // who had a turn, as they come
 	first   float64   // how long the first turn of a player takes, in seconds
+	chance  bool      // anyone may be over at any time: so it means nothing that somebody has far to go
 	grace   float64   // the seconds of what is foreseen that count for nobody else: so little may be lost
 	// second, if not nil, is asked once for second thoughts, which have a cost: when a part of that has
 	// been spent, and as much is expected still.
@@ -190,8 +191,11 @@ func (p *player) foreseen() float64 {
 // the grace before the others.
 func (c *contest) lead() (players []*player) {
 	left := func(p *player) float64 {
-		if p.turns == 0 {
+		switch seconds, _ := p.sofar(); {
+		case p.turns == 0:
 			return p.remains() + c.grace
+		case c.chance && p.remains() > mostForesight*seconds:
+			return math.Inf(1)
 		}
 		return p.remains()
 	}

@@ -241,6 +241,23 @@ func TestBlind(t *testing.T) {
 	}
 }
 
+// TestChance: where anyone may be over at any time, who has far to go does not lead for knowing how far.
+func TestChance(t *testing.T) {
+	for chance, most := range map[bool]float64{true: 0.2, false: 10} {
+		learns := &pretender{takes: 100, says: func(float64) float64 { return 0 }}
+		far := &pretender{takes: 1e6, says: func(done float64) float64 { return done / 1e6 }}
+		c := contest{first: 1, chance: chance, players: []*player{
+			{name: "learns", game: learns, due: always, blind: 1}, {name: "far", game: far, due: 1.0 / 64},
+		}}
+		if p, err := c.run(context.Background()); err != nil || p.name != "learns" {
+			t.Fatal(p.name, err)
+		}
+		if part := far.done / learns.done; part > most || part < most/10 {
+			t.Errorf("chance %v: who has far to go gets %g times what the other one has", chance, part)
+		}
+	}
+}
+
 // TestPromise: who has not begun leads only if it promises to be over by more than the grace before who plays.
 func TestPromise(t *testing.T) {
 	for _, x := range []struct {
