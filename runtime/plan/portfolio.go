@@ -52,7 +52,7 @@ const (
 	firstSeek = 1e-3
 	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
 	// most problems whose solutions are all wanted have few or are small.
-	aloneForOne, aloneForAll = 2e-3, 20e-3
+	aloneForOne, aloneForAll = 3e-3, 20e-3
 	// mostSeen is how many solutions are remembered. When so many are found, those who found less leave.
 	mostSeen = 1 << 16
 )
