@@ -100,7 +100,9 @@ type contest struct {
 	played  []*player // who had a turn, as they come
 	first   float64   // how long the first turn of a player takes, in seconds
 	chance  bool      // anyone may be over at any time: so it means nothing that somebody has far to go
-	grace   float64   // the seconds of what is foreseen that count for nobody else: so little may be lost
+	// grace are the seconds of what is foreseen that count for nobody else, but who is blind: so little may be lost, and
+	// who is blind must have begun before anyone knows.
+	grace float64
 	// second, if not nil, is asked once for second thoughts, which have a cost: when a part of that has
 	// been spent, and as much is expected still.
 	second     func(ctx context.Context) (done bool, err error)
@@ -212,8 +214,11 @@ func (c *contest) next() (*player, float64) {
 		return nil, 0
 	}
 	led, _ := c.leader.sofar()
-	horizon := max(0, c.leader.foreseen()-c.grace)
 	for _, p := range players {
+		horizon := c.leader.foreseen()
+		if p.blind == 0 {
+			horizon = max(0, horizon-c.grace)
+		}
 		if p.deserves != nil {
 			p.due = cmp.Or(p.deserves(), p.due)
 		}

@@ -206,20 +206,22 @@ func TestHeld(t *testing.T) {
 }
 
 // TestNearTheEnd: where the leader turns out to need long and another one is nearly done, nobody thinks twice, and nobody
-// else begins for what is foreseen within the grace.
+// else begins for what is foreseen within the grace, but who is blind.
 func TestNearTheEnd(t *testing.T) {
 	fades := &pretender{takes: 1000, says: func(done float64) float64 { return min(0.5, done/4) + done/1e4 }}
 	steady := &pretender{takes: 6, says: func(done float64) float64 { return done / 6 }}
 	other := &pretender{takes: 1000, says: func(float64) float64 { return 0 }}
+	blind := &pretender{takes: 1000, says: func(float64) float64 { return 0 }}
 	c := contest{first: 1, grace: 10, secondCost: 20, players: []*player{
-		{name: "fades", game: fades, guess: 5}, {name: "steady", game: steady, guess: 6}, {name: "other", game: other, due: always},
+		{name: "fades", game: fades, guess: 5}, {name: "steady", game: steady, guess: 6},
+		{name: "other", game: other, due: always}, {name: "blind", game: blind, due: 0.25, blind: 1},
 	}}
 	c.second = func(context.Context) (bool, error) {
 		t.Errorf("second thoughts after %g and %g seconds", fades.done, steady.done)
 		return false, nil
 	}
-	if p, err := c.run(context.Background()); err != nil || p.name != "steady" || fades.done == 0 || other.done > 0 {
-		t.Errorf("%v wins, error %v, after %g, %g and %g seconds", p.name, err, fades.done, steady.done, other.done)
+	if p, err := c.run(context.Background()); err != nil || p.name != "steady" || fades.done == 0 || other.done > 0 || blind.done == 0 {
+		t.Errorf("%v wins, error %v, after %g, %g, %g and %g seconds", p.name, err, fades.done, steady.done, other.done, blind.done)
 	}
 }
 
