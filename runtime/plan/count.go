@@ -158,7 +158,7 @@ func (c *counter) enter(links *visit) {
 		c.visits = c.visits[:1] // what links have seen says more where pieces meet all cells
 	}
 	c.visits[0].due = seldom // and another one begins if it seems better after all
-	c.contest = contest{first: c.first, grace: 10 * c.first, players: append([]*player{c.memo()}, c.visits...)}
+	c.contest = contest{first: c.first, grace: 14 * c.first, players: append([]*player{c.memo()}, c.visits...)}
 	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
 	if c.shares {
 		c.secondCost *= soon // what looks long is often over soon

@@ -117,6 +117,9 @@ const (
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
+	// honestPart of what honest players expect has to be less than what others expect: a tree has short
+	// branches first.
+	honestPart = 0.8
 	// leastBlind is the part of its due that a blind player gets, however long it takes by its share.
 	leastBlind = 0.5
 	// leastDue is what is due to everyone, of what the leader has done.
@@ -198,6 +201,8 @@ func (c *contest) lead() (players []*player) {
 			return p.remains() + c.grace
 		case c.chance && p.remains() > mostForesight*seconds:
 			return math.Inf(1)
+		case p.honest:
+			return honestPart * p.remains()
 		}
 		return p.remains()
 	}

@@ -243,6 +243,19 @@ func TestBlind(t *testing.T) {
 	}
 }
 
+// TestHonest: of two that expect the same to come, who is honest leads.
+func TestHonest(t *testing.T) {
+	steady := func(done float64) float64 { return done / 10 }
+	for _, honest := range []bool{true, false} {
+		one, other := &pretender{takes: 10, says: steady}, &pretender{takes: 10, says: steady}
+		c := contest{first: 1, players: []*player{{name: "one", game: one}, {name: "other", game: other, honest: honest, turns: 1}}}
+		one.done, other.done = 1, 1
+		if p, err := c.run(context.Background()); err != nil || p.name != map[bool]string{true: "other", false: "one"}[honest] {
+			t.Errorf("honest %v: %s wins after %g and %g seconds, error %v", honest, p.name, one.done, other.done, err)
+		}
+	}
+}
+
 // TestChance: where anyone may be over at any time, who has far to go does not lead for knowing how far.
 func TestChance(t *testing.T) {
 	for chance, most := range map[bool]float64{true: 0.2, false: 10} {
