@@ -165,6 +165,7 @@ func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 				alone.leave()
 				return alone, err
 			}
+			alone.turns, f.played = 1, []*player{alone}
 		}
 	}
 	f.seen = map[string]bool{}
