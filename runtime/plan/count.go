@@ -22,6 +22,9 @@ const (
 	seldom  = 1.0 / 64
 )
 
+// countGrace is how many first turns of what a count is foreseen to take are left to who leads.
+const countGrace = 14
+
 // halvesScale is up to where halves may take as long as what visits every solution: to fill halves
 // takes a power of what it takes to fill the whole.
 const halvesScale = 8e-3
@@ -158,7 +161,7 @@ func (c *counter) enter(links *visit) {
 		c.visits = c.visits[:1] // what links have seen says more where pieces meet all cells
 	}
 	c.visits[0].due = seldom // and another one begins if it seems better after all
-	c.contest = contest{first: c.first, grace: 14 * c.first, players: append([]*player{c.memo()}, c.visits...)}
+	c.contest = contest{first: c.first, grace: countGrace * c.first, players: append([]*player{c.memo()}, c.visits...)}
 	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
 	if c.shares {
 		c.secondCost *= soon // what looks long is often over soon

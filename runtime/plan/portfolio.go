@@ -50,6 +50,8 @@ const (
 const (
 	// firstSeek is how many seconds a first turn takes.
 	firstSeek = 1e-3
+	// seekGrace is how many first turns of what is foreseen are left to who leads.
+	seekGrace = 5
 	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
 	// most problems whose solutions are all wanted have few or are small.
 	aloneForOne, aloneForAll = 3e-3, 20e-3
@@ -131,7 +133,7 @@ func (f *portfolio) seeker(name string, restarts bool) *seeker {
 func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
-		f.contest = contest{players: players, first: f.first, grace: 5 * f.first, chance: f.request.Goal == One}
+		f.contest = contest{players: players, first: f.first, grace: seekGrace * f.first, chance: f.request.Goal == One}
 		f.early, f.seen, f.told, f.stopped = nil, nil, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })

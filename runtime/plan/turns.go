@@ -219,8 +219,9 @@ func (c *contest) next() (*player, float64) {
 		return nil, 0
 	}
 	led, _ := c.leader.sofar()
+	foreseen := c.leader.foreseen()
 	for _, p := range players {
-		horizon := c.leader.foreseen()
+		horizon := foreseen
 		if p.blind == 0 {
 			horizon = max(0, horizon-c.grace)
 		}
