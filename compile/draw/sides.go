@@ -18,7 +18,7 @@ type side struct {
 // sides lists the sides of cells that have an area, each once.
 func (p *plan) sides(cells lattice.Shape) []*side {
 	var all []*side
-	known := map[[2]lattice.Point]*side{}
+	known := make(map[[2]lattice.Point]*side, 4*len(cells))
 	for _, c := range cells {
 		corners := p.Lattice.Outline(c)
 		for i, from := range corners {

@@ -172,7 +172,9 @@ func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
 		a, b = b, a
 	}
 	dy, dx := min(1, b.line-a.line), min(1, max(-1, b.column-a.column))
-	for k := h.slashes; k <= max(b.line-a.line, b.column-a.column); k++ {
+	length := max(b.line-a.line, b.column-a.column)
+	spots = make([]spot, 0, length+1)
+	for k := h.slashes; k <= length; k++ {
 		spots = append(spots, spot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
 	}
 	return spots, h.signs[spot{dy, dx}]
@@ -248,9 +250,12 @@ func (h *hand) longestFree(part lattice.Shape) (at spot, room int) {
 	return at, room
 }
 
-// areas fills cells with their colors.
+// areas fills cells with their colors, if they have any.
 func (h *hand) areas(cells lattice.Shape) {
 	for _, c := range cells {
+		if h.color(h.at(c)) == 0 {
+			continue
+		}
 		left, right := h.flanks(c)
 		for i, from := range left {
 			h.fill(from, right[i].column-from.column+1, " ", h.color(h.at(c)))
@@ -264,13 +269,15 @@ func (h *hand) flanks(c lattice.Cell) (left, right []spot) {
 	corners := h.Lattice.Outline(c)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
-		spots, _ := h.line(from, to)
+		side := &left
 		switch a, b := h.place(from), h.place(to); {
-		case a.line > b.line:
-			left = append(left, spots...)
+		case a.line == b.line:
+			continue
 		case a.line < b.line:
-			right = append(right, spots...)
+			side = &right
 		}
+		spots, _ := h.line(from, to)
+		*side = append(*side, spots...)
 	}
 	return byLine(left), byLine(right)
 }
@@ -297,8 +304,9 @@ func (h *hand) slant(spots []spot, sign string) {
 // counted. An underscore has the color of the triangle above, and gives way to slashes where
 // they meet at the ends of sides.
 func (h *hand) walls(cells lattice.Shape) {
-	corners, firm := map[spot]int{}, map[spot]bool{} // the directions in which lines leave them, and whether walls do
 	sides, cages := h.sides(cells), h.cages()
+	// The directions in which lines leave corners, and whether walls do.
+	corners, firm := make(map[spot]int, len(sides)), make(map[spot]bool, len(sides))
 	for _, s := range sides {
 		spots, sign := h.line(s.from, s.to)
 		wall := h.Checkered || h.divides(s) || h.at(s.cells[0]) == noPiece

@@ -16,7 +16,10 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	name, why := searcher(p)
 	free := r.Order+r.OptionOrder == "" && len(p.Nogoods()) == 0 // to take turns
 	switch {
-	case r.Goal != Count && (r.Threads == 1 || r.Ordered) && free:
+	case free && r.Goal != Count && (r.Goal == All || r.Threads == 1 || r.Ordered):
+		if r.Ordered {
+			r.Threads = 1 // how much a turn comes to on several differs from time to time
+		}
 		return doubt(p, r, func(r Request) (*Plan, error) { return seeking(p, r), nil })
 	case r.Goal == One && hard(p):
 		name, why = Learn, whyLearn

@@ -75,7 +75,7 @@ func seeking(p *matrix.Problem, r Request) *Plan {
 // alone.
 func (f *portfolio) seekers() (players []*player, alone *player) {
 	name, why := searcher(f.problem)
-	all := &player{name: name, due: allDue, why: why, game: f.seeker(name, false)}
+	all := &player{name: name, due: allDue, why: why, game: f.visitor(name)}
 	learns := &player{name: Learn, due: learnDue, why: "it learns from dead ends", game: f.seeker(Learn, false)}
 	switch {
 	case f.request.Goal != One:
@@ -123,6 +123,14 @@ func dueOfLength(length float64) float64 {
 func luckOfLength(length float64) float64 {
 	long := min(1, length/(2*shortClause))
 	return min(1, length) * max(seldom, often*long*long)
+}
+
+// visitor returns a game that visits every solution, on all threads.
+func (f *portfolio) visitor(name string) finder {
+	if f.request.Threads > 1 {
+		return newVisit(f.problem, f.request, name)
+	}
+	return f.seeker(name, false)
 }
 
 func (f *portfolio) seeker(name string, restarts bool) *seeker {

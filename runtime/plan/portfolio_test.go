@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -24,7 +26,7 @@ func TestPortfolio(t *testing.T) {
 		p := matrixtest.Random(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		f := &portfolio{
-			problem: p, request: Request{Goal: []Goal{One, All}[r.IntN(2)], ReportEvery: 1}, plan: &Plan{},
+			problem: p, request: Request{Goal: []Goal{One, All}[r.IntN(2)], ReportEvery: 1, Threads: r.IntN(4)}, plan: &Plan{},
 			alone: short(), first: short(), every: 1, most: r.IntN(8),
 		}
 		got := [][]matrix.OptionID{}
@@ -53,6 +55,40 @@ func TestLuby(t *testing.T) {
 	for k, want := range []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1} {
 		if got := luby(int64(k + 1)); got != want {
 			t.Errorf("luby(%d) = %d, and should be %d", k+1, got, want)
+		}
+	}
+}
+
+// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. Whoever visits goes 14! ways, and whoever shares states
+// sees it in a moment, on several threads as well.
+func TestThreadsTakeTurns(t *testing.T) {
+	b := matrix.NewBuilder()
+	var holes []matrix.ItemID
+	for i := range 14 {
+		holes = append(holes, b.Secondary("hole"+strconv.Itoa(i)))
+	}
+	for i := range 15 {
+		pigeon := b.Primary("pigeon"+strconv.Itoa(i), matrix.Once)
+		for _, hole := range holes {
+			b.Option(matrix.Entry{Item: pigeon}, matrix.Entry{Item: hole})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 2, 3} {
+		made, err := New(p, Request{Goal: All, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		for range made.Solutions(ctx) {
+			t.Error("they found places")
+		}
+		cancel()
+		if made.Err() != nil {
+			t.Fatalf("%d threads: %v", threads, made.Err())
 		}
 	}
 }

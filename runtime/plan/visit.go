@@ -66,7 +66,7 @@ func expects(name string, p *matrix.Problem, links search.Stats) float64 {
 	return priceOf(name, p).seconds(links)
 }
 
-// visit counts solutions by visiting each. It implements game.
+// visit counts solutions by visiting each, and tells them to whoever asks. It implements finder.
 type visit struct {
 	request Request
 	price   price
@@ -78,6 +78,8 @@ type visit struct {
 	stats   search.Stats
 	spent   float64
 	report  func(search.Progress)
+	each    func(matrix.Solution) bool // nil if nobody asks
+	stopped bool                       // nobody wants more
 	// byOrbits says that a solution stands for others.
 	byOrbits bool
 }
@@ -96,6 +98,8 @@ func (v *visit) over(parts []orbitPart) *visit {
 	return v
 }
 
+func (v *visit) finds(each func(matrix.Solution) bool) { v.each = each }
+
 // leastNodes are visited in a turn, and more than there are on the ways to what is left.
 const leastNodes = 8
 
@@ -109,8 +113,8 @@ func (v *visit) play(ctx context.Context, until float64) (done bool, err error) 
 		for _, c := range v.left {
 			nodes = max(nodes, len(c.Path)*len(v.left))
 		}
-		if err := v.walk(ctx, int64(nodes)); err != nil {
-			return false, err
+		if err := v.walk(ctx, int64(nodes)); err != nil || v.stopped {
+			return v.stopped, err
 		}
 	}
 	return len(v.parts) == 0, nil
@@ -129,7 +133,13 @@ func (v *visit) walk(ctx context.Context, nodes int64) error {
 		}
 	}
 	run := search.New(v.engines, search.Options{Cubes: v.left, Nodes: nodes, Report: v.reporting()})
-	n, err := run.Count(ctx)
+	var n *big.Int
+	var err error
+	if v.each == nil {
+		n, err = run.Count(ctx)
+	} else {
+		n, err = v.tell(ctx, run)
+	}
 	v.count.Add(v.count, n.Mul(n, big.NewInt(part.size)))
 	v.stats.Add(run.Stats())
 	v.spent += v.price.seconds(run.Stats())
@@ -137,6 +147,18 @@ func (v *visit) walk(ctx context.Context, nodes int64) error {
 		v.parts, v.engines, v.left = v.parts[1:], nil, []search.Cube{search.Whole}
 	}
 	return err
+}
+
+// tell tells the solutions of a run, until nobody wants more.
+func (v *visit) tell(ctx context.Context, run *search.Run) (*big.Int, error) {
+	n := int64(0)
+	for s := range run.Solutions(ctx) {
+		n++
+		if v.stopped = !v.each(s); v.stopped {
+			break
+		}
+	}
+	return big.NewInt(n), run.Err()
 }
 
 // reporting adds what was done before to what a walk reports.
