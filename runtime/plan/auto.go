@@ -14,29 +14,30 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 		return take(p, r, Links, needs+" is for links")
 	}
 	name, why := searcher(p)
-	free := r.Order+r.OptionOrder == "" && len(p.Nogoods()) == 0 // to take turns
-	switch {
-	case free && r.Goal != Count && (r.Goal == All || r.Threads == 1 || r.Ordered):
-		if r.Ordered {
-			r.Threads = 1 // how much a turn comes to on several differs from time to time
-		}
-		return doubt(p, r, func(r Request) (*Plan, error) { return seeking(p, r), nil })
-	case r.Goal == One && hard(p):
-		name, why = Learn, whyLearn
-	case r.Goal == One && free:
-		return doubt(p, r, func(r Request) (*Plan, error) { return sideBySide(p, r) })
-	case r.Goal == Count:
-		return counting(p, r, name, why)
+	if r.Goal == Count {
+		return counting(p, r, name, why), nil
 	}
-	return doubt(p, r, func(r Request) (*Plan, error) { return take(p, r, name, why) })
+	if r.Goal == One && hard(p) {
+		name, why = Learn, whyLearn
+	}
+	return doubt(p, r, func(r Request) (*Plan, error) {
+		switch {
+		case r.Order+r.OptionOrder != "":
+			return take(p, r, name, why)
+		case r.Ordered:
+			r.Threads = 1 // how much a turn comes to on several differs from time to time
+		case r.Goal == One && r.Threads > 1:
+			return sideBySide(p, r, name, why)
+		}
+		return seeking(p, r), nil
+	})
 }
 
-// sideBySide looks for one solution by turns on one thread, while the others visit all solutions.
-func sideBySide(p *matrix.Problem, r Request) (*Plan, error) {
-	name, why := searcher(p)
-	visitors := r
-	visitors.Threads, visitors.Report = r.Threads-1, nil
-	visits, err := take(p, visitors, name, why)
+// sideBySide looks for one solution by turns on one thread, while the others have one engine.
+func sideBySide(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+	others := r
+	others.Threads, others.Report, others.Seed = r.Threads-1, nil, r.Seed+1 // as one that learns has turns too
+	visits, err := take(p, others, name, why)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +59,6 @@ func Explain(p *matrix.Problem) []string {
 	one, count := found, "links, if they are done before others would have begun; otherwise the others by turns"
 	if hard(p) {
 		one = Learn + ": " + whyLearn
-	}
-	if len(p.Nogoods()) > 0 {
-		count = found
 	}
 	return []string{"all: " + found + "; others take turns if that takes long", "one: " + one, "count: " + count}
 }
@@ -108,6 +106,8 @@ func searcher(p *matrix.Problem) (name, why string) {
 		}
 	}
 	switch {
+	case !inPairs(p):
+		return Sparse, "more than two options are forbidden together"
 	case options <= mostPairs && p.Primary() <= dense.FewItems:
 		return Dense, fmt.Sprintf("%d items fit into two words", p.Primary())
 	case options <= mostPairs && length >= longLists:

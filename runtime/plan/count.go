@@ -77,14 +77,11 @@ type counter struct {
 	contest
 }
 
-// counting makes a counter.
-func counting(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
-	if len(p.Nogoods()) > 0 {
-		return take(p, r, name, why)
-	}
+// counting makes the plan of a counter.
+func counting(p *matrix.Problem, r Request, name, why string) *Plan {
 	plan := &Plan{Name: name, Why: why}
 	plan.Engine = &counter{problem: p, request: r, plan: plan, first: firstTurn, thoughts: entryThoughts}
-	return plan, nil
+	return plan
 }
 
 // Solutions implements [search.Engine].

@@ -22,7 +22,8 @@ func TestPortfolio(t *testing.T) {
 		shape := []matrixtest.Shape{
 			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
 			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
-		}[round%3]
+			{Primary: 6, Secondary: 1, Options: 14, Nogoods: 5},
+		}[round%4]
 		p := matrixtest.Random(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		f := &portfolio{
@@ -89,6 +90,59 @@ func TestThreadsTakeTurns(t *testing.T) {
 		cancel()
 		if made.Err() != nil {
 			t.Fatalf("%d threads: %v", threads, made.Err())
+		}
+	}
+}
+
+// TestForbidden: the numbers from 1 to 57 can be colored with two colors so that no 3 of one are equally spaced, and no
+// 8 of the other; those to 58 can not (A007783). All that keeps them apart is what is forbidden together.
+func TestForbidden(t *testing.T) {
+	for n, can := range map[int]bool{57: true, 58: false} {
+		b := matrix.NewBuilder()
+		options := make([][2]matrix.OptionID, n)
+		for k := range options {
+			number := matrix.Entry{Item: b.Primary(strconv.Itoa(k+1), matrix.Once)}
+			side := b.Secondary("side" + strconv.Itoa(k+1))
+			for c := range options[k] {
+				options[k][c] = b.Option(number, matrix.Entry{Item: side, Color: b.Color(strconv.Itoa(c))})
+			}
+		}
+		for c, length := range [2]int{3, 8} {
+			for space := 1; space < n; space++ {
+				for first := 0; first+(length-1)*space < n; first++ {
+					var together []matrix.OptionID
+					for k := range length {
+						together = append(together, options[first+k*space][c])
+					}
+					b.Forbid(together...)
+				}
+			}
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: One}, {Goal: One, Threads: 2}, {Goal: Count}} {
+			made, err := New(p, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			if r.Goal == Count {
+				count, _ := made.Count(context.Background())
+				found = count.Sign() > 0
+			} else {
+				for range made.Solutions(context.Background()) {
+					found = true
+					break
+				}
+			}
+			if found != can || made.Err() != nil {
+				t.Errorf("%d numbers, %+v: %v by %s, error %v", n, r, found, made.Name, made.Err())
+			}
+			if !can && r.Threads < 2 && len(made.Turns) < 2 {
+				t.Errorf("%d numbers, %+v: %s alone", n, r, made.Name)
+			}
 		}
 	}
 }

@@ -135,14 +135,15 @@ func TestTurns(t *testing.T) {
 		shape := []matrixtest.Shape{
 			{Primary: 12, Options: 60}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
 			{Primary: 7, Secondary: 2, Options: 24, Colors: 2, Bounds: true},
-		}[round%3]
+			{Primary: 8, Secondary: 2, Options: 40, Nogoods: 6},
+		}[round%4]
 		p := matrixtest.Random(r, shape)
 		by, err := New(p, Request{Engine: Links})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want, _ := by.Count(context.Background())
-		made, err := New(p, Request{Goal: Count, Threads: 1 + round/3%2})
+		made, err := New(p, Request{Goal: Count, Threads: 1 + round/4%2})
 		if err != nil {
 			t.Fatal(err)
 		}

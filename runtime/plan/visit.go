@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"quadrille/runtime/dense"
 	"quadrille/runtime/matrix"
@@ -30,7 +31,14 @@ func priceOf(name string, p *matrix.Problem) price {
 }
 
 // visitsDense reports whether dense is taken unasked.
-func visitsDense(p *matrix.Problem) bool { return p.Options() <= mostPairs && divisible(p) }
+func visitsDense(p *matrix.Problem) bool {
+	return p.Options() <= mostPairs && eachOnce(p) && inPairs(p)
+}
+
+// inPairs reports whether options are forbidden two at a time at most: a table of pairs says so at once.
+func inPairs(p *matrix.Problem) bool {
+	return !slices.ContainsFunc(p.Nogoods(), func(together []matrix.OptionID) bool { return len(together) > 2 })
+}
 
 // pairPrice is what a table takes for each pair of options, and shapePrice what it takes for each pair of items to
 // find a shape. wordPart are the updates of dense for a node of links and an option: some of the words of options,

@@ -65,13 +65,16 @@ func fewBound(p *matrix.Problem) bool {
 
 // divisible reports whether what is below a node is a problem of its own, see
 // [matrix.Problem.Below].
-func divisible(p *matrix.Problem) bool {
+func divisible(p *matrix.Problem) bool { return eachOnce(p) && len(p.Nogoods()) == 0 }
+
+// eachOnce reports whether every primary item is covered once.
+func eachOnce(p *matrix.Problem) bool {
 	for i := range matrix.ItemID(p.Primary()) {
 		if p.Bound(i) != matrix.Once {
 			return false
 		}
 	}
-	return len(p.Nogoods()) == 0
+	return true
 }
 
 // Walker walks cubes of one tree, on one goroutine.
