@@ -1,11 +1,11 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"iter"
-	"math"
 	"math/big"
 	"slices"
 
@@ -29,10 +29,12 @@ type portfolio struct {
 	every   int64   // updates and nodes after which a seeker may pause
 	most    int     // solutions that are remembered
 	contest
-	early   []matrix.Solution // those told while one was alone
-	seen    map[string]bool   // the keys of the solutions told so far, once several look for them
+	finder  *player           // who found those told so far, while nobody else did
+	early   []matrix.OptionID // of those, one behind the other; they are as long as lengths say
+	lengths []int
+	seen    map[string]bool // the keys of those told so far, once several players find some
 	sorted  []matrix.OptionID
-	key     []byte // of the solution just found
+	key     []byte // of a solution
 	told    int64
 	stopped bool // nobody wants more
 	stats   func() search.Stats
@@ -142,7 +144,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
 		f.contest = contest{players: players, first: f.first, grace: seekGrace * f.first, chance: f.request.Goal == One}
-		f.early, f.seen, f.told, f.stopped = nil, nil, 0, false
+		f.finder, f.early, f.lengths, f.seen, f.told, f.stopped = nil, nil, nil, nil, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })
 		}
@@ -166,22 +168,12 @@ type finder interface {
 func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 	if alone != nil {
 		if begins, _ := alone.sofar(); begins < f.alone {
-			done, err := alone.play(ctx, begins+f.alone)
-			if !done && err == nil && len(f.early) == f.most {
-				_, err = alone.play(ctx, math.Inf(1))
-				done = true
-			}
-			if done || err != nil {
+			if done, err := alone.play(ctx, begins+f.alone); done || err != nil {
 				alone.leave()
 				return alone, err
 			}
 			alone.turns, f.played = 1, []*player{alone}
 		}
-	}
-	f.seen = map[string]bool{}
-	for _, s := range f.early {
-		f.name(s)
-		f.seen[string(f.key)] = true
 	}
 	p, err := f.run(ctx)
 	p.leave()
@@ -190,34 +182,56 @@ func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 
 // meet tells of a solution that a player has found, unless another one has found it before.
 func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solution) bool) bool {
-	if f.seen == nil {
-		if len(f.early) < f.most {
-			f.early = append(f.early, slices.Clone(s))
-		}
-	} else if f.name(s); f.seen[string(f.key)] {
+	if f.finder = cmp.Or(f.finder, p); f.finder != p {
+		f.compare()
+	}
+	switch {
+	case f.seen == nil && len(f.lengths) < f.most:
+		f.early, f.lengths = append(f.early, s...), append(f.lengths, len(s))
+	case f.seen == nil:
+		f.outlast(p)
+	case f.seen[string(f.name(s))]:
 		return true
-	} else if len(f.seen) < f.most {
-		f.seen[string(f.key)] = true
-	} else {
-		for _, other := range f.players {
-			if other != p && !other.out {
-				other.out = true
-				other.leave()
-			}
-		}
+	case len(f.seen) < f.most:
+		f.seen[string(f.name(s))] = true
+	default:
+		f.outlast(p)
 	}
 	f.told++
 	f.stopped = !yield(s)
 	return !f.stopped
 }
 
+// compare makes the keys of those that one player has found, as another one has found some too.
+func (f *portfolio) compare() {
+	if f.seen != nil {
+		return
+	}
+	f.seen = make(map[string]bool, len(f.lengths))
+	for _, n := range f.lengths {
+		f.seen[string(f.name(f.early[:n]))] = true
+		f.early = f.early[n:]
+	}
+}
+
+// outlast lets the others leave.
+func (f *portfolio) outlast(p *player) {
+	for _, other := range f.players {
+		if other != p && !other.out {
+			other.out = true
+			other.leave()
+		}
+	}
+}
+
 // name makes the key of a solution: the same for the same options in any order.
-func (f *portfolio) name(s matrix.Solution) {
+func (f *portfolio) name(s matrix.Solution) []byte {
 	f.sorted, f.key = append(f.sorted[:0], s...), f.key[:0]
 	slices.Sort(f.sorted)
 	for _, o := range f.sorted {
 		f.key = binary.LittleEndian.AppendUint32(f.key, uint32(o))
 	}
+	return f.key
 }
 
 // Err implements [search.Engine].
@@ -280,8 +294,9 @@ type seeker struct {
 	restarts bool
 	each     func(matrix.Solution) bool
 	engine   search.Engine
-	next     func() (found matrix.Solution, is bool, more bool)
+	next     func() (_ struct{}, more bool) // plays on until the next pause
 	stop     func()
+	left     bool // so that what it still finds is told to nobody
 	spent    float64
 	share    float64
 	until    float64
@@ -301,23 +316,16 @@ func (s *seeker) play(ctx context.Context, until float64) (done bool, err error)
 			return false, err
 		}
 	}
-	for {
-		solution, found, more := s.next()
-		switch {
-		case !more:
-			return true, s.engine.Err()
-		case !found:
-			return false, ctx.Err()
-		case !s.each(solution):
-			return true, nil
-		}
+	if _, more := s.next(); more {
+		return false, ctx.Err()
 	}
+	return true, s.engine.Err()
 }
 
 // begin makes the engine, and the coroutine on which it runs.
 func (s *seeker) begin(ctx context.Context) (err error) {
 	inner, cancel := context.WithCancel(ctx)
-	var yield func(matrix.Solution, bool) bool
+	var pause func(struct{}) bool
 	r := s.from.request
 	told, begun, price := int64(0), s.spent, priceOf(s.name, s.from.problem)
 	r.Engine, r.Threads, r.ReportEvery = s.name, 1, min(s.from.every, max(leastSeek, int64(seekSeconds/price.node)))
@@ -334,7 +342,7 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 			told, q.Solutions = work, s.from.told
 			s.from.request.Report(q)
 		}
-		if s.spent >= s.until && inner.Err() == nil && !yield(nil, false) {
+		if s.spent >= s.until && inner.Err() == nil && !pause(struct{}{}) {
 			cancel()
 		}
 	}
@@ -346,13 +354,9 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 	} else {
 		s.engine = made.Engine
 	}
-	next, stop := iter.Pull2(func(y func(matrix.Solution, bool) bool) {
-		yield = y
-		for found := range s.engine.Solutions(inner) {
-			if !yield(found, true) {
-				return
-			}
-		}
+	next, stop := iter.Pull(func(yield func(struct{}) bool) {
+		pause = yield
+		s.engine.Solutions(inner)(func(found matrix.Solution) bool { return !s.left && s.each(found) })
 	})
 	s.next, s.stop = next, func() { stop(); cancel() }
 	return nil
@@ -372,7 +376,7 @@ func (s *seeker) result() (*big.Int, search.Stats) {
 }
 
 func (s *seeker) leave() {
-	if s.next != nil {
+	if s.left = true; s.next != nil {
 		s.stop()
 	}
 }
