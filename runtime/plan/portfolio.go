@@ -1,9 +1,7 @@
 package plan
 
 import (
-	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"iter"
 	"math/big"
@@ -27,16 +25,12 @@ type portfolio struct {
 	alone   float64 // seconds that the one who visits all solutions has before the others begin
 	first   float64 // seconds of a first turn
 	every   int64   // updates and nodes after which a seeker may pause
-	most    int     // solutions that are remembered
+	most    int     // words of solutions that are remembered
 	contest
-	finder  *player           // who found those told so far, while nobody else did
-	early   []matrix.OptionID // of those, one behind the other; they are as long as lengths say
-	lengths []int
-	seen    map[string]bool // the keys of those told so far, once several players find some
-	sorted  []matrix.OptionID
-	key     []byte // of a solution
-	told    int64
-	stopped bool // nobody wants more
+	finder  *player // who found those told so far, nil if several have
+	told    told    // the first of them, so that each is told once
+	found   int64   // all of them
+	stopped bool    // nobody wants more
 	stats   func() search.Stats
 	err     error
 }
@@ -57,15 +51,15 @@ const (
 	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
 	// most problems whose solutions are all wanted have few or are small.
 	aloneForOne, aloneForAll = 3e-3, 20e-3
-	// mostSeen is how many solutions are remembered. When so many are found, those who found less leave.
-	mostSeen = 1 << 16
+	// mostTold is how many words of solutions are remembered. When so many are found, those who found less leave.
+	mostTold = 1 << 21
 )
 
 // seeking makes the plan of a portfolio.
 func seeking(p *matrix.Problem, r Request) *Plan {
 	name, why := searcher(p)
 	plan := &Plan{Name: name, Why: fmt.Sprintf("%s; others take turns", why)}
-	f := &portfolio{problem: p, request: r, plan: plan, alone: aloneForAll, first: firstSeek, every: seekEvery, most: mostSeen}
+	f := &portfolio{problem: p, request: r, plan: plan, alone: aloneForAll, first: firstSeek, every: seekEvery, most: mostTold}
 	if r.Goal == One {
 		f.alone = aloneForOne
 	}
@@ -144,7 +138,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
 		f.contest = contest{players: players, first: f.first, grace: seekGrace * f.first, chance: f.request.Goal == One}
-		f.finder, f.early, f.lengths, f.seen, f.told, f.stopped = nil, nil, nil, nil, 0, false
+		f.finder, f.told, f.found, f.stopped = nil, told{}, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })
 		}
@@ -152,7 +146,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 		f.plan.Name, f.plan.Why, f.plan.Turns, f.err = p.name, p.why, f.story(), err
 		_, stats := p.result()
 		if f.stopped {
-			stats.Solutions = f.told
+			stats.Solutions = f.found
 		}
 		f.stats = func() search.Stats { return stats }
 	}
@@ -182,36 +176,23 @@ func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 
 // meet tells of a solution that a player has found, unless another one has found it before.
 func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solution) bool) bool {
-	if f.finder = cmp.Or(f.finder, p); f.finder != p {
-		f.compare()
+	switch {
+	case f.found == 0:
+		f.finder = p
+	case f.finder != p:
+		f.finder = nil
 	}
 	switch {
-	case f.seen == nil && len(f.lengths) < f.most:
-		f.early, f.lengths = append(f.early, s...), append(f.lengths, len(s))
-	case f.seen == nil:
-		f.outlast(p)
-	case f.seen[string(f.name(s))]:
+	case f.finder == nil && f.told.has(s, f.problem.Options()):
 		return true
-	case len(f.seen) < f.most:
-		f.seen[string(f.name(s))] = true
+	case f.told.words() < f.most:
+		f.told.add(s)
 	default:
 		f.outlast(p)
 	}
-	f.told++
+	f.found++
 	f.stopped = !yield(s)
 	return !f.stopped
-}
-
-// compare makes the keys of those that one player has found, as another one has found some too.
-func (f *portfolio) compare() {
-	if f.seen != nil {
-		return
-	}
-	f.seen = make(map[string]bool, len(f.lengths))
-	for _, n := range f.lengths {
-		f.seen[string(f.name(f.early[:n]))] = true
-		f.early = f.early[n:]
-	}
 }
 
 // outlast lets the others leave.
@@ -222,16 +203,6 @@ func (f *portfolio) outlast(p *player) {
 			other.leave()
 		}
 	}
-}
-
-// name makes the key of a solution: the same for the same options in any order.
-func (f *portfolio) name(s matrix.Solution) []byte {
-	f.sorted, f.key = append(f.sorted[:0], s...), f.key[:0]
-	slices.Sort(f.sorted)
-	for _, o := range f.sorted {
-		f.key = binary.LittleEndian.AppendUint32(f.key, uint32(o))
-	}
-	return f.key
 }
 
 // Err implements [search.Engine].
@@ -258,7 +229,7 @@ func (f *portfolio) sharer() *sharer {
 		r := f.request
 		if report := r.Report; report != nil {
 			r.Report = func(q search.Progress) {
-				q.Solutions = f.told
+				q.Solutions = f.found
 				report(q)
 			}
 		}
@@ -335,11 +306,11 @@ func (s *seeker) begin(ctx context.Context) (err error) {
 			s.share = q.Share // who restarts tells none
 		}
 		every := s.from.request.ReportEvery
-		if s.from.told > 0 {
+		if s.from.found > 0 {
 			every = min(every, lookEvery)
 		}
 		if work := q.Nodes + q.Updates; s.from.request.Report != nil && work >= told+every {
-			told, q.Solutions = work, s.from.told
+			told, q.Solutions = work, s.from.found
 			s.from.request.Report(q)
 		}
 		if s.spent >= s.until && inner.Err() == nil && !pause(struct{}{}) {

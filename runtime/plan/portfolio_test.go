@@ -28,7 +28,7 @@ func TestPortfolio(t *testing.T) {
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		f := &portfolio{
 			problem: p, request: Request{Goal: []Goal{One, All}[r.IntN(2)], ReportEvery: 1, Threads: r.IntN(4)}, plan: &Plan{},
-			alone: short(), first: short(), every: 1, most: r.IntN(8),
+			alone: short(), first: short(), every: 1, most: r.IntN(80),
 		}
 		got := [][]matrix.OptionID{}
 		for s := range f.Solutions(context.Background()) {
