@@ -185,7 +185,7 @@ func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solutio
 	switch {
 	case f.finder == nil && f.told.has(s, f.problem.Options()):
 		return true
-	case f.told.words() < f.most:
+	case f.told.words < f.most:
 		f.told.add(s)
 	default:
 		f.outlast(p)

@@ -2,81 +2,97 @@ package plan
 
 import "quadrille/runtime/matrix"
 
-// told remembers solutions, each a set of options, one behind the other. They get an index when somebody asks for
-// one: by the sum of a hash of each option, as their order says nothing.
+// told remembers solutions, each a set of options. They get an index when somebody asks for one: by the sum of a
+// hash of each option, as their order says nothing.
 type told struct {
-	options []matrix.OptionID
-	ends    []int            // of the solutions
-	last    map[uint64]int32 // by sum, the last of them, from 1; nil while nobody has asked
-	before  []int32          // of the same sum, from 1, or 0
-	marks   []int            // by option: the number of the question that it was in
-	asked   int
+	// blocks hold records, each in one block: where the last one before of the same sum is, or 0; how many options
+	// there are; and these.
+	blocks [][]int32
+	words  int              // of all, with what an index takes for each
+	last   map[uint64]int32 // where the last one of a sum is; nil while nobody has asked
+	marks  []int            // by option: the number of the question that it was in
+	asked  int
 }
 
-// indexWords are what a solution takes besides its options, index and all.
-const indexWords = 8
-
-// words returns how many words of four bytes it takes, about.
-func (t *told) words() int { return len(t.options) + indexWords*len(t.ends) }
+const (
+	// blockWords are in a block, or more in one that has a single record. The place of a record is that of its first
+	// word, counted from 1 as if no block had more.
+	blockWords = 1 << 12
+	// indexWords are what a solution takes besides its options, about.
+	indexWords = 8
+)
 
 func (t *told) add(s matrix.Solution) {
-	t.options = append(t.options, s...)
-	t.ends = append(t.ends, len(t.options))
+	n, length := len(t.blocks)-1, 2+len(s)
+	if n < 0 || len(t.blocks[n])+length > cap(t.blocks[n]) {
+		t.blocks = append(t.blocks, make([]int32, 0, max(blockWords, length)))
+		n++
+	}
+	place := int32(n*blockWords + len(t.blocks[n]) + 1)
+	b := append(t.blocks[n], 0, int32(len(s)))
+	for _, o := range s {
+		b = append(b, int32(o))
+	}
+	t.blocks[n] = b
+	t.words += indexWords + len(s)
 	if t.last != nil {
-		t.enter(len(t.ends) - 1)
+		t.enter(place)
 	}
 }
 
-// enter puts the k-th solution into the index.
-func (t *told) enter(k int) {
-	key := sum(t.at(k))
-	t.before = append(t.before, t.last[key])
-	t.last[key] = int32(k + 1)
+// record returns the record at a place.
+func (t *told) record(place int32) []int32 {
+	r := t.blocks[(place-1)/blockWords][(place-1)%blockWords:]
+	return r[:2+r[1]]
 }
 
-func (t *told) at(k int) []matrix.OptionID {
-	if k == 0 {
-		return t.options[:t.ends[0]]
-	}
-	return t.options[t.ends[k-1]:t.ends[k]]
+// enter puts the record at a place into the index.
+func (t *told) enter(place int32) {
+	r := t.record(place)
+	key := sum(r[2:])
+	r[0], t.last[key] = t.last[key], place
 }
 
 // has reports whether a solution, of a problem with so many options, has been told in any order.
 func (t *told) has(s matrix.Solution, options int) bool {
 	if t.last == nil {
-		t.last, t.before, t.marks = make(map[uint64]int32, len(t.ends)), make([]int32, 0, len(t.ends)), make([]int, options)
-		for k := range t.ends {
-			t.enter(k)
+		t.last, t.marks = map[uint64]int32{}, make([]int, options)
+		for n, b := range t.blocks {
+			for at := int32(0); at < int32(len(b)); at += 2 + b[at+1] {
+				t.enter(int32(n)*blockWords + at + 1)
+			}
 		}
 	}
-	k := t.last[sum(s)]
-	if k == 0 {
+	place := t.last[sum(s)]
+	if place == 0 {
 		return false
 	}
 	t.asked++
 	for _, o := range s {
 		t.marks[o] = t.asked
 	}
-	for ; k > 0; k = t.before[k-1] {
-		if t.same(t.at(int(k-1)), len(s)) {
+	for place > 0 {
+		r := t.record(place)
+		if len(r) == 2+len(s) && t.marked(r[2:]) {
 			return true
 		}
+		place = r[0]
 	}
 	return false
 }
 
-// same reports whether options are those that are marked, of which there are so many.
-func (t *told) same(options []matrix.OptionID, marked int) bool {
+// marked reports whether all options were in the last question.
+func (t *told) marked(options []int32) bool {
 	for _, o := range options {
 		if t.marks[o] != t.asked {
 			return false
 		}
 	}
-	return len(options) == marked
+	return true
 }
 
 // sum adds up hashes of options, by the last step of SplitMix64 (Steele, Lea, Flood 2014).
-func sum(s []matrix.OptionID) (key uint64) {
+func sum[ID ~int32](s []ID) (key uint64) {
 	for _, o := range s {
 		x := (uint64(o) + 1) * 0x9e3779b97f4a7c15
 		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
