@@ -67,12 +67,13 @@ func (c *choice[T]) parse(lex *lexer.PeekingLexer) (*T, error) {
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }
 
-// quotes reports whether the grammar of a member itself, without that of its
-// parts, has a word.
+// quotes reports whether the grammar of a member itself has a word before its
+// parts: it may begin with no other.
 func quotes(member any, word string) bool {
 	t := reflect.TypeOf(member).Elem()
 	for i := range t.NumField() {
-		if strings.Contains(t.Field(i).Tag.Get("parser"), "'"+word+"'") {
+		before, _, _ := strings.Cut(t.Field(i).Tag.Get("parser"), "@@")
+		if strings.Contains(before, "'"+word+"'") {
 			return true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // TestTold compares what has been told with a map of the sets in words, whenever the index is made.
 func TestTold(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
-	for range 60 {
+	for range 20 {
 		var memory told
 		known, asks, length := map[string]bool{}, r.IntN(40), 4+r.IntN(2)*6000
 		for k := range 100 {
