@@ -146,7 +146,7 @@ func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 		f.plan.Name, f.plan.Why, f.plan.Turns, f.err = p.name, p.why, f.story(), err
 		_, stats := p.result()
 		if f.stopped {
-			stats.Solutions = f.found
+			stats.Solutions = max(stats.Solutions, f.found) // threads may have met more
 		}
 		f.stats = func() search.Stats { return stats }
 	}

@@ -200,7 +200,9 @@ func (v *visit) result() (*big.Int, search.Stats) {
 	if v.byOrbits {
 		stats.Profile = nil
 	}
-	stats.Solutions = v.count.Int64()
+	if v.each == nil {
+		stats.Solutions = v.count.Int64()
+	}
 	return new(big.Int).Set(v.count), stats
 }
 
