@@ -33,20 +33,20 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	})
 }
 
-// sideBySide looks for one solution by turns on one thread, while the others have one engine.
+// sideBySide looks for one solution by turns on one thread, while one engine has the others.
 func sideBySide(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	others := r
 	others.Threads, others.Report, others.Seed = r.Threads-1, nil, r.Seed+1 // as one that learns has turns too
-	visits, err := take(p, others, name, why)
+	beside, err := take(p, others, name, why)
 	if err != nil {
 		return nil, err
 	}
 	r.Threads = 1
 	seeks := seeking(p, r)
-	together := &race{engines: []search.Engine{seeks.Engine, visits.Engine}}
+	together := &race{engines: []search.Engine{seeks.Engine, beside.Engine}}
 	plan := &Plan{Engine: together, Name: name, Why: why}
 	together.won = func(engine int) {
-		won := []*Plan{seeks, visits}[engine]
+		won := []*Plan{seeks, beside}[engine]
 		plan.Name, plan.Why, plan.Turns = won.Name, won.Why, won.Turns
 	}
 	return plan, nil
