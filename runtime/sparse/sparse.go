@@ -81,7 +81,7 @@ func NewSearch(p *matrix.Problem, o Options) *Search {
 	rank := ranks(p, o.Order)
 	s := &Search{
 		cells: newCells(p, rank, o.OptionOrder), state: newState(p, rank),
-		nogoods: newNogoods(p), killers: newKillers(p), options: o,
+		nogoods: newNogoods(p), killers: make([]killers, p.Options()), options: o,
 	}
 	s.colorNodes(p, rank)
 	for i := range int32(p.Primary()) {

@@ -179,8 +179,8 @@ func (s *Search) complete(o matrix.OptionID) bool {
 	return true
 }
 
-// killers are the items that ran dry when an option was chosen, the last one
-// first; none behind them. Most options that fail do so because of the same few
+// killers are the items that ran dry when an option was chosen, each counted from 1, the last one
+// first; 0 behind them, so that memory that nobody has written on is a list of none. Most options that fail do so because of the same few
 // items next to them (the killer heuristic of chess programs), and to look at
 // those takes far less time than to hide options until one of them runs dry.
 //
@@ -188,18 +188,10 @@ func (s *Search) complete(o matrix.OptionID) bool {
 // time it takes: whether an item will be short is told by the way to a node.
 type killers [4]int32
 
-func newKillers(p *matrix.Problem) []killers {
-	out := make([]killers, p.Options())
-	for k := range out {
-		out[k] = killers{none, none, none, none}
-	}
-	return out
-}
-
 // add puts an item in front.
 func (k *killers) add(i int32) {
 	copy(k[1:], k[:])
-	k[0] = i
+	k[0] = i + 1
 }
 
 // killed reports whether a killer of option o will be short once o has been
@@ -208,8 +200,9 @@ func (k *killers) add(i int32) {
 // reason than an item that they hold.
 func (s *Search) killed(o matrix.OptionID) bool {
 	list := &s.killers[o]
-	for k, i := range list {
-		if i == none {
+	for k, killer := range list {
+		i := killer - 1
+		if i < 0 {
 			return false
 		}
 		if s.edges[i].low > s.base[i] && s.blocked(i) {
