@@ -117,9 +117,6 @@ const (
 	// mostForesight is how many times what the leader has done may be foreseen at most, and
 	// blindForesight how many where nothing is known.
 	mostForesight, blindForesight = 64, 8
-	// honestPart of what honest players expect has to be less than what others expect: a tree has short
-	// branches first.
-	honestPart = 0.8
 	// leastBlind is the part of its due that a blind player gets, however long it takes by its share.
 	leastBlind = 0.5
 	// leastDue is what is due to everyone, of what the leader has done.
@@ -201,8 +198,6 @@ func (c *contest) lead() (players []*player) {
 			return p.remains() + c.grace
 		case c.chance && p.remains() > mostForesight*seconds:
 			return math.Inf(1)
-		case p.honest:
-			return honestPart * p.remains()
 		}
 		return p.remains()
 	}
@@ -339,18 +334,21 @@ func (h *held) run(ctx context.Context) {
 const tiny = 1e-9
 
 // pass books work, and waits for the next turn when this one is over, or when there is a share
-// for the first time.
+// for the first time. Work that is done until it is seen that the game was left depends on the machine, and is not booked.
 func (h *held) pass(seconds, share float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.left {
+		return
+	}
 	h.seconds += seconds
 	if share > 0 {
-		if h.share == 0 && !h.left {
+		if h.share == 0 {
 			h.until = h.seconds
 		}
 		h.share = share
 	}
-	for h.seconds >= h.until {
+	for h.seconds >= h.until && !h.left {
 		h.waiting = true
 		h.changed.Broadcast()
 		h.changed.Wait()
@@ -386,7 +384,7 @@ func (h *held) leave() {
 		return
 	}
 	h.cancel()
-	h.until, h.left = math.Inf(1), true
+	h.left = true
 	for h.changed.Broadcast(); !h.over; {
 		h.changed.Wait()
 	}
