@@ -27,7 +27,7 @@ func memoOptions(r Request) memo.Options {
 // remembers makes the player of a game that shares states. What is due to it goes by how many it meets again,
 // as soon as it can tell.
 func remembers(g game, h *held) *player {
-	return &player{name: Memo, due: atFirst, blind: ahead, why: "states are shared", game: g, deserves: h.deserves}
+	return &player{name: Memo, due: atFirst, blind: true, why: "states are shared", game: g, deserves: h.deserves}
 }
 
 // memoByTurns bounds the memory that nobody has bounded, and lets memo pause.
@@ -43,8 +43,8 @@ func memoByTurns(r Request, h *held) memo.Options {
 
 // muchKnown is the part of the nodes from which on sharing states pays, mostly: on 250 problems memo was the fastest,
 // with few exceptions, where it came to that after some milliseconds, and seldom where it stayed below a third of it.
-// What is due atFirst lets it find out. Then it gets up to twice the time of who led before: it is ahead.
-const muchKnown, atFirst, ahead = 1.0 / 6, 1.0 / 16, 2.0
+// What is due atFirst lets it find out.
+const muchKnown, atFirst = 1.0 / 6, 1.0 / 16
 
 // dueOfKnown is what is due to memo, by the part of the nodes whose states it knew.
 func dueOfKnown(known float64) float64 {

@@ -82,8 +82,8 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		learns.why, learns.due, all.due = whyLearn, always, otherDue
 		return []*player{learns, all}, nil
 	}
-	learns.due, learns.blind = often, 1
-	lucky := &player{name: Sparse, due: often, blind: 1, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
+	learns.due, learns.blind = often, true
+	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	length := func() float64 {
 		if made, ok := learns.game.(*seeker).engine.(*learn.Search); ok {
 			return made.Length()

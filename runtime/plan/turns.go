@@ -36,9 +36,9 @@ type player struct {
 	honest     bool
 	// deserves, if not nil, says what is due to it from now on, or 0 if it can't tell.
 	deserves func() float64
-	// blind, if not 0, says that its share says little of what is to come: what is due to it shrinks little if
-	// its share says that it takes longer, and it gets no more than so many times what the leader has had.
-	blind float64
+	// blind says that its share says little of what is to come: what is due to it shrinks little if its share says that
+	// it takes longer.
+	blind bool
 	// guess is how many seconds it takes in all, before it knows more; 0 is no guess.
 	guess float64
 	// marks are what it had done at the end of turns: when it began to tell its share, and then each
@@ -99,7 +99,9 @@ type contest struct {
 	leader  *player
 	played  []*player // who had a turn, as they come
 	first   float64   // how long the first turn of a player takes, in seconds
-	chance  bool      // anyone may be over at any time: so it means nothing that somebody has far to go
+	// chance says that anyone may be over at any time: it means nothing that somebody has far to go, and who is blind gets
+	// no more than the leader has had.
+	chance bool
 	// grace are the seconds of what is foreseen that count for nobody else, but who is blind: so little may be lost, and
 	// who is blind must have begun before anyone knows.
 	grace float64
@@ -183,7 +185,7 @@ func (c *contest) spent() (sum float64) {
 func (p *player) foreseen() float64 {
 	led, _ := p.sofar()
 	expected := p.expected()
-	if p.blind > 0 || math.IsInf(expected, 1) {
+	if p.blind || math.IsInf(expected, 1) {
 		return min(expected, blindForesight*led)
 	}
 	return min(expected, led*min(mostForesight, 2+2*math.Log2(max(1, expected/led))))
@@ -217,7 +219,7 @@ func (c *contest) next() (*player, float64) {
 	foreseen := c.leader.foreseen()
 	for _, p := range players {
 		horizon := foreseen
-		if p.blind == 0 {
+		if !p.blind {
 			horizon = max(0, horizon-c.grace)
 		}
 		if p.deserves != nil {
@@ -229,7 +231,7 @@ func (c *contest) next() (*player, float64) {
 		}
 		seconds, share := p.sofar()
 		switch own := p.expected(); {
-		case p.blind > 0 && !math.IsInf(own, 1):
+		case p.blind && !math.IsInf(own, 1):
 			due *= max(leastBlind, min(1, c.leader.expected()/own))
 		case !p.honest || seconds < 2*p.marks[0].seconds: // it does not tell, or too soon
 		case !math.IsInf(own, 1):
@@ -237,8 +239,8 @@ func (c *contest) next() (*player, float64) {
 		case share > tiny: // but it came no further lately
 			due = min(due, led)
 		}
-		if p.blind > 0 {
-			due = min(due, p.blind*led)
+		if p.blind && c.chance {
+			due = min(due, led)
 		}
 		due = max(due, min(p.due, leastDue)*led)
 		needs := seconds

@@ -215,7 +215,7 @@ func TestNearTheEnd(t *testing.T) {
 	blind := &pretender{takes: 1000, says: func(float64) float64 { return 0 }}
 	c := contest{first: 1, grace: 10, secondCost: 20, players: []*player{
 		{name: "fades", game: fades, guess: 5}, {name: "steady", game: steady, guess: 6},
-		{name: "other", game: other, due: always}, {name: "blind", game: blind, due: 0.25, blind: 1},
+		{name: "other", game: other, due: always}, {name: "blind", game: blind, due: 0.25, blind: true},
 	}}
 	c.second = func(context.Context) (bool, error) {
 		t.Errorf("second thoughts after %g and %g seconds", fades.done, steady.done)
@@ -228,18 +228,18 @@ func TestNearTheEnd(t *testing.T) {
 
 // TestBlind: who says that it takes longer gets less, but half of its due if its share says little.
 func TestBlind(t *testing.T) {
-	part := func(blind, takes float64) float64 {
+	part := func(blind bool, takes float64) float64 {
 		leads := &pretender{takes: 1000, says: func(done float64) float64 { return done / 1000 }}
 		other := &pretender{takes: takes, says: func(done float64) float64 { return done / takes }}
 		c := contest{first: 1, players: []*player{
-			{name: "leads", game: leads, due: seldom}, {name: "other", game: other, due: 0.25, blind: blind, honest: blind == 0},
+			{name: "leads", game: leads, due: seldom}, {name: "other", game: other, due: 0.25, blind: blind, honest: !blind},
 		}}
 		if p, err := c.run(context.Background()); err != nil || p.name != "leads" {
 			t.Fatal(p.name, err)
 		}
 		return other.done / 1000
 	}
-	if honest, blind, near := part(0, 1e4), part(2, 1e4), part(2, 1300); honest > 0.05 || blind < 0.12 || blind > 0.16 || near < 0.18 {
+	if honest, blind, near := part(false, 1e4), part(true, 1e4), part(true, 1300); honest > 0.05 || blind < 0.12 || blind > 0.16 || near < 0.18 {
 		t.Errorf("they get %.3f, %.3f and %.3f of the time of the leader", honest, blind, near)
 	}
 }
@@ -250,7 +250,7 @@ func TestChance(t *testing.T) {
 		learns := &pretender{takes: 100, says: func(float64) float64 { return 0 }}
 		far := &pretender{takes: 1e6, says: func(done float64) float64 { return done / 1e6 }}
 		c := contest{first: 1, chance: chance, players: []*player{
-			{name: "learns", game: learns, due: always, blind: 1}, {name: "far", game: far, due: 1.0 / 64},
+			{name: "learns", game: learns, due: 1.0 / 64, blind: true}, {name: "far", game: far, due: 1.0 / 64},
 		}}
 		if p, err := c.run(context.Background()); err != nil || p.name != "learns" {
 			t.Fatal(p.name, err)
