@@ -286,7 +286,7 @@ func (e *engine) share(tasks int, done, part float64, begin func(*worker) (each 
 		each, end := begin(w)
 		for n := next.Add(1) - 1; int(n) < tasks && w.err == nil; n = next.Add(1) - 1 {
 			each(int(n))
-			e.reached.Store(math.Float64bits(done + part*float64(n)/float64(tasks)))
+			e.reached.Store(math.Float64bits(done + part*float64(n+1)/float64(tasks)))
 			if e.options.Report != nil && n%reportEvery == 0 {
 				e.report()
 			}

@@ -134,7 +134,7 @@ func (k *walk) fill() {
 			for n := 0; n < s.most && k.agree(term, s.takes) && k.err == nil; n++ {
 				term += s.takes
 				k.ways.add(term)
-				k.book(joinSteps)
+				k.book(addSteps)
 				if int64(len(k.ways.places))*tallyBytes > k.limit {
 					k.note(ErrMemory)
 				}
@@ -142,6 +142,9 @@ func (k *walk) fill() {
 		}
 	}
 }
+
+// addSteps are what it takes to add a term to a table that is larger than a cache.
+const addSteps = 3 * joinSteps
 
 // placesWork is how many places of a tally are looked at in the time of a step.
 const placesWork = 2
