@@ -51,9 +51,6 @@ type player struct {
 // mark is how far a player had come.
 type mark struct{ seconds, share float64 }
 
-// trust is the share that a guess is worth.
-const trust = 1.0 / 64
-
 // expected returns the seconds that a player takes in all, if the rest is like what it has
 // done last: a tree has short branches first, and those who remember do ever more at a time.
 func (p *player) expected() float64 {
@@ -65,11 +62,7 @@ func (p *player) expected() float64 {
 		}
 		return math.Inf(1)
 	}
-	took, of := seconds-since.seconds, share-since.share
-	if p.guess > 0 {
-		took, of = took+trust*p.guess, of+trust
-	}
-	return seconds + (1-share)*took/of
+	return seconds + (1-share)*(seconds-since.seconds)/(share-since.share)
 }
 
 // remains returns the seconds of those that are still to come.
