@@ -169,9 +169,7 @@ func (f *portfolio) seek(ctx context.Context, alone *player) (*player, error) {
 			alone.turns, f.played = 1, []*player{alone}
 		}
 	}
-	p, err := f.run(ctx)
-	p.leave()
-	return p, err
+	return f.run(ctx)
 }
 
 // meet tells of a solution that a player has found, unless another one has found it before.

@@ -120,14 +120,11 @@ const (
 	soon = 8
 )
 
-// run returns the player that has the answer, or with an error the one that led. The others
-// leave.
-func (c *contest) run(ctx context.Context) (winner *player, err error) {
+// run returns the player that has the answer, or with an error the one that led. All leave.
+func (c *contest) run(ctx context.Context) (*player, error) {
 	defer func() {
 		for _, p := range c.players {
-			if p != winner {
-				p.leave()
-			}
+			p.leave()
 		}
 	}()
 	for {

@@ -86,7 +86,7 @@ func TestContestIsFair(t *testing.T) {
 		} else if spent > 2*best {
 			behind++
 		}
-		if slices.ContainsFunc(games, func(g *pretender) bool { return g.left == (g == winner.game) }) {
+		if slices.ContainsFunc(games, func(g *pretender) bool { return !g.left }) {
 			t.Fatal("a player is left behind")
 		}
 	}
@@ -291,6 +291,33 @@ func TestLeft(t *testing.T) {
 	h.leave()
 	if seconds, share := h.sofar(); seconds != 1 || share != 0 || !errors.Is(h.err, context.Canceled) {
 		t.Error(seconds, share, h.err)
+	}
+}
+
+// quitter is a game whose context is done as soon as it plays.
+type quitter struct {
+	pretender
+	cancel context.CancelFunc
+}
+
+func (g *quitter) play(ctx context.Context, _ float64) (bool, error) {
+	g.cancel()
+	return false, ctx.Err()
+}
+
+// TestCancelled: when a context is done, nobody waits for a turn that never comes.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	h := hold(0, func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
+		for ctx.Err() == nil {
+			h.pass(1, 0)
+		}
+		return nil, search.Stats{}, ctx.Err()
+	})
+	other := &quitter{pretender{says: func(float64) float64 { return 0 }}, cancel}
+	c := contest{first: 1, players: []*player{{name: "waits", game: h, guess: 100}, {name: "other", game: other, guess: 1000, due: always}}}
+	if p, err := c.run(ctx); p.name != "waits" || !errors.Is(err, context.Canceled) || !h.over {
+		t.Errorf("%s leads, error %v, over %v", p.name, err, h.over)
 	}
 }
 
