@@ -83,6 +83,7 @@ func (r *race) Stats() search.Stats { return r.engines[r.winner].Stats() }
 type restarting struct {
 	search search.Cutter
 	first  int64
+	again  int64 // solutions that were met again
 	err    error
 }
 
@@ -93,6 +94,7 @@ const growth = 110
 func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		r.search.Reset()
+		r.again = 0
 		r.err = r.run(ctx, yield)
 	}
 }
@@ -115,7 +117,11 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 	_, err := search.Explore(ctx, r.search, search.Whole, 0, func(s matrix.Solution) bool {
 		sorted := slices.Clone(s)
 		slices.Sort(sorted)
-		return slices.Equal(sorted, found) || yield(s)
+		if slices.Equal(sorted, found) {
+			r.again++
+			return true
+		}
+		return yield(s)
 	})
 	return err
 }
@@ -124,5 +130,9 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 func (r *restarting) Err() error { return r.err }
 
 // Stats implements [search.Engine]: the effort of all runs. A solution that was met
-// again is counted again.
-func (r *restarting) Stats() search.Stats { return r.search.Stats() }
+// again is not counted again, but in the profile.
+func (r *restarting) Stats() search.Stats {
+	stats := r.search.Stats()
+	stats.Solutions -= r.again
+	return stats
+}

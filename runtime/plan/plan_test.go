@@ -108,6 +108,9 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 	if made.Err() != nil {
 		return false
 	}
+	if n := made.Stats().Solutions; n != int64(len(want)) {
+		t.Fatalf("%+v says that it has found %d solutions, and they are %d", r, n, len(want))
+	}
 	slices.SortFunc(got, slices.Compare)
 	if len(want) == 0 {
 		want = [][]matrix.OptionID{}

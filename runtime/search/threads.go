@@ -62,9 +62,11 @@ func (r *Run) run(ctx context.Context, yield func(matrix.Solution) bool) {
 		e.Reset()
 		running.Go(func() { q.work(e) })
 	}
-	complete := q.deliver(yield)
-	q.halt()
-	running.Wait()
+	complete := func() bool {
+		defer running.Wait() // also when the loop of the caller panics
+		defer q.halt()
+		return q.deliver(yield)
+	}()
 	r.err, r.left = nil, q.rest()
 	if complete {
 		r.err = ctx.Err()

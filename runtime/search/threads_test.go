@@ -209,6 +209,36 @@ func TestBreakAndCancel(t *testing.T) {
 	}
 }
 
+// at is a search that tells how many are at it.
+type at struct {
+	search.Cutter
+	running *atomic.Int32
+}
+
+func (a at) Explore(stop *atomic.Bool, c search.Cube, nodes int64, visit func(matrix.Solution) bool) []search.Cube {
+	a.running.Add(1)
+	defer a.running.Add(-1)
+	return a.Cutter.Explore(stop, c, nodes, visit)
+}
+
+// TestPanic: no thread goes on when the loop of the caller has panicked.
+func TestPanic(t *testing.T) {
+	var running atomic.Int32
+	engines := links(rows(20), dlx.Options{Chooser: choose.First{}}, 3)
+	for k, e := range engines {
+		engines[k] = at{e, &running}
+	}
+	r := search.New(engines, search.Options{})
+	defer func() {
+		if recover() == nil || running.Load() > 0 {
+			t.Errorf("%d threads go on", running.Load())
+		}
+	}()
+	for range r.Solutions(context.Background()) {
+		panic("a mistake of the caller")
+	}
+}
+
 func TestProgressOfThreads(t *testing.T) {
 	var last search.Progress
 	r := search.New(links(rows(8), dlx.Options{Chooser: choose.First{}}, 2), search.Options{
