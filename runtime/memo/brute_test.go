@@ -52,7 +52,7 @@ func ways(r *rand.Rand, p *matrix.Problem) []memo.Options {
 		for _, i := range r.Perm(p.Primary()) {
 			order = append(order, matrix.ItemID(i))
 		}
-		all = append(all, memo.Options{}.By(b), memo.Options{Order: order}.By(b))
+		all = append(all, memo.Options{}.By(b), memo.Options{Order: order}.By(b), memo.Options{Backward: true}.By(b))
 	}
 	return all
 }

@@ -69,7 +69,7 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 	}
 	defer l.account.release(lists)
 	if l.order == nil {
-		l.order = nearOrder(p)
+		l.order = nearOrder(p, o.Backward)
 	} else if !slices.Equal(slices.Sorted(slices.Values(l.order)), natural(p)) {
 		return nil, errors.New("the order does not list every primary item once")
 	}
@@ -162,23 +162,22 @@ func (l *layout) usualWork() int64 {
 }
 
 // Bound bounds the number of states of a count that branches on the items in a fixed
-// order, and returns that order. Where it is small, a count takes no time worth
+// order. Where it is small, a count takes no time worth
 // mentioning, however many solutions there are; where it is large, it says nothing. It is
-// infinite, and there is no order, for problems with colors or multiplicities, where an
+// infinite for problems with colors or multiplicities, where an
 // item has more than two states.
-func Bound(p *matrix.Problem) (float64, []matrix.ItemID) {
+func Bound(p *matrix.Problem) float64 {
 	for i := range matrix.ItemID(p.Primary()) {
 		if p.Bound(i).Max > 1 {
-			return math.Inf(1), nil
+			return math.Inf(1)
 		}
 	}
 	for o := range matrix.OptionID(p.Options()) {
 		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Color != matrix.NoColor }) {
-			return math.Inf(1), nil
+			return math.Inf(1)
 		}
 	}
-	order := nearOrder(p)
-	return stateBound(p, order), order
+	return stateBound(p, nearOrder(p, false))
 }
 
 // graph is the graph of primary items, in which the items of an option are
@@ -193,21 +192,26 @@ type graph struct {
 // nearOrder returns an order of the primary items in which the items of an
 // option are near one another: of several orders the one that bounds the states
 // of a fixed order best. Items covered other than once come last, where the rest has
-// decided on most of their options.
-func nearOrder(p *matrix.Problem) []matrix.ItemID {
+// decided on most of their options. Backward it goes through the others from the other end, but for hubs.
+func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	g := &graph{problem: p, holding: p.Holding()[:p.Primary()], hub: make([]bool, p.Primary())}
 	g.markHubs()
 	natural := natural(p)
 	isHub := func(i matrix.ItemID) bool { return g.hub[i] }
+	isMultiple := func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once }
 	walked := g.walkAll(moveLast(natural, isHub))
 	backward := slices.Clone(walked)
 	slices.Reverse(backward)
 	best, bound := natural, math.Inf(1)
 	for _, order := range [][]matrix.ItemID{natural, moveLast(natural, isHub), walked, g.walkAll(moveLast(backward, isHub))} {
-		order = moveLast(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+		order = moveLast(order, isMultiple)
 		if b := stateBound(p, order); b < bound {
 			best, bound = order, b
 		}
+	}
+	if back {
+		slices.Reverse(best)
+		best = moveLast(moveLast(best, isHub), isMultiple)
 	}
 	return best
 }

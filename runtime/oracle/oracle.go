@@ -216,7 +216,10 @@ func (q *Oracle) byPlan(ctx context.Context, a Assumptions, goal plan.Goal, most
 			return nil
 		}
 	}
-	if err = engine.Err(); err != nil && spent && ctx.Err() == nil {
+	switch err = engine.Err(); {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err() // the error of the engine may be that of the inner one
+	case err != nil && spent:
 		return ErrWork
 	}
 	return err

@@ -59,8 +59,7 @@ func fewBound(p *matrix.Problem) bool {
 	if p.Items() > boundedItems {
 		return false
 	}
-	states, _ := memo.Bound(p)
-	return states <= manyStates
+	return memo.Bound(p) <= manyStates
 }
 
 // divisible reports whether what is below a node is a problem of its own, see
@@ -331,9 +330,7 @@ func (w *Walker) second() Request {
 // countBy counts the solutions of a part of a problem.
 func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request, keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
-		_, order := memo.Bound(p)
-		slices.Reverse(order)
-		n, _, err := byStates(p, memo.Options{Order: order})(ctx)
+		n, _, err := byStates(p, memo.Options{MaxMemory: r.MaxMemory, Backward: true})(ctx)
 		return n, err
 	}
 	plan, err := New(p, r)
