@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -139,11 +141,17 @@ func TestUnfit(t *testing.T) {
 	for nogoods.Nogoods() == nil {
 		nogoods = matrixtest.Random(r, matrixtest.Shape{Primary: 9, Options: 30, Nogoods: 9})
 	}
-	deep, wide := matrix.NewBuilder(), matrix.NewBuilder()
-	x := deep.Primary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	free, deep, wide := matrix.NewBuilder(), matrix.NewBuilder(), matrix.NewBuilder()
+	x := free.Primary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	for name := range strings.SplitSeq("abcd", "") {
+		hub := deep.Primary(name, matrix.Bound{Min: 0, Max: 300})
+		for range 300 {
+			deep.Option(matrix.Entry{Item: hub})
+		}
+	}
 	y, z := wide.Primary("y", matrix.Once), wide.Secondary("z")
 	for k := range 500 {
-		deep.Option(matrix.Entry{Item: x})
+		free.Option(matrix.Entry{Item: x})
 		wide.Option(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: wide.Color(fmt.Sprint(k))})
 	}
 	for name, p := range map[string]*matrix.Problem{"nogoods": nogoods, "items": matrixtest.Queens(60), "colors": built(wide)} {
@@ -153,6 +161,10 @@ func TestUnfit(t *testing.T) {
 	}
 	if _, _, err := halves.Count(ctx, built(deep), halves.Options{MaxMemory: 1 << 22}); !errors.Is(err, search.ErrMemory) {
 		t.Errorf("slack: %v", err)
+	}
+	n, _, err := halves.Count(ctx, built(free), halves.Options{MaxMemory: 1 << 22})
+	if all := new(big.Int).Lsh(big.NewInt(1), 500); err != nil || n.Cmp(all) != 0 {
+		t.Errorf("of any number of 500 options: %v, %v", n, err)
 	}
 }
 

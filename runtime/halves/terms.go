@@ -35,9 +35,9 @@ const mostHubBits = 44
 // newTerms lays out the hubs. It returns false if they are too many.
 func newTerms(p *matrix.Problem, hubs []matrix.ItemID) (*terms, bool) {
 	t := &terms{unit: map[matrix.ItemID]uint64{}}
-	width := 0
+	width, bounds := 0, boundsOf(p)
 	for _, i := range hubs {
-		if width += fieldOf(p, i); width > mostHubBits {
+		if width += fieldOf(bounds[i]); width > mostHubBits {
 			return nil, false
 		}
 	}
@@ -45,15 +45,15 @@ func newTerms(p *matrix.Problem, hubs []matrix.ItemID) (*terms, bool) {
 	t.low = 1<<min(shift, 62) - 1
 	for _, i := range hubs {
 		t.unit[i] = 1 << shift
-		b := boundOf(p, i)
+		b := bounds[i]
 		t.full |= uint64(b.Max) << shift
-		if w := fieldOf(p, i); w == 1 {
+		if w := fieldOf(b); w == 1 {
 			t.once |= 1 << shift
 		} else {
 			t.guard |= 1 << (shift + w - 1)
 			t.bias |= (1<<(w-1) - 1 - uint64(b.Max)) << shift
 		}
-		shift += fieldOf(p, i)
+		shift += fieldOf(b)
 		if b.Max > b.Min {
 			t.spread = append(t.spread, slack{t.unit[i], int(b.Max - b.Min)})
 		}
@@ -63,18 +63,23 @@ func newTerms(p *matrix.Problem, hubs []matrix.ItemID) (*terms, bool) {
 	return t, true
 }
 
-// boundOf returns how often an item is covered.
-func boundOf(p *matrix.Problem, i matrix.ItemID) matrix.Bound {
-	if int(i) < p.Primary() {
-		return p.Bound(i)
+// boundsOf returns how often each item is covered: no more often than there are options that hold it.
+func boundsOf(p *matrix.Problem) []matrix.Bound {
+	bounds := make([]matrix.Bound, p.Items())
+	for i, options := range p.Lengths() {
+		bounds[i].Max = 1
+		if i < p.Primary() {
+			bounds[i] = p.Bound(matrix.ItemID(i))
+			bounds[i].Max = max(bounds[i].Min, min(bounds[i].Max, options))
+		}
 	}
-	return matrix.Bound{Min: 0, Max: 1}
+	return bounds
 }
 
 // fieldOf returns how many bits a hub takes.
-func fieldOf(p *matrix.Problem, i matrix.ItemID) int {
-	if m := boundOf(p, i).Max; m > 1 {
-		return bits.Len32(uint32(m)) + 1
+func fieldOf(b matrix.Bound) int {
+	if b.Max > 1 {
+		return bits.Len32(uint32(b.Max)) + 1
 	}
 	return 1
 }
