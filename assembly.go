@@ -16,14 +16,14 @@ type Assembly = assembly.Plan
 // is none, it says which pieces no such move parts. An error says that the pieces are not made
 // of cubes or balls, or too many.
 func (s Solution) Assembly() (Assembly, error) {
-	if err := s.puzzle.packsSpace(); err != nil {
+	if err := s.of().packsSpace(); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
 	for _, pl := range s.decoded() {
 		pieces = append(pieces, pl.Cells)
 	}
-	return assembly.New(s.puzzle.program.Lattice(), pieces)
+	return assembly.New(s.of().program.Lattice(), pieces)
 }
 
 // AssemblyText says the order in words.
@@ -68,10 +68,10 @@ type ScenePiece struct {
 
 // Scene returns what a viewer shows of the solution of a packing in space.
 func (s Solution) Scene() (Scene, error) {
-	if err := s.puzzle.packsSpace(); err != nil {
+	if err := s.of().packsSpace(); err != nil {
 		return Scene{}, err
 	}
-	out := Scene{Lattice: s.puzzle.Lattice()}
+	out := Scene{Lattice: s.of().Lattice()}
 	pic := s.picture()
 	for i, color := range pic.Colors() {
 		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(), coordinates(pic.Pieces[i].Cells, 3)})

@@ -18,7 +18,7 @@ import (
 //
 // Source: back-dissect, section 40.
 func (s Solution) Dots(n int) (string, error) {
-	d := s.puzzle.program.Puzzle.Dissect
+	d := s.of().program.Puzzle.Dissect
 	side := 0
 	if d != nil {
 		for side*side < len(d.From) {
@@ -31,7 +31,7 @@ func (s Solution) Dots(n int) (string, error) {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "Solution %d, from", n)
-	out.WriteString(mappings(s.puzzle.program.Mappings(s.options, s.staged), len(rotations)))
+	out.WriteString(mappings(s.of().program.Mappings(s.options, s.staged), len(rotations)))
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
 	for _, part := range s.decoded() {
 		for i, c := range part.Cells {

@@ -7,12 +7,12 @@
 //
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
 //	n, err := p.Count(ctx, quadrille.Search{})
-//	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s) }
+//	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s, err) }
 //	s, err := p.First(ctx, quadrille.Search{Engine: "dense"})
 //	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
 //	u, err := p.Unique(ctx, quadrille.Search{})  // whether there is one, and what makes it so
-//	for r, err := range p.Why(ctx, quadrille.Search{}) { fmt.Println(r) }   // why there is none
-//	for m, err := range p.Make(ctx, quadrille.Recipe{}, 1) { fmt.Println(m.Text) } // more like it
+//	for r, err := range p.Why(ctx, quadrille.Search{}) { fmt.Println(r, err) } // why there is none
+//	for m, err := range p.Make(ctx, quadrille.Recipe{}, 1) { fmt.Println(m.Text, err) } // more like it
 //
 // Which solutions count as one is part of the question: [Options.UpTo] asks for classes
 // under the symmetries of the board. How to search is part of [Search], whose zero value
@@ -33,6 +33,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 
@@ -153,6 +154,7 @@ const MaxFile = 256 << 20
 // a text is by its extension, and stands in diagnostics. The error is a [Diagnostics]
 // with all that is wrong with the text, that of Options.Stop, or tells in its words what cannot be done.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
+	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // as a puzzle does not change
 	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
 	var err error
 	switch kind := FormatOf(name, text, o); kind {
@@ -257,7 +259,8 @@ func (p *Puzzle) readDump(f format.Format) error {
 	return nil
 }
 
-// FromMatrix makes a puzzle of an exact cover problem, which must not change any more.
+// FromMatrix makes a puzzle of an exact cover problem, which must not change any more. Options without a
+// primary item are never chosen.
 func FromMatrix(m *matrix.Problem) *Puzzle { return &Puzzle{program: compile.Dump(m), isDump: true} }
 
 // With compiles the puzzle once more, with other options.

@@ -1,6 +1,7 @@
 package quadrille_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -352,3 +353,54 @@ func TestBranches(t *testing.T) {
 		}
 	}
 }
+
+// TestKept: a puzzle is what it was loaded as, whatever the caller does with what it was loaded from, and a number is
+// what was counted.
+func TestKept(t *testing.T) {
+	text, params := []byte("param n = 5\nqueens n\n"), map[string]int64{"n": 6}
+	p, err := quadrille.Load("queens.puz", text, quadrille.Options{Params: params})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(text, "param n = 7\nlatin  n")
+	params["n"] = 8
+	if data, err := p.Bundle(); err != nil {
+		t.Error(err)
+	} else if p, err = quadrille.Unbundle(data); err != nil {
+		t.Fatal(err)
+	}
+	n, err := p.Count(t.Context(), quadrille.Search{})
+	if count, exact := n.Exact(); err != nil || !exact || count.Int64() != 4 {
+		t.Errorf("6 queens: %v, %v", n, err)
+	} else if count.SetInt64(99); n.String() != "4" {
+		t.Errorf("the count has become %v", n)
+	}
+}
+
+// TestNoSolution: what comes with an error can be looked at like a solution.
+func TestNoSolution(t *testing.T) {
+	s, err := load(t, "queens 3", quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if !errors.Is(err, quadrille.ErrNone) {
+		t.Fatal(err)
+	}
+	data, err := s.MarshalJSON()
+	if s.String()+s.Line() != "" || len(s.Placements())+len(s.Rows()) > 0 || err != nil || !json.Valid(data) {
+		t.Errorf("%q %v %s %v", s, s.Placements(), data, err)
+	}
+	var page bytes.Buffer
+	for _, err := range []error{quadrille.SVG(&page, s), quadrille.PDF(&page, s)} {
+		if !errors.Is(err, quadrille.ErrNothingToDraw) {
+			t.Error(err)
+		}
+	}
+	if err := quadrille.HTML(&page, "", s); err != nil {
+		t.Error(err)
+	}
+	for _, err := range []error{second(s.Latin()), second(s.Assembly()), second(s.Scene()), second(s.Bodies(quadrille.Millimetres{}))} {
+		if err == nil {
+			t.Error("it is a square, or a body in space")
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

@@ -226,10 +226,7 @@ func (n Number) Exact() (*big.Int, bool) { return n.AtLeast(), n.exact }
 
 // AtLeast returns the exact number or the lower bound.
 func (n Number) AtLeast() *big.Int {
-	if n.found == nil {
-		return new(big.Int)
-	}
-	return n.found
+	return new(big.Int).Set(cmp.Or(n.found, new(big.Int)))
 }
 
 // Solutions writes the exact number or the lower bound with what it counts: 1 solution.

@@ -46,7 +46,7 @@ func (p *Puzzle) Bodies(size Millimetres) ([]Body, error) {
 
 // Bodies returns the pieces of the solution where they lie.
 func (s Solution) Bodies(size Millimetres) ([]Body, error) {
-	switch pack := s.puzzle.program.Puzzle.Pack; {
+	switch pack := s.of().program.Puzzle.Pack; {
 	case pack == nil:
 		return nil, errNoBodies
 	case pack.Board.Wrapped():

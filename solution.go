@@ -32,6 +32,15 @@ type Solution struct {
 	branched []matrix.ItemID
 }
 
+// of returns the puzzle. A zero Solution, such as comes with an error, solves one without items.
+func (s Solution) of() *Puzzle {
+	if s.puzzle == nil {
+		nothing, _ := matrix.NewBuilder().Build() // in which nothing can be wrong
+		return FromMatrix(nothing)
+	}
+	return s.puzzle
+}
+
 // Placement is what a solution puts somewhere: a piece or a man on its cells, letters on
 // cells, or an option of the core.
 type Placement struct {
@@ -53,7 +62,7 @@ type Placement struct {
 // pieces, men or letters in the order of the puzzle, then the options of the core. Empty
 // cells are left out.
 func (s Solution) Placements() []Placement {
-	program := s.puzzle.program
+	program := s.of().program
 	var out []Placement
 	for _, pl := range s.decoded() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
@@ -69,9 +78,9 @@ func (s Solution) Placements() []Placement {
 
 func (s Solution) decoded() []compile.Placement {
 	if s.staged != nil {
-		return s.puzzle.program.Dissection(*s.staged)
+		return s.of().program.Dissection(*s.staged)
 	}
-	return s.puzzle.program.Decode(s.options)
+	return s.of().program.Decode(s.options)
 }
 
 func coordinates(cells []lattice.Cell, axes int) [][]int32 {
@@ -90,7 +99,7 @@ func (s Solution) Options() []matrix.OptionID { return s.options }
 // that the search branched on, and the others follow around, as Knuth's program prints them.
 func (s Solution) Rows() [][]string {
 	var rows [][]string
-	m, _ := s.puzzle.program.Candidates() // solutions of a matrix have one
+	m, _ := s.of().program.Candidates() // solutions of a matrix have one
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branched) && s.branched[k] >= 0 {
@@ -124,7 +133,7 @@ func (s Solution) Line() string {
 // Latin writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
-	square := s.puzzle.program.Completed(s.decoded())
+	square := s.of().program.Completed(s.decoded())
 	if n := square.Order(); n == 0 || n > MaxLatin {
 		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none", MaxLatin)
 	}
@@ -193,16 +202,16 @@ var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this
 // Text draws the solution, if it can be drawn, and lists the options of the core.
 func (s Solution) Text(style Style) string {
 	text := ""
-	if s.puzzle.Drawable() {
+	if s.of().Drawable() {
 		text = draw.Text(s.picture(), style)
 	}
-	return text + s.puzzle.program.CoreText(s.decoded())
+	return text + s.of().program.CoreText(s.decoded())
 }
 
 // String draws the solution without colors.
 func (s Solution) String() string { return s.Text(Style{}) }
 
-func (s Solution) picture() draw.Picture { return s.puzzle.program.Picture(s.decoded()) }
+func (s Solution) picture() draw.Picture { return s.of().program.Picture(s.decoded()) }
 
 // PerPage is how many pictures can still be read on one page of [SVGPage].
 const PerPage = draw.PageFull
@@ -210,7 +219,7 @@ const PerPage = draw.PageFull
 // SVG writes a page with solutions, or [ErrNothingToDraw]. One solution is a picture by
 // itself; of more than [PerPage] the page is longer than wide.
 func SVG(w io.Writer, solutions ...Solution) error {
-	if len(solutions) == 1 && solutions[0].puzzle.Drawable() {
+	if len(solutions) == 1 && solutions[0].of().Drawable() {
 		return draw.SVG(w, solutions[0].picture())
 	}
 	return SVGPage(w, 1, solutions...)
@@ -221,7 +230,7 @@ func SVG(w io.Writer, solutions ...Solution) error {
 func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 	var pictures []draw.Picture
 	for _, s := range solutions {
-		if !s.puzzle.Drawable() {
+		if !s.of().Drawable() {
 			return ErrNothingToDraw
 		}
 		pictures = append(pictures, s.picture())
@@ -277,7 +286,7 @@ func HTML(w io.Writer, known string, solutions ...Solution) error {
 	if len(solutions) == 0 {
 		return ErrNothingToDraw
 	}
-	p := solutions[0].puzzle
+	p := solutions[0].of()
 	a := album.Album{Title: cmp.Or(p.Title(), filepath.Base(p.name)), Known: known, Leaves: len(solutions), InSpace: p.packsSpace() == nil}
 	if !p.isDump {
 		a.Puzzle = string(p.text)
@@ -291,7 +300,7 @@ func (s Solution) leaf(inSpace bool) (leaf album.Leaf, err error) {
 	for _, row := range s.Rows() {
 		leaf.Options += source.Printable(strings.Join(row, " ")) + "\n"
 	}
-	if !s.puzzle.Drawable() {
+	if !s.of().Drawable() {
 		return leaf, nil
 	}
 	var picture strings.Builder

@@ -140,11 +140,11 @@ func (u Uniqueness) both(style Style) string {
 	pictures, marked := u.pictures(), u.options()
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
-		if s.puzzle.Drawable() {
+		if s.of().Drawable() {
 			words += draw.Text(pictures[k], style)
 		}
 		for _, pl := range s.decoded() {
-			if line := s.puzzle.program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
+			if line := s.of().program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
 				words += "*" + line[1:]
 			} else {
 				words += line
@@ -160,7 +160,7 @@ func (u Uniqueness) options() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
 		for _, pl := range s.decoded() {
-			count[s.puzzle.program.CoreText([]compile.Placement{pl})]++
+			count[s.of().program.CoreText([]compile.Placement{pl})]++
 		}
 	}
 	delete(count, "") // what the core does not say, as men and pieces
@@ -173,7 +173,7 @@ func (u Uniqueness) Differ() [][]int32 {
 		return nil
 	}
 	cells := slices.SortedFunc(maps.Keys(u.marked()), lattice.Compare)
-	return coordinates(cells, len(u.Solutions[0].puzzle.program.Lattice().Axes))
+	return coordinates(cells, len(u.Solutions[0].of().program.Lattice().Axes))
 }
 
 // marked returns the cells on which two solutions differ: those of pieces and men that one has and
@@ -228,7 +228,7 @@ func (u Uniqueness) pictures() (all []draw.Picture) {
 		}
 	}
 	for _, s := range u.Solutions {
-		if s.puzzle.Drawable() {
+		if s.of().Drawable() {
 			pic := s.picture()
 			pic.Marked = marked
 			all = append(all, pic)
