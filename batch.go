@@ -33,7 +33,7 @@ type Answer struct {
 // Batch asks the same of many puzzles, on [Search.Threads] threads, each puzzle on one of
 // them. The answers come in the order of the inputs, and what is wrong with one does not end
 // the others. Of each puzzle it finds [Search.Limit] solutions at most; if that is 0, it
-// counts all of them and shows none. The loop ends early if ctx does.
+// counts all of them and shows none. The loop ends early if ctx does. Nothing is told of the progress or the effort.
 //
 // The inputs may go on for ever, for only some are read ahead. That is done by another
 // goroutine, which ends at its next input once the loop has been left.

@@ -66,7 +66,10 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 	for _, r := range rivals {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}
-	return f, f.draw(p)
+	if err := f.draw(ctx, p); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // rivals are the choosers that need not be told anything, and do not learn.
@@ -81,13 +84,16 @@ func rivals(m *matrix.Problem, seed uint64) (list []dlx.Rival) {
 }
 
 // draw makes the picture of each node, and looks which solutions are those of the puzzle.
-func (f *Film) draw(p *Puzzle) error {
+func (f *Film) draw(ctx context.Context, p *Puzzle) error {
 	for _, chosen := range f.trace.Film.Chosen() {
 		k := len(f.trace.Dropped)
 		solution := f.trace.Film.Visits[k].Solution
 		f.trace.Dropped = append(f.trace.Dropped, solution && !p.program.Keeps(chosen))
 		if !p.Drawable() {
 			continue
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		var picture strings.Builder
 		if err := SVG(&picture, Solution{puzzle: p, options: chosen}); err != nil {

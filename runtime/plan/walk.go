@@ -37,8 +37,11 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 			r.Engine, why = Memo, "states are likely to be shared"
 		}
 	}
-	if r.Engine == Memo && (r.Goal != Count || !divisible(p)) {
-		return r, "", errors.New("memo counts in cubes only where every item is covered once and the solutions of the matrix are those of the puzzle; name another engine")
+	switch {
+	case r.Engine == Memo && r.Goal != Count:
+		return r, "", errors.New("memo counts in cubes, where the solutions of the matrix are those of the puzzle, and keeps no solutions; name another engine")
+	case r.Engine == Memo && !divisible(p):
+		return r, "", errors.New("memo counts in cubes only where every item is covered once and no options are forbidden together; name another engine")
 	}
 	_, err := NewWalker(p, r)
 	if err != nil && !asked {
