@@ -29,7 +29,7 @@ import (
 // what was done is in a ledger.
 type Job struct {
 	// Verify is the share of the cubes, from 0 to 1, that are counted once more, by another
-	// engine where there is one for it, or by memo from the other end.
+	// engine where there is one for it or by memo from the other end, and by another worker.
 	Verify float64
 	// Ledger is what is known. It must not be used while [Job.Run] does.
 	Ledger *ledger.Ledger
