@@ -160,9 +160,6 @@ func (c *counter) enter(links *visit) {
 	c.visits[0].due = seldom // and another one begins if it seems better after all
 	c.contest = contest{first: c.first, grace: countGrace * c.first, players: append([]*player{c.memo()}, c.visits...)}
 	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
-	if c.shares {
-		c.secondCost *= soon // what looks long is often over soon
-	}
 }
 
 // memo makes a player of memo.
