@@ -109,9 +109,6 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "`all` is the board as a line: all exactly 5"
 	case p.precededBy(t, " all") && p.start.Value == "pack":
 		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
-	case t.Type == nameKind && strings.HasPrefix(want, "a number or an expression in parentheses"):
-		d.Hint = fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", t.Value)
-		d.Replace("(" + t.Value + ")")
 	case t.Type == nameKind && want == "`}`" && (p.start.Value == "place" || p.start.Value == "queens"):
 		d.Hint = "rules are about lines (rows, columns, diagonals, all, regions, line), or `fix` and `bar` cells"
 	case strings.Contains(want, "`of`"):
@@ -128,10 +125,15 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Replace(" x " + t.Value[1:])
 	case t.Value == "(" && strings.Contains(want, "`most`"):
 		d.Hint = "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
+	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) && p.amountBefore(t):
+		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
 	case t.Type == nameKind:
-		d.Meant(t.Value, wordsOf(want))
-		if words := wordsOfStatement(p.start.Value); d.Hint == "" && !slices.Contains(words, t.Value) {
-			d.Hint = source.DidYouMean(t.Value, words) // which need not fit here
+		if words := p.allowed(t); !slices.Contains(words, t.Value) { // a word is no slip of itself
+			d.Meant(t.Value, words)
+		}
+		if d.Hint == "" && strings.HasPrefix(want, "a number") && p.takesAmount(t.Pos.Offset) {
+			d.Hint = fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", t.Value)
+			d.Replace("(" + t.Value + ")")
 		}
 	}
 }
@@ -147,12 +149,41 @@ func (p *parser) follows(t *lexer.Token, word string) bool {
 	return slices.Contains(strings.Fields(p.file.Source.Text[p.start.Pos.Offset:t.Pos.Offset]), word)
 }
 
-// wordsOf returns the words that a description quotes.
-func wordsOf(want string) []string {
-	var words []string
-	for i, part := range strings.Split(want, "`") {
-		if i%2 == 1 {
-			words = append(words, part)
+// allowed returns the words that may stand in the place of a token.
+func (p *parser) allowed(t *lexer.Token) (words []string) {
+	for _, s := range p.nextAt(t.Pos.Offset) {
+		if nameLength(s.Word) > 0 {
+			words = append(words, s.Word)
+		}
+	}
+	return words
+}
+
+// takesAmount reports whether an expression may stand at an offset, but only in parentheses.
+func (p *parser) takesAmount(at int) bool {
+	return slices.ContainsFunc(p.nextAt(at), func(s Symbol) bool { return s.Word == "(" && s.isAmount() })
+}
+
+// amountBefore reports whether the word before a token is such an expression, or its beginning.
+func (p *parser) amountBefore(t *lexer.Token) bool {
+	words := p.wordsTo(t.Pos.Offset)
+	last := words[len(words)-1]
+	return slices.ContainsFunc(p.nextAt(last.Start), func(s Symbol) bool { return s.Kind == last.Kind && s.isAmount() })
+}
+
+func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Side" }
+
+// nextAt returns what may stand at an offset of the statement at hand.
+func (p *parser) nextAt(at int) []Symbol {
+	next, _ := Next(p.wordsTo(at))
+	return next
+}
+
+// wordsTo returns the words of the statement at hand up to an offset.
+func (p *parser) wordsTo(at int) (words []Token) {
+	for t := range tokensFrom(p.file.Source.Text[:at], p.start.Pos.Offset) {
+		if t.Kind != Blank {
+			words = append(words, t)
 		}
 	}
 	return words

@@ -291,6 +291,7 @@ func TestHintsNameWhatMayBeLeftOut(t *testing.T) {
 	tests := []struct{ text, hint string }{
 		{`expect uniqe`, "`unique`"},
 		{`pack b with s { kepe F in t }`, "`keep`"},
+		{`latin 4 { apart knght }`, "`knight`"},
 	}
 	for _, test := range tests {
 		_, errs := errorsOf(t, test.text)
@@ -302,9 +303,35 @@ func TestHintsNameWhatMayBeLeftOut(t *testing.T) {
 
 // A word that may not stand here either is no help.
 func TestHintsNameOnlyWhatMayStand(t *testing.T) {
-	for _, text := range []string{`puz one`, `puz a`, `puzzle hold`, `param n wit 8`} {
+	for _, text := range []string{`puz one`, `puz a`, `puzzle hold`, `param n wit 8`, `latin 4 { apart rook }`, `latin 4 { apart row }`} {
 		if _, errs := errorsOf(t, text); len(errs) != 1 || errs[0].Hint != "" {
 			t.Errorf("%q: the errors are %q with the hint %q, want none", text, errs, errs[0].Hint)
+		}
+	}
+}
+
+// Where a number stands, an expression stands in parentheses. No other place is told so.
+func TestHintsOfParentheses(t *testing.T) {
+	tests := map[string]bool{
+		`latin 4 { differ k (2, 0) (2, 1) }`: true,
+		`latin 4 { sum k on rows }`:          true,
+		`queens 2+2`:                         true,
+		`queens n-1 { fix (0, 0) }`:          true,
+		`queens -3`:                          true,
+		`queens t[2, 0]`:                     true,
+		`latin n*2 { boxes 2x2 }`:            true,
+		`items a 2+2 times`:                  true,
+		`puz n`:                              false,
+		`puz 1+1`:                            false,
+		`queens 4 + { fix (0, 0) }`:          true,
+		`set s = a * b`:                      false,
+		`use -`:                              false,
+		`items a 2`:                          false,
+	}
+	for text, want := range tests {
+		_, errs := errorsOf(t, text)
+		if len(errs) != 1 || strings.Contains(errs[0].Hint, "parentheses") != want {
+			t.Errorf("%q: the errors are %q with the hint %q", text, errs, errs[0].Hint)
 		}
 	}
 }
