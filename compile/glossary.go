@@ -100,6 +100,9 @@ func (g *Glossary) Item(i matrix.ItemID) string {
 	if cells := g.rule(i); cells != nil {
 		return "the rule on " + g.all(cells)
 	}
+	if item, counts := g.counted(i); counts {
+		return "the item " + source.Printable(item)
+	}
 	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	switch one, two, both := strings.Cut(index, ","); {
 	case m.Fill != nil && both && symbolFamilies[family]:
@@ -132,6 +135,18 @@ func (g *Glossary) all(cells []lattice.Cell) string {
 	return strings.Join(at, " ")
 }
 
+// counted returns the item for which an automaton counts options, if an item is a step of that:
+// step[line,3,1] counts for line[3].
+func (g *Glossary) counted(i matrix.ItemID) (name string, counts bool) {
+	index, isStep := strings.CutPrefix(g.problem.Name(i), "step[")
+	index = index[:max(0, strings.LastIndex(index, ","))]
+	family, indices, indexed := strings.Cut(index, ",")
+	if name = family; indexed {
+		name += "[" + indices + "]"
+	}
+	return name, isStep && g.program.Puzzle.Counted[family]
+}
+
 // symbolFamilies have an item for each unit and symbol.
 var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true, "distinct": true, "mate": true}
 
@@ -142,6 +157,7 @@ func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
 		nothing, no = "nothing else", "no other"
 	}
 	c, isCell := g.cells[i]
+	_, counts := g.counted(i)
 	switch m := g.program.Puzzle; {
 	case isCell && m.Pack != nil:
 		return nothing + " covers the cell " + g.program.Lattice().At(c)
@@ -151,6 +167,10 @@ func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
 		return what + " can be kept in no other way"
 	case g.rule(i) != nil:
 		return what + " cannot be kept"
+	case counts && other:
+		return what + " can be covered so often in no other way"
+	case counts:
+		return what + " cannot be covered so often"
 	case strings.HasPrefix(what, "the item"), strings.HasPrefix(what, "the number"):
 		return what + " has " + no + " option"
 	}

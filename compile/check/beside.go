@@ -27,7 +27,8 @@ func (q *filling) sees(e *ast.EdgeClues) {
 			continue
 		}
 		seen := int64(strings.IndexRune(usualSymbols, char) + 1)
-		if !q.require(seen > 0, codes.BadGiven, e, "a clue is a digit, or a dot", "%q is no number of cells", char) {
+		if !q.require(seen > 0, codes.BadGiven, e, "a clue is a digit, a letter for a number above 9, or a dot", "%q is no number of cells", char) ||
+			!q.require(seen <= int64(len(lines[k])), codes.BadGiven, e, "", "the clue %q says %d, and there are %s to see", char, seen, source.Plural(len(lines[k]), "cell")) {
 			return
 		}
 		cells := slices.Clone(lines[k])
@@ -44,7 +45,7 @@ func (q *filling) sees(e *ast.EdgeClues) {
 				return state, true
 			},
 			Ends: func(state int64) bool { return state&(1<<32-1) == seen },
-		}, e)
+		}, q.span(e))
 		q.sign("clue", string(char), cells)
 	}
 }
@@ -99,5 +100,5 @@ func (q *filling) runs(cells []lattice.Cell, clue string, at ast.Ranged) {
 			run, length := state>>32, state&(1<<32-1)
 			return int(run) == len(lengths) || int(run) == len(lengths)-1 && length == lengths[run]
 		},
-	}, at)
+	}, q.span(at))
 }

@@ -59,11 +59,12 @@ var errEnough = errors.New("enough")
 
 // cellRule checks a rule of which there may be several.
 func (q *filling) cellRule(r *ast.CellRule) {
+	q.at = q.span(r)
 	switch {
 	case r.Apart != nil:
 		q.model.Apart = q.leaps(r.Apart, q.model.Board, q.model.Apart)
 	case r.Less != nil:
-		cells := q.neighbours(r.Less, func(a, b lattice.Cell) { q.model.Less = append(q.model.Less, [2]lattice.Cell{a, b}) })
+		cells := q.neighbours(r.Less, q.less)
 		q.chained("<", "thermometer", "", cells)
 	case r.Differ != nil:
 		by, ok := q.count(r.Differ)
@@ -123,7 +124,7 @@ func (q *filling) joined(r *ast.CellRule) {
 	if !q.handle(r, cellsPerPair*len(q.grid(q.model.Board).Cells)) {
 		return
 	}
-	q.model.Joined = append(q.model.Joined, model.Joined{Symbol: v, Loop: loop})
+	q.model.Joined = append(q.model.Joined, model.Joined{Span: q.at, Symbol: v, Loop: loop})
 	if !loop {
 		return
 	}
@@ -159,7 +160,7 @@ func (q *filling) joined(r *ast.CellRule) {
 // one, it is said only if that has the symbol too.
 func (q *filling) ends(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := q.model.Values[symbol]
-	q.model.Walks = append(q.model.Walks, model.Walk{
+	q.walk(model.Walk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
 			switch {
@@ -171,7 +172,7 @@ func (q *filling) ends(symbol int, cells []lattice.Cell, before int, numbers []i
 			return state + 1, state < 2
 		},
 		Ends: func(state int64) bool { return slices.Contains(numbers, state) },
-	})
+	}, q.at)
 }
 
 // along reads cells of the board, each of them once.
@@ -200,10 +201,15 @@ func (q *filling) neighbours(places []*ast.Place, relate func(a, b lattice.Cell)
 	return cells
 }
 
+// less says that the number on a cell is less than that on another one.
+func (q *filling) less(a, b lattice.Cell) {
+	q.model.Less = append(q.model.Less, model.Less{Span: q.at, Cells: [2]lattice.Cell{a, b}})
+}
+
 // related makes a rule of a relation between the numbers on two cells.
 func (q *filling) related(holds func(a, b int) bool) func(a, b lattice.Cell) {
 	return func(a, b lattice.Cell) {
-		q.model.Walks = append(q.model.Walks, model.Walk{
+		q.walk(model.Walk{
 			Cells: []lattice.Cell{a, b},
 			Step: func(state int64, number, value int) (int64, bool) {
 				if number == 0 {
@@ -212,16 +218,17 @@ func (q *filling) related(holds func(a, b int) bool) func(a, b lattice.Cell) {
 				return 0, holds(int(state), value)
 			},
 			Ends: func(int64) bool { return true },
-		})
+		}, q.at)
 	}
 }
 
-// walk adds a walk. One without cells holds, or never does.
-func (q *filling) walk(w model.Walk, at ast.Ranged) {
+// walk adds a walk that a rule, or a clue of it, makes. One without cells holds, or never does.
+func (q *filling) walk(w model.Walk, at source.Span) {
+	w.Span = at
 	if len(w.Cells) > 0 {
 		q.model.Walks = append(q.model.Walks, w)
-	} else {
-		q.require(w.Ends(w.Begin), codes.BadGiven, at, "a dot is a clue that is not given", "there is no cell that this clue could speak of")
+	} else if !w.Ends(w.Begin) {
+		q.failAt(codes.BadGiven, at, "a dot is a clue that is not given", "there is no cell that this clue could speak of")
 	}
 }
 
@@ -264,6 +271,7 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 		beside := [2]lattice.Cell{a, b}
 		q.means(m.span.Range, a)
 		q.means(m.span.Range, b)
+		q.at = m.span
 		switch {
 		case marks[m.char] != nil:
 			marked[beside] = strings.ContainsRune(every, m.char)
@@ -273,7 +281,7 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 			if strings.ContainsRune(">v", m.char) {
 				beside = [2]lattice.Cell{b, a}
 			}
-			q.model.Less = append(q.model.Less, beside)
+			q.less(beside[0], beside[1])
 			q.sign("mark", "<", beside[:])
 		default:
 			q.failAt(codes.BadGiven, m.span, "the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five", "%q is no mark", m.char)
@@ -283,6 +291,7 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 	if every == "" || !q.handle(at, cellsPerPair*len(grid.Cells)) {
 		return
 	}
+	q.at = q.span(at)
 	none := func(a, b int) bool {
 		return !strings.ContainsFunc(every, func(mark rune) bool { return marks[mark](a, b) })
 	}
@@ -363,16 +372,16 @@ func (q *filling) counted(r *ast.CellRule) {
 	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Counting) {
 		return
 	}
-	add := func(cells []lattice.Cell, times model.Range) {
-		if !q.require(times.Min <= len(cells), codes.BadGiven, r, "", "%s cannot stand %d times on %s", r.Counting, times.Min, source.Plural(len(cells), "cell")) {
+	add := func(cells []lattice.Cell, times model.Range, at ast.Ranged) {
+		if !q.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", r.Counting, times.Min, source.Plural(len(cells), "cell")) {
 			return
 		}
-		q.model.Counts = append(q.model.Counts, model.Counted{Cells: cells, Symbol: v, Times: times})
+		q.model.Counts = append(q.model.Counts, model.Counted{Span: q.span(at), Cells: cells, Symbol: v, Times: times})
 	}
 	for _, l := range r.Counted.Lines {
 		q.clues(l, func(cells []lattice.Cell, clue string, at ast.Ranged) {
 			if n, ok := q.clue(clue, at); ok {
-				add(cells, model.Range{Min: n, Max: n})
+				add(cells, model.Range{Min: n, Max: n}, at)
 			}
 		})
 	}
@@ -381,7 +390,7 @@ func (q *filling) counted(r *ast.CellRule) {
 	}
 	cells, ok := q.cellsOf(r.Counted.Shape)
 	if times, fine := q.many(r.Counted.Many); ok && fine {
-		add(cells, times)
+		add(cells, times, r)
 		if q.model.Board.Lattice.Ends != nil && times.Min == times.Max { // it is seen what the sticks go around
 			q.sign("number", strconv.Itoa(times.Min), cells)
 		}

@@ -29,6 +29,7 @@ type filling struct {
 	hint   string                       // for whoever reads of an error in that file
 	given  map[lattice.Cell]source.Span // the places of the givens in a picture
 	known  map[string]bool              // the cells of the units, once somebody asks
+	at     source.Span                  // of the rule or the mark at hand
 	groups int                          // of cells that are distinct, but for those that are lines, boxes and regions
 }
 
@@ -406,16 +407,23 @@ func (q *filling) consistent() {
 		distinct(pair[:], "on cells that are apart")
 	}
 	for _, w := range q.model.Walks {
-		if last, given := q.walked(w); given {
-			blame(last, "the symbols that are given break a rule about their numbers")
+		if q.breaks(w) {
+			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule", q.listed(w.Cells))
+		}
+	}
+	for _, j := range q.model.Joined {
+		if a, b, cut := q.separated(j.Symbol); cut {
+			q.failAt(codes.BadGiven, j.Span, "", "what is given cuts off the %s on %s from that on %s",
+				q.model.Symbols[j.Symbol], q.model.Board.Lattice.At(a), q.model.Board.Lattice.At(b))
 		}
 	}
 	for _, k := range q.model.Counts {
 		if n := q.countGiven(k); n > k.Times.Max {
-			blame(k.Cells[0], "%s is given too often", q.model.Symbols[k.Symbol])
+			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s", q.model.Symbols[k.Symbol], q.listed(k.Cells))
 		}
 	}
-	for _, pair := range q.model.Less {
+	for _, less := range q.model.Less {
+		pair := less.Cells
 		a, first := q.model.Given[pair[0]]
 		b, second := q.model.Given[pair[1]]
 		if first && second && a >= b {
@@ -424,22 +432,59 @@ func (q *filling) consistent() {
 	}
 }
 
-// walked follows a walk whose cells are all given, and returns the last of them if the
-// walk is not allowed.
-func (q *filling) walked(w model.Walk) (last lattice.Cell, broken bool) {
+// mostListed bounds the cells that a message lists.
+const mostListed = 4
+
+// listed names cells.
+func (q *filling) listed(cells []lattice.Cell) string {
+	var at []string
+	for _, cell := range cells[:min(mostListed, len(cells))] {
+		at = append(at, q.model.Board.Lattice.At(cell))
+	}
+	if len(cells) > mostListed {
+		at = append(at, "so on")
+	}
+	return source.And(at)
+}
+
+// breaks follows a walk, and reports whether all its cells are given and it is not allowed.
+func (q *filling) breaks(w model.Walk) bool {
 	state, seen := w.Begin, map[int]bool{}
 	for number, cell := range w.Cells {
 		v, given := q.model.Given[cell]
 		if !given {
-			return cell, false
+			return false
 		}
 		next, ok := w.Step(state, number, q.model.Values[v])
 		if !ok || w.Distinct && seen[v] {
-			return cell, true
+			return true
 		}
 		state, seen[v] = next, true
 	}
-	return w.Cells[len(w.Cells)-1], !w.Ends(state)
+	return !w.Ends(state)
+}
+
+// separated looks for two cells with a symbol that no way joins through cells that have it or are open.
+func (q *filling) separated(symbol int) (a, b lattice.Cell, found bool) {
+	grid := q.grid(q.model.Board)
+	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
+		v, given := q.model.Given[c]
+		return !given || v != symbol
+	})
+	if len(has) == 0 {
+		return a, b, false
+	}
+	reached, way := map[lattice.Cell]bool{has[0]: true}, has[:1:1]
+	for k := 0; k < len(way); k++ {
+		for _, c := range grid.Neighbours(way[k]) {
+			if v, given := q.model.Given[c]; !reached[c] && (!given || v == symbol) {
+				reached[c] = true
+				way = append(way, c)
+			}
+		}
+	}
+	k := slices.IndexFunc(has, func(c lattice.Cell) bool { return !reached[c] })
+	return has[0], has[max(k, 0)], k >= 0
 }
 
 // countGiven counts the cells of a rule that are given its symbol.

@@ -28,7 +28,7 @@ func (q *filling) arrow(places []*ast.Place) {
 			return state - int64(value), state >= int64(value)
 		},
 		Ends: func(state int64) bool { return state == 0 },
-	}, places[0])
+	}, q.at)
 	q.sign("arrow", "", cells)
 }
 
@@ -129,6 +129,6 @@ func (q *filling) reach(op string, want int, cells []lattice.Cell, distinct bool
 			return greatest > 0 && product%greatest == 0 && greatest == total*(product/greatest)
 		}
 	}
-	q.walk(w, at)
+	q.walk(w, q.span(at))
 	q.caged(strconv.Itoa(want)+opSigns[op], cells)
 }

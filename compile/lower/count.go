@@ -181,9 +181,12 @@ func (l *lowering) adds(t *counted) (emit func() bool) {
 			p.entries = append(p.entries, matrix.Entry{Item: read[g], Color: l.builder.Color(fmt.Sprint(t.weightIn(o)))})
 		}
 	}
-	return l.chain(t.index(), ways, func(k int, weight int32) matrix.Entry {
+	first := len(l.items)
+	emit = l.chain(t.index(), ways, func(k int, weight int32) matrix.Entry {
 		return matrix.Entry{Item: read[k], Color: l.builder.Color(fmt.Sprint(weight))}
 	})
+	l.explain(first, t.span, "no options together cover the item "+t.name+" as often as they must")
+	return emit
 }
 
 // index is the name of the item as an index of others: line[3] becomes line,3.

@@ -7,6 +7,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 )
 
@@ -131,6 +132,7 @@ func (q *filling) declare() {
 		cell := matrix.ItemID(-1)
 		if q.given(at) < 0 {
 			cell = q.primary("cell[%s]", q.name(at))
+			q.items[cell].lacking = "no symbol fits on the cell " + q.fill.Board.Lattice.At(q.grid.Cells[at])
 		}
 		q.cells = append(q.cells, cell)
 	}
@@ -148,6 +150,7 @@ func (q *filling) declare() {
 			case given[v]:
 			case u.each:
 				item = q.primary("%s[%s,%s]", u.name, u.index, symbol)
+				q.items[item].lacking = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
 			default:
 				item = q.secondary("%s[%s,%s]", u.name, u.index, symbol)
 			}
@@ -182,8 +185,8 @@ func (q *filling) relate() {
 		}
 	}
 	q.ascend()
-	for k, pair := range q.fill.Less {
-		a, b := q.number(pair[0]), q.number(pair[1])
+	for k, less := range q.fill.Less {
+		a, b := q.number(less.Cells[0]), q.number(less.Cells[1])
 		if q.given(a) >= 0 || q.given(b) >= 0 {
 			continue // the bounds say it all
 		}
@@ -201,6 +204,7 @@ func (q *filling) relate() {
 func (q *filling) ascend() {
 	n := len(q.fill.Symbols)
 	least, greatest := map[int]int{}, map[int]int{} // of the symbols that are open, those barred below and above
+	by := map[int]source.Span{}                     // the rules that barred the last of them
 	bounds := func(at int) (int, int) {
 		if v := q.given(at); v >= 0 {
 			return v, v
@@ -209,22 +213,25 @@ func (q *filling) ascend() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, pair := range q.fill.Less {
-			a, b := q.number(pair[0]), q.number(pair[1])
+		for _, less := range q.fill.Less {
+			a, b := q.number(less.Cells[0]), q.number(less.Cells[1])
 			lowA, _ := bounds(a)
 			lowB, highB := bounds(b)
 			_, highA := bounds(a)
 			if lowB <= lowA && lowB < n && q.given(b) < 0 {
-				least[b], changed = lowA+1, true
+				least[b], by[b], changed = lowA+1, less.Span, true
 			}
 			if highA >= highB && highA >= 0 && q.given(a) < 0 {
-				greatest[a], changed = n-highB, true
+				greatest[a], by[a], changed = n-highB, less.Span, true
 			}
 		}
 	}
 	for at := range q.cells {
 		if low, high := bounds(at); low > 0 || high < n-1 {
 			q.tie(at, func(v int) bool { return v < low || v > high }, nil)
+			if low > high {
+				q.items[q.cells[at]].span = by[at]
+			}
 		}
 	}
 }
@@ -256,6 +263,7 @@ func (q *filling) count(k model.Counted) {
 		}
 	case times.Min > 0 || times.Max < len(open):
 		item := []matrix.ItemID{q.numbered(name, times)}
+		q.explain(int(item[0]), k.Span, ruleBroken)
 		for _, at := range open {
 			q.tie(at, nil, func(v int) []matrix.ItemID {
 				if is(v) {

@@ -6,6 +6,7 @@
 package lower
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -210,10 +211,11 @@ type item struct {
 	secondary bool
 	bound     matrix.Bound
 	span      source.Span
-	declared  bool // by name
-	idle      bool // it may be covered as often as one likes
-	options   int  // that hold it
-	heldIn    int  // the last round of the lowering that held it
+	declared  bool   // by name
+	idle      bool   // it may be covered as often as one likes
+	options   int    // that hold it
+	heldIn    int    // the last round of the lowering that held it
+	lacking   string // what it means that no option holds it; "" if it is known by its name
 }
 
 // add makes an item. It reports an error if there are too many.
@@ -280,6 +282,13 @@ func (l *lowering) secondary(format string, args ...any) matrix.ItemID {
 // numbered declares an item that is covered so many times: a secondary one if that is 0..1.
 func (l *lowering) numbered(name string, times model.Range) matrix.ItemID {
 	return l.declare(name, times == model.Range{Min: 0, Max: 1}, matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.span())
+}
+
+// explain says where the items from the given one on come from, and what it means that no option holds one.
+func (l *lowering) explain(from int, span source.Span, lacking string) {
+	for k := from; k < len(l.items); k++ {
+		l.items[k].span, l.items[k].lacking = span, lacking
+	}
 }
 
 // option adds an option. It returns false if there are too many.
@@ -359,11 +368,14 @@ const mostWarnings = 5
 
 // withoutOptions warns of items that must be covered and cannot be.
 func (l *lowering) withoutOptions() {
+	said := map[source.Span]string{}
 	warned := 0
 	for _, it := range l.items {
-		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && warned < mostWarnings {
+		lacking := cmp.Or(it.lacking, "no option holds the item "+it.name)
+		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && said[it.span] != lacking && warned < mostWarnings {
 			warned++
-			l.errs.Warn(codes.ItemWithoutOptions, it.span, "", "there is no solution: no option holds the item %s", it.name)
+			said[it.span] = lacking
+			l.errs.Warn(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)
 		}
 	}
 }

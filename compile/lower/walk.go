@@ -28,6 +28,7 @@ import (
 func (q *filling) walks() (emit []func() bool) {
 	for k := range q.fill.Walks {
 		w := &walking{filling: q, rule: &q.fill.Walks[k], name: strconv.Itoa(k)}
+		first := len(q.items)
 		if !w.layers() {
 			return nil
 		}
@@ -39,9 +40,12 @@ func (q *filling) walks() (emit []func() bool) {
 		case len(w.cells) > 1:
 			emit = append(emit, w.steps())
 		}
+		q.explain(first, w.rule.Span, ruleBroken)
 	}
 	return emit
 }
+
+const ruleBroken = "this rule cannot be kept"
 
 // walking is the work on a walk.
 type walking struct {

@@ -325,7 +325,7 @@ type Fill struct {
 	Orthogonal [][]int // nil, or the square that must be a mate
 	Drawn      []lattice.Shape
 	Apart      [][2]lattice.Cell // pairs of cells with different symbols
-	Less       [][2]lattice.Cell // pairs of which the first has the lesser symbol
+	Less       []Less
 	Walks      []Walk
 	Counts     []Counted
 	Joined     []Joined
@@ -344,6 +344,7 @@ type Sign struct {
 
 // Joined says that the cells with a symbol are connected, or one loop.
 type Joined struct {
+	Span   source.Span
 	Symbol int
 	Loop   bool
 }
@@ -365,6 +366,7 @@ type Unit struct {
 // Walk is a rule that reads the symbols of some cells one after the other, and keeps a
 // state: a finite automaton.
 type Walk struct {
+	Span  source.Span // of the rule, or of its clue
 	Cells []lattice.Cell
 	Begin int64
 	// Step reads the value of the symbol on the cell with a number, and returns the next
@@ -377,8 +379,15 @@ type Walk struct {
 	AnyOrder, Distinct bool
 }
 
+// Less is two cells of which the first has the lesser symbol.
+type Less struct {
+	Span  source.Span // of the rule
+	Cells [2]lattice.Cell
+}
+
 // Counted is a number of cells that have a symbol.
 type Counted struct {
+	Span   source.Span
 	Cells  []lattice.Cell
 	Symbol int
 	Times  Range
