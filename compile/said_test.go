@@ -55,3 +55,20 @@ func TestRulesAreBlamed(t *testing.T) {
 		}
 	}
 }
+
+// TestSizesWithoutBlanks: a name that joins parameters and numbers by x is meant as a size, where a shape is wanted.
+func TestSizesWithoutBlanks(t *testing.T) {
+	for text, want := range map[string]string{
+		"board b on square = nxn":  "n x n",
+		"board b on square = nx4":  "n x 4",
+		"board b on cube  = nx4xn": "n x 4 x n",
+		"board b on square = nxm":  "",
+		"board b on square = xn":   "",
+		"queens on nxn":            "",
+	} {
+		list := wrongDiagnostics(t, []byte("param n = 4\n"+text), check.Importer{}, compile.Options{})
+		if len(list) == 0 || !strings.Contains(list[0].Hint, want) || want == "" && list[0].Hint != "" {
+			t.Errorf("%s: gives %v with the hint %q", text, list, list[0].Hint)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -182,7 +183,7 @@ func (c *checker) resolve(e *entity) {
 func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
-		d := c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, "")
+		d := c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, c.sizeHint(name.Text, kinds))
 		if d != nil && c.hasModule(name.Text) {
 			d.Hint = cmp.Or(d.Hint, fmt.Sprintf("there is a module of that name: add `use %s`", name.Text))
 			d.Mend(fmt.Sprintf("add `use %s`", name.Text), source.Edit{Span: Head(c.file), Text: "use " + name.Text + "\n"})
@@ -199,6 +200,19 @@ func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 		return nil
 	}
 	return e
+}
+
+// sizeHint is for a name that is meant as a size, such as nxn or nx4, where a shape is wanted.
+func (c *checker) sizeHint(name string, wanted []kind) string {
+	sides := strings.Split(name, "x")
+	other := func(side string) bool {
+		_, err := strconv.Atoi(side)
+		return err != nil && (c.scope[side] == nil || c.scope[side].kind != paramKind)
+	}
+	if len(sides) == 1 || !slices.Contains(wanted, shapeKind) || slices.ContainsFunc(sides, other) {
+		return ""
+	}
+	return "put blanks around the x: " + strings.Join(sides, " x ")
 }
 
 // unknown reports a name of something that nothing declares, and returns the error if it will
