@@ -3,6 +3,7 @@ package quadrille
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
@@ -20,8 +21,8 @@ type Diagram struct {
 }
 
 // Diagram makes the diagram of all solutions. Of the search it heeds MaxMemory, Threads
-// and Progress. There is none where one solution of each class is wanted, or connected
-// pieces, and where the error says so.
+// and Progress. There is none where the puzzle wants more of its solutions than the matrix
+// says, see [Puzzle.Wants], or options are forbidden together; the error says so.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	m, err := p.exact()
 	if err != nil {
@@ -41,9 +42,13 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 // exact returns the matrix, if its solutions are those of the puzzle.
 func (p *Puzzle) exact() (*matrix.Problem, error) {
 	if !p.program.Exact() {
-		return nil, errors.New("a diagram has all solutions of the matrix, and this puzzle wants some of them: one of each class, or connected pieces")
+		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s", p.program.Wants())
 	}
-	return p.program.Candidates()
+	m, err := p.program.Candidates()
+	if err == nil && len(m.Nogoods()) > 0 {
+		return nil, errors.New("a diagram knows nothing of options that are forbidden together, by `forbid` or as swaps")
+	}
+	return m, err
 }
 
 // ErrOtherPuzzle says that a file holds the diagram of another puzzle.

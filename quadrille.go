@@ -376,12 +376,15 @@ func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 
 // Matrix returns the exact cover problem of the puzzle. Exact reports whether its
 // solutions are those of the puzzle, one for one. They are more where one of each class
-// is wanted, or connected pieces: [Puzzle.Solutions] leaves the others out. The matrix of
+// is wanted, or something is connected: [Puzzle.Solutions] leaves the others out. The matrix of
 // a dissection may be too large; then the error is a [Diagnostics].
 func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	m, err = p.program.Candidates()
 	return m, p.program.Exact(), err
 }
+
+// Wants says what the puzzle wants of solutions beyond what its matrix says, such as connected cells, or nothing.
+func (p *Puzzle) Wants() string { return p.program.Wants() }
 
 // Option is an option of the matrix.
 type Option struct {

@@ -179,8 +179,19 @@ func (p *Program) KeepsDissection(found staged.Solution) bool {
 }
 
 // Exact reports whether every candidate is a solution of the puzzle.
-func (p *Program) Exact() bool {
-	return p.Symmetry() == nil && p.allKept()
+func (p *Program) Exact() bool { return p.Wants() == "" }
+
+// Wants says what the puzzle wants of solutions beyond what its matrix says, or nothing.
+func (p *Program) Wants() string {
+	switch {
+	case p.Symmetry() != nil:
+		return "one solution of each class"
+	case p.connected():
+		return "connected pieces"
+	case !p.allKept():
+		return "connected cells"
+	}
+	return ""
 }
 
 // allKept reports whether each candidate is one of a class of solutions.

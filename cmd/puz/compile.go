@@ -73,7 +73,7 @@ func (p *puz) compile(c *cli.Context) error {
 		return p.WriteText(c.String("output"), table)
 	}
 	if _, exact, err := q.Matrix(); err == nil && !exact {
-		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle: some are images of others, or have pieces in several parts")
+		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+q.Wants())
 	}
 	return p.Write(c.String("output"), func(w io.Writer) error {
 		return q.WriteMatrix(w, quadrille.Dump{Format: c.String("to"), ShortNames: c.Bool("short-names")})
