@@ -321,7 +321,7 @@ func (c *checker) lineRule(p *model.Place, r *ast.ManRule) {
 			return
 		}
 		for _, l := range c.lines(f, p.Board) {
-			if l.Men = men; ok {
+			if l.Men, l.Span = men, c.span(r); ok {
 				p.Families = append(p.Families, l)
 			}
 		}

@@ -65,11 +65,20 @@ func (l *lowering) together(lists [][]matrix.Entry) (entries []matrix.Entry, ok 
 			}
 			if !it.secondary && it.bound.Max > 1 && !l.gaveUp {
 				l.gaveUp = true
-				l.errs.Add(codes.RepeatedItem, l.span(), "leave the number open: `any of` pieces, and no `all exactly`",
-					"only symmetric solutions are wanted, and what stands together covers the item %s more than once", it.name)
+				l.uncounted(it)
 			}
 			return nil, false
 		}
 	}
 	return entries, true
+}
+
+// uncounted reports a number of which no option can say that it counts several times. It is one that a rule
+// says, or how often a piece is used, which is declared elsewhere.
+func (l *lowering) uncounted(it *item) {
+	at, hint, what := it.span, "leave this rule out", "several of what is counted here"
+	if question := l.span(); at.File != question.File || at.Start < question.Start || question.End < at.End {
+		at, hint, what = question, "leave open how often it is used: `any of` pieces", "several of the piece "+it.name
+	}
+	l.errs.Add(codes.RepeatedItem, at, hint, "only symmetric solutions are wanted, and %s stand together", what)
 }

@@ -89,6 +89,9 @@ func (p *placing) family(f model.Lines) {
 			p.rule(noItem, line, f.Men)
 		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
 			items = append(items, p.item(name, line, f.Men))
+			if f.Span.Known() && !p.gaveUp {
+				p.items[items[len(items)-1]].span = f.Span
+			}
 		}
 		if f.Men.Min > len(line) && !p.warned {
 			p.warned = true

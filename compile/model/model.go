@@ -306,6 +306,7 @@ type Place struct {
 // Lines is lines of cells with so many men on each. The items of several are
 // called by the name and the number of the line, that of one by the name.
 type Lines struct {
+	Span  source.Span // of the rule, if there is one
 	Name  string
 	Lines []lattice.Shape
 	Men   Range
