@@ -295,7 +295,10 @@ func (p *Puzzle) importer() check.Importer {
 func Importer(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
 	return check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), Words: stdlib.Words, File: func(from, to string) (string, []byte, error) {
 		to = filepath.ToSlash(to)
-		if files == nil || !filepath.IsLocal(to) {
+		switch {
+		case !filepath.IsLocal(to):
+			return "", nil, errors.New("only files in the folder of the puzzle, and below it, are read")
+		case files == nil:
 			return "", nil, &fs.PathError{Op: "open", Path: to, Err: fs.ErrNotExist}
 		}
 		below, err := filepath.Rel(filepath.Dir(name), filepath.Dir(from))

@@ -93,7 +93,10 @@ func Options(c *cli.Context) (quadrille.Options, error) {
 	for _, d := range c.StringSlice("D") {
 		name, value, _ := strings.Cut(d, "=")
 		v, err := strconv.ParseInt(value, 10, 64)
-		if err != nil {
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return o, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
+		case err != nil:
 			return o, fmt.Errorf("-D %s: write -D name=number", d)
 		}
 		o.Params[name] = v

@@ -27,8 +27,8 @@ func (p *puz) countCommand() *cli.Command {
 		Name:      "count",
 		Usage:     "print the exact number of solutions",
 		ArgsUsage: "FILE",
-		Description: `The number stands alone on standard output, and is exact. A count that is stopped
-prints nothing there, or, with --partial, a lower bound such as >=91.
+		Description: `The number stands alone on standard output, and is exact, or >=5 if --limit 5
+ends it. If time or a signal does, nothing stands there, or, with --partial, a bound.
 
    puz count examples/scott.puz                      520
    puz count examples/scott.puz --up-to-symmetry     65
@@ -208,7 +208,7 @@ func (p *puz) sample(c *cli.Context) error {
 		}
 		solution, ok := pick.from(d)
 		if !ok {
-			return fmt.Errorf("there are %v solutions, numbered from 0, and --kth asks for %v", d.Count(), pick.kth)
+			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.kth, d.Count())
 		}
 		if err := out.write(found{Solution: solution, n: n}); err != nil {
 			return err

@@ -94,7 +94,7 @@ func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
 func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
 	off := c.outside(b, s)
 	if len(off) > 0 {
-		c.fail(codes.CellOffBoard, at, "", "the cell %s is not on the board `%s`", b.Lattice.At(off[0]), b.Name)
+		c.fail(codes.CellOffBoard, at, "", "the cell %s is not on the board", b.Lattice.At(off[0]))
 	}
 	return len(off) == 0
 }

@@ -155,6 +155,10 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 		}
 		f.Orientation, candidates = n, candidates[n:n+1]
 	}
+	again := slices.ContainsFunc(piece.Fix, func(other model.Fix) bool { return other.At == at && other.Orientation == f.Orientation })
+	if !c.require(!again, codes.SaidTwice, s, "remove one of them", "the piece `%s` is fixed at %s already", piece.Name, p.Board.Lattice.At(at)) {
+		return
+	}
 	fits := func(o lattice.Shape) bool {
 		least, _ := o.Corner()
 		shift := at.Minus(least)
@@ -169,7 +173,7 @@ func (c *checker) fix(p *model.Pack, s *ast.Fix) {
 
 func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
 	return c.require(n >= 0 && n < len(p.Orientations), codes.BadOrientation, at, "orientations are counted from 0",
-		"the piece `%s` has %d orientations, and no number %d", p.Name, len(p.Orientations), n)
+		"the piece `%s` has %s, and no number %d", p.Name, source.Plural(len(p.Orientations), "orientation"), n)
 }
 
 func (c *checker) keep(p *model.Pack, s *ast.Keep) {

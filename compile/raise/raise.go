@@ -174,8 +174,10 @@ func colorName(name string, n int) string {
 func Board(m *model.Puzzle) (*format.Board, error) {
 	pack := m.Pack
 	switch {
-	case pack == nil || pack.Board.Lattice != lattice.Square || pack.Board.Wrapped():
+	case pack == nil || pack.Board.Lattice != lattice.Square:
 		return nil, errors.New("the format polyominoes has packings of squares, and this is none")
+	case pack.Board.Wrapped():
+		return nil, errors.New("the format polyominoes has no boards whose edges are joined")
 	case !m.SymmetryKnown() || len(pack.Board.Optional) > 0 || pack.Empty != nil:
 		return nil, errors.New("the format polyominoes has no optional or empty cells, and nothing of the core")
 	}
