@@ -26,6 +26,7 @@ func TestRulesAreBlamed(t *testing.T) {
 			{at: "less (0, 0) (0, 1)", words: "the cell (0, 0)", without: "["}, {at: "less (0, 0) (0, 1)", words: "the cell (0, 1)", without: "["},
 		},
 		`latin 3 { sees top "4.." }`:                                                  {{at: `top "4.."`, words: "3 cells"}},
+		`queens 4 { fix (0, 0) bar (0, 0) }`:                                          {{at: "queens 4 { fix (0, 0) bar (0, 0) }", words: "the queen that is fixed at (0, 0)", without: "["}},
 		`queens 4 { fix (0, 9) }`:                                                     {{at: "(0, 9)", words: "not on the board", without: "`"}},
 		`latin 3 { sum 4 on cells (0, 0) (3, 3) }`:                                    {{at: "cells (0, 0) (3, 3)", words: "not on the board", without: "`"}},
 		"piece O = 2x2\n" + board + "pack b with O { fix O at (0, 0) orientation 3 }": {{at: "3", words: "1 orientation,"}},

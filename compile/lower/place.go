@@ -53,7 +53,10 @@ func (l *lowering) place(m *model.Place) {
 		}
 	}
 	for _, c := range m.Fix {
-		p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
+		item := p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
+		if !p.gaveUp {
+			p.items[item].lacking = fmt.Sprintf("the %s that is fixed at %s cannot stand there", m.Man, m.Board.Lattice.At(c))
+		}
 		p.rules[len(p.rules)-1].men = fixed
 	}
 	p.unbound()
