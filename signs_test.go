@@ -32,8 +32,13 @@ func seen(t *testing.T, name string) (all []shape, width, height float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return shown(t, string(text))
+}
+
+func shown(t *testing.T, text string) (all []shape, width, height float64) {
+	t.Helper()
 	var svg strings.Builder
-	if err := quadrille.SVG(&svg, first(t, string(text))); err != nil {
+	if err := quadrille.SVG(&svg, first(t, text)); err != nil {
 		t.Fatal(err)
 	}
 	shifts := [][2]float64{{}}
@@ -286,6 +291,44 @@ func TestClues(t *testing.T) {
 			}
 		} else if across != sum || down != sum {
 			t.Errorf("%s: clues of %d across and %d down, and the cells have %d", name, across, down, sum)
+		}
+	}
+}
+
+// TestCluesSideBySide: where several rules have clues at one edge, no clue covers another one, and each is on the page.
+func TestCluesSideBySide(t *testing.T) {
+	for text, want := range map[string]int{
+		`board b on square = 1x3
+		fill b with "_a" { runs rows "1 1" count "a" rows "2" }`: 2,
+		`latin 3 {
+			sees left "2.." right "2.2" top "2.2" bottom "1.2"
+			count "1" rows "1,1,1" columns "1,1,1"
+			count "2" rows "1,.,1" columns "1,1,1"
+			sees right "..2"
+		}`: 19,
+	} {
+		all, width, height := shown(t, text)
+		var boxes [][4]float64
+		for _, s := range all {
+			if s.class != "clue" {
+				continue
+			}
+			wide := 8 * float64(len([]rune(s.text)))
+			left := s.x - map[string]float64{"start": 0, "middle": wide / 2, "end": wide}[s.anchor]
+			boxes = append(boxes, [4]float64{left, s.y - 10, left + wide, s.y})
+		}
+		for i, a := range boxes {
+			if a[0] < 0 || a[1] < 0 || a[2] > width || a[3] > height {
+				t.Errorf("a clue at %v is off a page of %g by %g", a, width, height)
+			}
+			for _, b := range boxes[:i] {
+				if a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3] {
+					t.Errorf("a clue at %v covers one at %v", a, b)
+				}
+			}
+		}
+		if len(boxes) != want {
+			t.Errorf("%d clues, want %d: %s", len(boxes), want, text)
 		}
 	}
 }

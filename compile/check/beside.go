@@ -50,8 +50,8 @@ func (q *filling) sees(e *ast.EdgeClues) {
 	}
 }
 
-// clues hands the clues of lines to a rule, but for those that are dots.
-func (q *filling) clues(l *ast.LineClues, rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
+// clues hands the clues of lines to a rule, but for those that are dots. They may count a symbol.
+func (q *filling) clues(l *ast.LineClues, counts string, rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
 	lines, clues := q.lines(l.Word), strings.Split(string(l.Clues), ",")
 	if !q.require(len(clues) == len(lines), codes.BadGiven, l, "commas stand between the lines, and a dot is a clue that is not given",
 		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), l.Word) {
@@ -60,7 +60,7 @@ func (q *filling) clues(l *ast.LineClues, rule func(cells []lattice.Cell, clue s
 	for k, clue := range clues {
 		if clue = strings.TrimSpace(clue); clue != "." {
 			rule(lines[k], clue, l)
-			q.sign("clue", clue, lines[k])
+			q.model.Signs = append(q.model.Signs, model.Sign{Kind: "clue", Cells: lines[k], Text: clue, Counts: counts})
 		}
 	}
 }

@@ -95,7 +95,7 @@ func (q *filling) cellRule(r *ast.CellRule) {
 		}
 	case r.Runs != nil:
 		for _, l := range r.Runs {
-			q.clues(l, q.runs)
+			q.clues(l, "", q.runs)
 		}
 	case r.Counted != nil:
 		q.counted(r)
@@ -379,7 +379,7 @@ func (q *filling) counted(r *ast.CellRule) {
 		q.model.Counts = append(q.model.Counts, model.Counted{Span: q.span(at), Cells: cells, Symbol: v, Times: times})
 	}
 	for _, l := range r.Counted.Lines {
-		q.clues(l, func(cells []lattice.Cell, clue string, at ast.Ranged) {
+		q.clues(l, string(r.Counting), func(cells []lattice.Cell, clue string, at ast.Ranged) {
 			if n, ok := q.clue(clue, at); ok {
 				add(cells, model.Range{Min: n, Max: n}, at)
 			}

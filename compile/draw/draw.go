@@ -60,7 +60,7 @@ type Picture struct {
 	Inks    []rune
 	// Arrows are drawn by SVG alone, on lattices of the plane.
 	Arrows []Arrow
-	// Signs are what is drawn for rules. Text has no clues beside the board, and lines on squares alone.
+	// Signs are what is drawn for rules. Text has clues and lines on squares alone.
 	Signs []Sign
 	// Title is what SVG calls the picture. It may be empty.
 	Title string

@@ -28,7 +28,10 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 				p.signs(c, cells, "line", "thermometer", "arrow")
 				p.lines(c, sides)
 			}
-			p.signs(c, cells, "cage", "mark", "clue")
+			p.signs(c, cells, "cage", "mark")
+			for _, w := range p.beside() {
+				c.letters(w.at, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", ink)
+			}
 			p.arrows(c, sides, seamAway)
 			p.ways(c, size)
 			p.names(c, p.labels[cells[0]])

@@ -25,6 +25,8 @@ type Sign struct {
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
+	// Counts is the symbol that a clue counts, if it counts one.
+	Counts string
 }
 
 // Measures of signs.
@@ -35,6 +37,7 @@ const (
 	clueGap     = 5.0 // from the board
 	clueLine    = 15.0
 	clueAside   = 9.0
+	clueApart   = 10.0 // from one further out
 	markRadius  = 5.0
 	tubeWidth   = 0.32 * unit
 	bulbRadius  = 0.36 * unit
@@ -69,10 +72,6 @@ func (p *plan) sign(c *canvas, s Sign) {
 		p.arrow(c, s.Cells)
 	case "mark":
 		p.mark(c, s.Cells[0], s.Cells[1], text)
-	case "clue":
-		for _, w := range p.clue(s) {
-			c.letters(w.at, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", ink)
-		}
 	case "number":
 		var middle point
 		for _, cell := range s.Cells {
@@ -173,31 +172,94 @@ type word struct {
 	anchor string
 }
 
+// clue is a sign in front of a line. Clues of one rule stand below one another, and those of the next rule further out.
+type clue struct {
+	Sign
+	text string
+	way  point   // the line leads there: 1, -1, or 1i where that is down, -1i
+	rank int     // how many are between it and the board
+	out  float64 // what those take
+}
+
+// level reports whether a clue belongs to a row.
+func (c clue) level() bool { return imag(c.way) == 0 }
+
+// clues lists the clues of lines. Size says what a clue takes on the way out.
+func (p *plan) clues(size func(clue) float64) (all []clue) {
+	type rank struct {
+		way  point
+		rank int
+	}
+	counts, taken, most := map[rank]string{}, map[rank]map[lattice.Cell]bool{}, map[rank]float64{}
+	for _, s := range p.Signs {
+		if s.Kind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.Solid() {
+			continue
+		}
+		c := clue{Sign: s, text: source.Printable(s.Text)}
+		step := p.centre(s.Cells[1]) - p.centre(s.Cells[0])
+		if c.way = complex(math.Copysign(1, real(step)), 0); math.Abs(real(step)) <= math.Abs(imag(step)) {
+			c.way = complex(0, math.Copysign(1, imag(step)))
+		}
+		at := rank{way: c.way}
+		for taken[at] != nil && (counts[at] != s.Counts || taken[at][s.Cells[0]]) {
+			at.rank++
+		}
+		if taken[at] == nil {
+			counts[at], taken[at] = s.Counts, map[lattice.Cell]bool{}
+		}
+		taken[at][s.Cells[0]], c.rank = true, at.rank
+		all = append(all, c)
+	}
+	for i := range all {
+		c := &all[i]
+		if c.Counts != "" && taken[rank{c.way, 1}] != nil { // others stand beside it
+			c.text += "×" + source.Printable(c.Counts)
+		}
+		at := rank{c.way, c.rank}
+		most[at] = max(most[at], size(*c))
+	}
+	for i := range all {
+		for k := range all[i].rank {
+			all[i].out += most[rank{all[i].way, k}]
+		}
+	}
+	return all
+}
+
+// beside places the clues in front of their lines.
+func (p *plan) beside() (words []word) {
+	for _, c := range p.clues(func(c clue) float64 {
+		if c.level() {
+			return textWidth(c.text)*clueSize + clueApart
+		}
+		return clueLine*float64(len(strings.Fields(c.text))) + clueApart
+	}) {
+		words = append(words, p.clue(c)...)
+	}
+	return words
+}
+
 // clue places the parts of a clue in front of its first cell: side by side where the line
 // leads sideways, and else one below the other.
-func (p *plan) clue(s Sign) (words []word) {
-	text := source.Printable(s.Text)
-	if len(s.Cells) < 2 {
-		return nil
-	}
+func (p *plan) clue(s clue) (words []word) {
 	first := p.centre(s.Cells[0])
 	step := p.centre(s.Cells[1]) - first
-	edge := first - step/2
+	edge, out := first-step/2, s.way*complex(s.out, 0)
 	aside := 0.0 // in a hole of the board there may be two clues
 	if box := p.spot(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) && imag(edge-step/2) < imag(box) {
 		aside = clueAside
 	}
-	if math.Abs(real(step)) > math.Abs(imag(step)) {
+	if s.level() {
 		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
-		return []word{{edge - complex(math.Copysign(clueGap, real(step)), aside-capital*clueSize), text, anchor}}
+		return []word{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capital*clueSize), s.text, anchor}}
 	}
-	parts := strings.Fields(text)
+	parts := strings.Fields(s.text)
 	for k, part := range parts {
 		at := edge + complex(0, clueGap+0.8*clueSize+clueLine*float64(k)) // below the board
 		if imag(step) > 0 {
 			at = edge - complex(0, clueGap+clueLine*float64(len(parts)-1-k))
 		}
-		words = append(words, word{at - complex(aside, 0), part, "middle"})
+		words = append(words, word{at - out - complex(aside, 0), part, "middle"})
 	}
 	return words
 }
@@ -205,16 +267,11 @@ func (p *plan) clue(s Sign) (words []word) {
 // withClues makes room for the clues around a drawing.
 func (p *plan) withClues(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
-	for _, s := range p.Signs {
-		if s.Kind != "clue" {
-			continue
-		}
-		for _, w := range p.clue(s) {
-			width := textWidth(w.text) * clueSize
-			from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2, "end": real(w.at) - width}[w.anchor]
-			left, right = min(left, from), max(right, from+width)
-			top, bottom = min(top, imag(w.at)-0.8*clueSize), max(bottom, imag(w.at)+0.2*clueSize)
-		}
+	for _, w := range p.beside() {
+		width := textWidth(w.text) * clueSize
+		from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2, "end": real(w.at) - width}[w.anchor]
+		left, right = min(left, from), max(right, from+width)
+		top, bottom = min(top, imag(w.at)-0.8*clueSize), max(bottom, imag(w.at)+0.2*clueSize)
 	}
 	if left == 0 && top == 0 && right == d.width && bottom == d.height {
 		return d

@@ -96,15 +96,19 @@ func (h *hand) clues() (fits bool) {
 	fits = true
 	var words []note
 	top, left, bottom, right := 0, 0, len(h.screen), len(h.screen[0])
-	for _, s := range h.Signs {
-		if s.Kind != "clue" || len(s.Cells) < 2 || h.Lattice != lattice.Square {
-			continue
+	if h.Lattice == lattice.Square {
+		for _, c := range h.plan.clues(func(c clue) float64 {
+			if c.level() {
+				return float64(runewidth.StringWidth(c.text) + 2)
+			}
+			return float64(len(strings.Fields(c.text)) + 1)
+		}) {
+			words = append(words, h.clue(c)...)
 		}
-		for _, w := range h.clue(s) {
-			words = append(words, w)
-			top, bottom = min(top, w.at.line), max(bottom, w.at.line+1)
-			left, right = min(left, w.at.column), max(right, w.at.column+runewidth.StringWidth(w.text))
-		}
+	}
+	for _, w := range words {
+		top, bottom = min(top, w.at.line), max(bottom, w.at.line+1)
+		left, right = min(left, w.at.column), max(right, w.at.column+runewidth.StringWidth(w.text))
 	}
 	left = (left - h.columns + 1) / h.columns * h.columns
 	grown := newScreen(bottom-top, right-left)
@@ -131,8 +135,8 @@ type note struct {
 
 // clue places the parts of a clue in front of its first cell: side by side where the line leads sideways, and else one below
 // the other. In a hole there may be two clues: one down on the left, and one to the right on the right.
-func (h *hand) clue(s Sign) (words []note) {
-	text, first, second := source.Printable(s.Text), h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1])
+func (h *hand) clue(s clue) (words []note) {
+	first, second, out := h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1]), int(s.out)
 	down, across := h.lines*cmp.Compare(second.line, first.line), h.columns*cmp.Compare(second.column, first.column) // there may be holes between
 	edge, front := spot{first.line - down/2, first.column - across/2}, spot{first.line - down, first.column - across}
 	inside := front.line > 0 && front.line < len(h.screen) && front.column > 0 && front.column < len(h.screen[0])
@@ -140,19 +144,19 @@ func (h *hand) clue(s Sign) (words []note) {
 	if inside {
 		gap = 1
 	}
-	switch width := runewidth.StringWidth(text); {
+	switch width := runewidth.StringWidth(s.text); {
 	case down == 0 && across > 0:
-		return []note{{spot{first.line, edge.column - width - gap + 1}, text}}
+		return []note{{spot{first.line, edge.column - out - width - gap + 1}, s.text}}
 	case down == 0:
-		return []note{{spot{first.line, edge.column + gap}, text}}
+		return []note{{spot{first.line, edge.column + out + gap}, s.text}}
 	case inside:
-		return []note{{spot{front.line, first.column - h.columns/2 + 1}, text}}
+		return []note{{spot{front.line, first.column - h.columns/2 + 1}, s.text}}
 	}
-	parts := strings.Fields(text)
+	parts := strings.Fields(s.text)
 	for k, part := range parts {
-		line := edge.line + 1 + k
+		line := edge.line + out + 1 + k
 		if down > 0 {
-			line = edge.line - len(parts) + k
+			line = edge.line - out - len(parts) + k
 		}
 		words = append(words, note{spot{line, first.column - runewidth.StringWidth(part)/2}, part})
 	}

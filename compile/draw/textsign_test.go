@@ -101,6 +101,28 @@ func TestCluesInText(t *testing.T) {
 │ 6     1     4   │
 └─────────────────┘
 `},
+		{"two rules, the second with a line that the first leaves out, and a rule twice", nil, []draw.Sign{
+			{Kind: "clue", Text: "2", Cells: row(1, 0, 1)}, {Kind: "clue", Text: "1 1", Cells: row(2, 0, 1)},
+			{Kind: "clue", Text: "1", Cells: row(0, 0, 1), Counts: "a"}, {Kind: "clue", Text: "0", Cells: row(1, 0, 1), Counts: "a"},
+			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"}, {Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"},
+			{Kind: "clue", Text: "1 1", Cells: column(0, 0, 1)}, {Kind: "clue", Text: "2", Cells: column(0, 0, 1), Counts: "a"},
+			{Kind: "clue", Text: "5", Cells: column(1, 2, -1)}, {Kind: "clue", Text: "6", Cells: column(1, 2, -1)},
+		}, `
+             2×a
+
+              1
+              1
+            ┌───────────┐
+   1×a      │ 4   3   1 │ 3×b  3×b
+            │           │
+   0×a    2 │ 2   5   3 │
+            │           │
+        1 1 │ 6   1   4 │
+            └───────────┘
+                  5
+
+                  6
+`},
 		{"a little killer", nil, []draw.Sign{{Kind: "line", Text: "12", Cells: []lattice.Cell{{0, 2}, {1, 1}, {2, 0}}}}, `
 ┌────────12─┐
 │ 4   3   1 │

@@ -341,6 +341,8 @@ type Sign struct {
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
+	// Counts is the symbol that a clue counts, if it counts one.
+	Counts string
 }
 
 // Joined says that the cells with a symbol are connected, or one loop.
