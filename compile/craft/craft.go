@@ -116,15 +116,18 @@ func (m *Maker) suits(p *compile.Program) error {
 	return nil
 }
 
-// mostTries bounds how many puzzles are drawn until one is as wanted.
-const mostTries = 1000
+// mostTries bounds how many puzzles are drawn until one is as wanted, and mostUngraded how many if none has a grade.
+const (
+	mostTries    = 1000
+	mostUngraded = 20
+)
 
 // errAgain says that another solution must be drawn.
 var errAgain = errors.New("no puzzle can be made of this solution")
 
 // Make draws a puzzle.
 func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
-	levels := map[deduce.Level]int{}
+	levels, ungraded := map[deduce.Level]int{}, 0
 	for range mostTries {
 		made, err := m.draw(ctx, r)
 		switch {
@@ -133,16 +136,25 @@ func (m *Maker) Make(ctx context.Context, r *rand.Rand) (Made, error) {
 		case err != nil:
 			return made, err
 		}
-		if d := m.recipe.Difficulty; d == nil || made.Grade.Solutions == 1 && made.Grade.Level() >= d.Easiest && made.Grade.Level() <= d.Hardest {
+		switch d, level, why := m.recipe.Difficulty, made.Grade.Level(), made.Grade.whyNot(); {
+		case d == nil || why == "" && d.Easiest <= level && level <= d.Hardest:
 			return made, nil
+		case why == "":
+			levels[level]++
+			continue
+		case len(levels) == 0 && ungraded+1 == mostUngraded:
+			return Made{}, fmt.Errorf("a difficulty is wanted, and %s are not graded: %s", source.Plural(mostUngraded, "puzzle"), why)
 		}
-		levels[made.Grade.Level()]++
+		ungraded++
 	}
 	text := ""
 	for l := deduce.Easy; l <= deduce.Extreme; l++ {
 		if levels[l] > 0 {
 			text += fmt.Sprintf(", %d %s", levels[l], l)
 		}
+	}
+	if ungraded > 0 {
+		text += fmt.Sprintf(", %d not graded", ungraded)
 	}
 	return Made{}, fmt.Errorf("of %s none is as difficult as that: there are%s", source.Plural(mostTries, "puzzle"), strings.TrimPrefix(text, ","))
 }

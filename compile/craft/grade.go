@@ -14,10 +14,11 @@ import (
 type Grade struct {
 	deduce.Grade
 	singles []string // what those of each kind are called
+	unknown string   // what no technique knows of the puzzle
 }
 
-// GradeOf solves a puzzle as people do. Puzzles whose solutions are not all of those of its matrix
-// have no grade.
+// GradeOf solves a puzzle as people do. If its matrix has more solutions than the puzzle, it has no
+// grade.
 func GradeOf(ctx context.Context, p *compile.Program) (Grade, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -30,7 +31,33 @@ func GradeOf(ctx context.Context, p *compile.Program) (Grade, error) {
 		}
 		return 1
 	})
-	return Grade{g, names}, err
+	return Grade{g, names, unknown(p)}, err
+}
+
+// unknown says what the matrix of a puzzle leaves out, if it has more solutions.
+func unknown(p *compile.Program) string {
+	switch f := p.Puzzle.Fill; {
+	case p.Exact():
+		return ""
+	case p.Symmetry() != nil:
+		return "which solutions are alike"
+	case f != nil && f.Joined[0].Loop:
+		return "`loop`"
+	}
+	return "`connected`"
+}
+
+// whyNot says why there is no grade, if there is none.
+func (g Grade) whyNot() string {
+	switch {
+	case g.GaveUp:
+		return "it takes too much work"
+	case g.Solutions > 1 && g.unknown != "":
+		return "no technique knows " + g.unknown
+	case g.Solutions != 1:
+		return "there is not one solution"
+	}
+	return ""
 }
 
 // kinds says what people call singles, the easiest first, and which items have those.
@@ -46,11 +73,8 @@ func kinds(p *compile.Program) (easiest func(item string) bool, names []string) 
 
 // String says what the puzzle needs: "hard: needs 2 pairs, 1 common peer".
 func (g Grade) String() string {
-	switch {
-	case g.GaveUp:
-		return "not graded: it takes too much work"
-	case g.Solutions != 1:
-		return "not graded: there is not one solution"
+	if why := g.whyNot(); why != "" {
+		return "not graded: " + why
 	}
 	var needs []string
 	for l := deduce.Extreme; l > deduce.Easy; l-- {

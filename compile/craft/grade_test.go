@@ -102,6 +102,31 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
+// TestNoGrade: of a puzzle whose matrix has more solutions the reason is said, and it is neither as easy nor as difficult as any other;
+// where one has a grade all the same, it is looked for.
+func TestNoGrade(t *testing.T) {
+	any := &deduce.Span{Easiest: deduce.Easy, Hardest: deduce.Extreme}
+	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  count \"#\" exactly 2 on b\n  keep symmetric half-turn\n}\n"
+	if text := made(t, maker(t, connected, craft.Recipe{}), seed(1)).Text; !strings.Contains(text, "\n// not graded: no technique knows `connected`\n") {
+		t.Errorf("it says\n%s", text)
+	}
+	_, err := maker(t, connected, craft.Recipe{Difficulty: any}).Make(context.Background(), seed(1))
+	if err == nil || !strings.Contains(err.Error(), "20 puzzles are not graded: no technique knows `connected`") {
+		t.Errorf("a difficulty of what has no grade: %v", err)
+	}
+	const loops = "board b on square = 3x4\nfill b with \"_#\" {\n  loop \"#\"\n}\n"
+	m, r := maker(t, loops, craft.Recipe{Difficulty: any}), seed(1)
+	for range 20 {
+		if text := made(t, m, r).Text; strings.Contains(text, "not graded") {
+			t.Errorf("a difficulty is wanted:\n%s", text)
+		}
+	}
+	_, err = maker(t, loops, craft.Recipe{Difficulty: &deduce.Span{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).Make(context.Background(), r)
+	if err == nil || strings.Contains(err.Error(), "extreme") || !strings.Contains(err.Error(), " not graded") {
+		t.Errorf("an extreme loop in 3x4: %v", err)
+	}
+}
+
 // TestOrder: sudokus with higher grades, by what they need, the hardest first, have larger trees of dancing links. The correlation of the ranks is
 // stated in the tutorial.
 func TestOrder(t *testing.T) {
