@@ -141,10 +141,8 @@ func (p *plan) longest(least, most int) int {
 	for i := 0; p.Lattice.Ends != nil && i < len(p.Pieces); i++ {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
 	}
-	for _, s := range p.Signs {
-		if s.Kind == "cage" || s.Kind == "line" {
-			width = max(width, runewidth.StringWidth(source.Printable(s.Text)))
-		}
+	for _, t := range p.totals(p.Board) {
+		width = max(width, runewidth.StringWidth(t.text))
 	}
 	return min(width, most)
 }

@@ -29,6 +29,9 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 				p.lines(c, sides)
 			}
 			p.signs(c, cells, "cage", "mark")
+			for _, t := range p.totals(cells) {
+				p.inCorner(c, t.cell, t.text)
+			}
 			for _, w := range p.beside() {
 				c.letters(w.at, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", ink)
 			}

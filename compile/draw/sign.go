@@ -47,10 +47,15 @@ const (
 	lineColor   = "#8a8a90"
 )
 
+// within reports whether a sign is about no other cells.
+func (s Sign) within(cells lattice.Shape) bool {
+	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
+}
+
 // signs draws the signs of some kinds, in their order, that are about cells.
 func (p *plan) signs(c *canvas, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.Signs {
-		if slices.Contains(kinds, s.Kind) && !slices.ContainsFunc(s.Cells, func(cell lattice.Cell) bool { return !cells.Has(cell) }) {
+		if slices.Contains(kinds, s.Kind) && s.within(cells) {
 			p.sign(c, s)
 		}
 	}
@@ -61,10 +66,8 @@ func (p *plan) sign(c *canvas, s Sign) {
 	switch s.Kind {
 	case "cage":
 		c.path(p.inset(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink, "stroke-width", 1, "stroke-dasharray", "3.5 2.5")
-		p.inCorner(c, s.Cells[0], text)
 	case "line":
 		p.through(c, s.Cells, "line", lineColor, 1.5)
-		p.inCorner(c, s.Cells[0], text)
 	case "thermometer":
 		p.through(c, s.Cells, "thermometer", figureColor, tubeWidth)
 		c.circle(p.centre(s.Cells[0]), p.disc(s.Cells[0], bulbRadius), "class", "thermometer", "fill", figureColor)
@@ -126,6 +129,30 @@ func (p *plan) mark(c *canvas, a, b lattice.Cell, text string) {
 	default:
 		c.word(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white", "stroke-width", 4, "paint-order", "stroke")
 	}
+}
+
+// total is what stands in the corner of a cell.
+type total struct {
+	cell lattice.Cell
+	text string
+}
+
+// totals lists what stands in the corners of cells. Of several at one cell all are told.
+func (p *plan) totals(cells lattice.Shape) (all []total) {
+	at := map[lattice.Cell]int{}
+	for _, s := range p.Signs {
+		if s.Kind != "cage" && s.Kind != "line" || s.Text == "" || !s.within(cells) {
+			continue
+		}
+		text := source.Printable(s.Text)
+		if k, known := at[s.Cells[0]]; !known {
+			at[s.Cells[0]] = len(all)
+			all = append(all, total{s.Cells[0], text})
+		} else if !slices.Contains(strings.Fields(all[k].text), text) {
+			all[k].text += " " + text
+		}
+	}
+	return all
 }
 
 // inCorner writes a text into the corner of a cell that is first at the top, and then on the left; where

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -29,19 +28,18 @@ import (
 // signsOver draws the signs of the cells of a layer, over the walls.
 func (h *hand) signsOver(cells lattice.Shape, sides []*side) {
 	h.between(sides)
-	signs := slices.DeleteFunc(slices.Clone(h.Signs), func(s Sign) bool {
-		return slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
-	})
-	for _, s := range signs {
-		if s.Kind == "thermometer" || s.Kind == "arrow" || s.Kind == "line" {
+	for _, s := range h.Signs {
+		if (s.Kind == "thermometer" || s.Kind == "arrow" || s.Kind == "line") && s.within(cells) {
 			h.steps(s)
 		}
 	}
-	for _, s := range signs {
-		if (s.Kind == "cage" || s.Kind == "line") && h.caged() {
-			left, _ := h.flanks(s.Cells[0])
-			h.write(spot{left[0].line, left[0].column + 1}, source.Printable(s.Text), false)
-		}
+	if !h.caged() {
+		return
+	}
+	for _, t := range h.totals(cells) {
+		left, right := h.flanks(t.cell)
+		text := runewidth.Truncate(t.text, right[0].column-left[0].column-1, h.style.sign("…", "..."))
+		h.write(spot{left[0].line, left[0].column + 1}, text, false)
 	}
 }
 

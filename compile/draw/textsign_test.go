@@ -145,6 +145,41 @@ func TestCluesInText(t *testing.T) {
 	}
 }
 
+// TestTotalsAtOneCell: totals that stand in one corner are all told, in characters and on paper, and those that say the same once.
+func TestTotalsAtOneCell(t *testing.T) {
+	pic := ruled("431", "253", "614")
+	pic.Signs = []draw.Sign{
+		{Kind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
+		{Kind: "cage", Text: "12×", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
+		{Kind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
+	}
+	const want = `
+┌14 12×───────┬──────┐
+│ 4      3    ╎ 1    │
+├╌╌╌╌╌╌╌╌╌╌╌╌╌┤      │
+│ 2      5    ╎ 3    │
+├╌╌╌╌╌╌╌╌╌╌╌╌╌┘      │
+│ 6      1      4    │
+└────────────────────┘
+`
+	if got := "\n" + draw.Text(pic, draw.Style{}); got != want {
+		t.Errorf("it is drawn as%s", got)
+	}
+	var svg strings.Builder
+	if err := draw.SVG(&svg, pic); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{">14 12×<": 1, `class="total"`: 1} {
+		if n := strings.Count(svg.String(), text); n != want {
+			t.Errorf("%s stands there %d times, want %d", text, n, want)
+		}
+	}
+	pic.Signs = []draw.Sign{{Kind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
+	if got := draw.Text(pic, draw.Style{}); !strings.Contains(got, "┬12345678901…┐\n") {
+		t.Errorf("what is too long for a cell is drawn as\n%s", got)
+	}
+}
+
 // TestCagesInText: a line stands between two cells if a cage has one of them alone, whatever the cages are; totals are as long
 // as they like.
 func TestCagesInText(t *testing.T) {
