@@ -16,9 +16,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"quadrille/compile"
+	"quadrille/compile/clues"
 	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/deduce"
@@ -246,7 +248,7 @@ func (m *Maker) finish(ctx context.Context, text string, clues, least int) (Made
 	if made.Grade, err = GradeOf(ctx, p); err != nil {
 		return made, err
 	}
-	made.Text = made.head(m.recipe) + text
+	made.Text = m.head(made) + text
 	unique := made.Grade.Solutions == 1 || m.recipe.Cages // whose every question is about a text
 	if !unique && (made.Grade.GaveUp || !p.Exact()) {
 		found, err := solutions(ctx, p, plan.Request{}, 2)
@@ -260,9 +262,13 @@ func (m *Maker) finish(ctx context.Context, text string, clues, least int) (Made
 	return made, nil
 }
 
-// head says in comments what was made.
-func (m *Made) head(r Recipe) string {
+// head says in comments what was made. What the rules give themselves is not looked at.
+func (m *Maker) head(made Made) string {
+	r, own := m.recipe, clues.Of(m.base.file, m.base.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"
+	if slices.ContainsFunc(own, clues.Clue.InMatrix) {
+		noun = "added clue"
+	}
 	switch {
 	case r.Holes > 0:
 		noun, few = "hole", ""
@@ -272,16 +278,16 @@ func (m *Made) head(r Recipe) string {
 		noun, few = "piece", " cut out, none can stay"
 	}
 	switch {
-	case r.Fewest && m.Least == m.Clues:
+	case r.Fewest && made.Least == made.Clues:
 		few = ", and no fewer are enough " + all
-	case r.Fewest && m.Least == 0:
+	case r.Fewest && made.Least == 0:
 		few = ", the fewest that were found in the time there was"
 	case r.Fewest:
-		few = fmt.Sprintf(", and at least %d are needed %s", m.Least, all)
-	case r.Clues > 0 && m.Clues <= r.Clues:
+		few = fmt.Sprintf(", and at least %d are needed %s", made.Least, all)
+	case r.Clues > 0 && made.Clues <= r.Clues:
 		few = ", some of which may not be needed"
 	case r.Pattern != "":
 		few = ", of which no cell and its images can be left out"
 	}
-	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(m.Clues, noun), few, m.Grade)
+	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(made.Clues, noun), few, made.Grade)
 }

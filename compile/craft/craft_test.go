@@ -214,6 +214,14 @@ func TestClues(t *testing.T) {
 	}
 }
 
+// TestAdded: a clue that the rules give themselves may be one too many, and nothing else is said.
+func TestAdded(t *testing.T) {
+	puzzle := made(t, maker(t, "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}", craft.Recipe{}), seed(1))
+	if !strings.Contains(puzzle.Text, "0 added clues, none can be left out") {
+		t.Errorf("it says\n%s", puzzle.Text)
+	}
+}
+
 // TestRegions: they are connected, and as large as the square is wide.
 func TestRegions(t *testing.T) {
 	m, r, seen := maker(t, "latin 7", craft.Recipe{Regions: true}), seed(6), map[string]bool{}
