@@ -28,7 +28,8 @@ func (p *plan) flat(cells lattice.Shape) drawing {
 				p.signs(c, cells, "line", "thermometer", "arrow")
 				p.lines(c, sides)
 			}
-			p.signs(c, cells, "cage", "mark")
+			p.signs(c, cells, "cage")
+			p.marksBetween(c, cells)
 			for _, t := range p.totals(cells) {
 				p.inCorner(c, t.cell, t.text)
 			}

@@ -39,6 +39,7 @@ const (
 	clueAside   = 9.0
 	clueApart   = 10.0 // from one further out
 	markRadius  = 5.0
+	markApart   = 13.0 // from one between the same cells
 	tubeWidth   = 0.32 * unit
 	bulbRadius  = 0.36 * unit
 	ringRadius  = 0.4 * unit
@@ -73,8 +74,6 @@ func (p *plan) sign(c *canvas, s Sign) {
 		c.circle(p.centre(s.Cells[0]), p.disc(s.Cells[0], bulbRadius), "class", "thermometer", "fill", figureColor)
 	case "arrow":
 		p.arrow(c, s.Cells)
-	case "mark":
-		p.mark(c, s.Cells[0], s.Cells[1], text)
 	case "number":
 		var middle point
 		for _, cell := range s.Cells {
@@ -113,15 +112,54 @@ func (p *plan) arrow(c *canvas, cells []lattice.Cell) {
 // towards is the direction from a point to another one, of length 1.
 func towards(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
 
-// mark draws what stands between two cells.
-func (p *plan) mark(c *canvas, a, b lattice.Cell, text string) {
-	at := (p.centre(a) + p.centre(b)) / 2
+// pairs lists the marks among some cells by the two that they stand between, those that say the same once.
+func (p *plan) pairs(cells lattice.Shape) (all [][]Sign) {
+	at := map[[2]lattice.Cell]int{}
+	for _, s := range p.Signs {
+		if s.Kind != "mark" || !s.within(cells) {
+			continue
+		}
+		k, known := at[pairOf(s.Cells)]
+		if !known {
+			k, all = len(all), append(all, nil)
+			at[pairOf(s.Cells)] = k
+		}
+		if !slices.ContainsFunc(all[k], func(t Sign) bool { return t.Text == s.Text && (s.Text != "<" || t.Cells[0] == s.Cells[0]) }) {
+			all[k] = append(all[k], s)
+		}
+	}
+	return all
+}
+
+// pairOf returns two cells in their order on the board.
+func pairOf(cells []lattice.Cell) [2]lattice.Cell {
+	if lattice.Compare(cells[0], cells[1]) > 0 {
+		return [2]lattice.Cell{cells[1], cells[0]}
+	}
+	return [2]lattice.Cell{cells[0], cells[1]}
+}
+
+// marksBetween draws the marks between each two cells, side by side.
+func (p *plan) marksBetween(c *canvas, cells lattice.Shape) {
+	for _, marks := range p.pairs(cells) {
+		pair := pairOf(marks[0].Cells)
+		a, b := p.centre(pair[0]), p.centre(pair[1])
+		for k, s := range marks {
+			aside := markApart * (float64(k) - float64(len(marks)-1)/2)
+			at, first := (a+b)/2+1i*towards(a, b)*complex(aside, 0), p.centre(s.Cells[0])
+			p.mark(c, at, towards((a+b)/2, first), source.Printable(s.Text))
+		}
+	}
+}
+
+// mark draws what stands between two cells, of which the first lies in some direction.
+func (p *plan) mark(c *canvas, at, first point, text string) {
 	switch text {
 	case "o", "*":
 		fill := map[string]string{"o": "white", "*": ink}[text]
 		c.circle(at, markRadius, "class", "mark", "fill", fill, "stroke", ink, "stroke-width", 1.2)
 	case "<":
-		along := towards(at, p.centre(a)) * markRadius
+		along := first * markRadius
 		d := strings.TrimSuffix(outlined([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
 		round := []any{"fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round"}
 		c.path(d, append(round, "stroke", "white", "stroke-width", 6)...) // it keeps lines away

@@ -168,26 +168,28 @@ func (h *hand) centreSpot(c lattice.Cell) spot {
 	return spot{at.line + h.lines/2, at.column + h.columns/2}
 }
 
+// mostMarks is how many marks have room between two cells.
+const mostMarks = 3
+
 // between writes the marks between cells that share a side.
 func (h *hand) between(sides []*side) {
-	marks := map[[2]lattice.Cell]Sign{}
-	for _, s := range h.Signs {
-		if s.Kind == "mark" {
-			marks[[2]lattice.Cell{s.Cells[0], s.Cells[1]}] = s
-		}
+	marks := map[[2]lattice.Cell][]Sign{}
+	for _, pair := range h.pairs(h.Board) {
+		marks[pairOf(pair[0].Cells)] = pair[:min(len(pair), mostMarks)]
 	}
 	for _, s := range sides {
-		for k := range s.cells {
-			sign, ok := marks[[2]lattice.Cell{s.cells[k], s.cells[len(s.cells)-1-k]}]
-			if !ok || len(s.cells) < 2 {
-				continue
-			}
-			spots, _ := h.line(s.from, s.to)
+		if len(s.cells) < 2 {
+			continue
+		}
+		pair := marks[pairOf(s.cells)]
+		spots, _ := h.line(s.from, s.to)
+		middle := spots[len(spots)/2]
+		for k, sign := range pair {
 			text := source.Printable(sign.Text)
 			if text == "<" {
 				text = pointing(h.centre(sign.Cells[0]) - h.centre(sign.Cells[1]))
 			}
-			h.fill(spots[len(spots)/2], 1, text, 0)
+			h.fill(spot{middle.line, middle.column + k - (len(pair)-1)/2}, 1, text, 0)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package draw_test
 
 import (
+	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,6 +144,41 @@ func TestCluesInText(t *testing.T) {
 		if got := "\n" + draw.Text(pic, draw.Style{}); got != c.want {
 			t.Errorf("%s is drawn as%s", c.name, got)
 		}
+	}
+}
+
+// TestMarksSideBySide: marks between the same two cells stand beside one another, in characters and on paper, and those that say the
+// same once.
+func TestMarksSideBySide(t *testing.T) {
+	pic := ruled("12", "34")
+	right, down := []lattice.Cell{{0, 0}, {0, 1}}, []lattice.Cell{{0, 0}, {1, 0}}
+	left := []lattice.Cell{right[1], right[0]}
+	pic.Signs = []draw.Sign{
+		{Kind: "mark", Text: "<", Cells: right}, {Kind: "mark", Text: "o", Cells: right}, {Kind: "mark", Text: "*", Cells: left},
+		{Kind: "mark", Text: "o", Cells: left}, {Kind: "mark", Text: "<", Cells: down}, {Kind: "mark", Text: "V", Cells: down},
+	}
+	const want = `
+┌───────┐
+│ 1<o*2 │
+│ ^V    │
+│ 3   4 │
+└───────┘
+`
+	if got := "\n" + draw.Text(pic, draw.Style{}); got != want {
+		t.Errorf("it is drawn as%s", got)
+	}
+	var svg strings.Builder
+	if err := draw.SVG(&svg, pic); err != nil {
+		t.Fatal(err)
+	}
+	discs := regexp.MustCompile(`cx="40" cy="(.*?)" r="5" class="mark"`).FindAllStringSubmatch(svg.String(), -1)
+	if len(discs) != 2 || strings.Count(svg.String(), `class="mark"`) != 5 {
+		t.Fatalf("%d discs among %d marks", len(discs), strings.Count(svg.String(), `class="mark"`))
+	}
+	a, _ := strconv.ParseFloat(discs[0][1], 64)
+	b, _ := strconv.ParseFloat(discs[1][1], 64)
+	if math.Abs(a-b) < 10 {
+		t.Errorf("discs of radius 5 stand at %g and %g", a, b)
 	}
 }
 
