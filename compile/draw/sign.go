@@ -249,13 +249,13 @@ type clue struct {
 // level reports whether a clue belongs to a row.
 func (c clue) level() bool { return imag(c.way) == 0 }
 
-// clues lists the clues of lines. Size says what a clue takes on the way out.
-func (p *plan) clues(size func(clue) float64) (all []clue) {
+// ranked lists the clues of lines, each as near to the board as no clue of another rule, and none of its line, is.
+func (p *plan) ranked() (all []clue) {
 	type rank struct {
 		way  point
 		rank int
 	}
-	counts, taken, most := map[rank]string{}, map[rank]map[lattice.Cell]bool{}, map[rank]float64{}
+	counts, taken := map[rank]string{}, map[rank]map[lattice.Cell]bool{}
 	for _, s := range p.Signs {
 		if s.Kind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.Solid() {
 			continue
@@ -275,17 +275,25 @@ func (p *plan) clues(size func(clue) float64) (all []clue) {
 		taken[at][s.Cells[0]], c.rank = true, at.rank
 		all = append(all, c)
 	}
-	for i := range all {
-		c := &all[i]
-		if c.Counts != "" && taken[rank{c.way, 1}] != nil { // others stand beside it
-			c.text += "×" + source.Printable(c.Counts)
-		}
-		at := rank{c.way, c.rank}
-		most[at] = max(most[at], size(*c))
+	return all
+}
+
+// clues places the clues of lines. Size says what a clue takes on the way out.
+func (p *plan) clues(size func(clue) float64) []clue {
+	all, most := p.ranked(), map[point][]float64{} // what those of each rank take
+	for _, c := range all {
+		most[c.way] = append(most[c.way], make([]float64, max(0, c.rank+1-len(most[c.way])))...)
 	}
 	for i := range all {
-		for k := range all[i].rank {
-			all[i].out += most[rank{all[i].way, k}]
+		c := &all[i]
+		if c.Counts != "" && len(most[c.way]) > 1 {
+			c.text += "×" + source.Printable(c.Counts)
+		}
+		most[c.way][c.rank] = max(most[c.way][c.rank], size(*c))
+	}
+	for i := range all {
+		for _, taken := range most[all[i].way][:all[i].rank] {
+			all[i].out += taken
 		}
 	}
 	return all
