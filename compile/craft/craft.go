@@ -195,7 +195,10 @@ func (m *Maker) draw(ctx context.Context, r *rand.Rand) (Made, error) {
 	if err != nil {
 		return Made{}, err
 	}
-	return m.finish(context.WithoutCancel(ctx), text, riddle.clues(few.Kept), few.Least)
+	if m.recipe.Fewest {
+		ctx = context.WithoutCancel(ctx) // what was found in the time there was is finished
+	}
+	return m.finish(ctx, text, riddle.clues(few.Kept), few.Least)
 }
 
 // riddle is a solution with clues, some of which can be left out.

@@ -14,7 +14,7 @@ import (
 type Grade struct {
 	deduce.Grade
 	singles []string // what those of each kind are called
-	unknown string   // what no technique knows of the puzzle
+	wants   string   // what the puzzle wants that no technique knows of
 }
 
 // GradeOf solves a puzzle as people do. If its matrix has more solutions than the puzzle, it has no
@@ -31,20 +31,7 @@ func GradeOf(ctx context.Context, p *compile.Program) (Grade, error) {
 		}
 		return 1
 	})
-	return Grade{g, names, unknown(p)}, err
-}
-
-// unknown says what the matrix of a puzzle leaves out, if it has more solutions.
-func unknown(p *compile.Program) string {
-	switch f := p.Puzzle.Fill; {
-	case p.Exact():
-		return ""
-	case p.Symmetry() != nil:
-		return "which solutions are alike"
-	case f != nil && f.Joined[0].Loop:
-		return "`loop`"
-	}
-	return "`connected`"
+	return Grade{g, names, p.Wants()}, err
 }
 
 // whyNot says why there is no grade, if there is none.
@@ -52,8 +39,8 @@ func (g Grade) whyNot() string {
 	switch {
 	case g.GaveUp:
 		return "it takes too much work"
-	case g.Solutions > 1 && g.unknown != "":
-		return "no technique knows " + g.unknown
+	case g.Solutions > 1 && g.wants != "":
+		return "no technique knows of " + g.wants
 	case g.Solutions != 1:
 		return "there is not one solution"
 	}

@@ -107,11 +107,11 @@ func TestDifficulty(t *testing.T) {
 func TestNoGrade(t *testing.T) {
 	any := &deduce.Span{Easiest: deduce.Easy, Hardest: deduce.Extreme}
 	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  count \"#\" exactly 2 on b\n  keep symmetric half-turn\n}\n"
-	if text := made(t, maker(t, connected, craft.Recipe{}), seed(1)).Text; !strings.Contains(text, "\n// not graded: no technique knows `connected`\n") {
+	if text := made(t, maker(t, connected, craft.Recipe{}), seed(1)).Text; !strings.Contains(text, "\n// not graded: no technique knows of connected cells\n") {
 		t.Errorf("it says\n%s", text)
 	}
 	_, err := maker(t, connected, craft.Recipe{Difficulty: any}).Make(context.Background(), seed(1))
-	if err == nil || !strings.Contains(err.Error(), "20 puzzles are not graded: no technique knows `connected`") {
+	if err == nil || !strings.Contains(err.Error(), "20 puzzles are not graded: no technique knows of connected cells") {
 		t.Errorf("a difficulty of what has no grade: %v", err)
 	}
 	const loops = "board b on square = 3x4\nfill b with \"_#\" {\n  loop \"#\"\n}\n"
