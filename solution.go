@@ -238,61 +238,146 @@ func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 	return draw.Sheet(w, first, pictures)
 }
 
-// PDF writes solutions as pages, on which lines are lines and letters are letters: one by itself, and more in pages of
-// [PerPage]; or [ErrNothingToDraw]. A square has a side of ten millimetres, and a page of many the size A4.
-func PDF(w io.Writer, solutions ...Solution) error {
-	return pages(w, solutions, func(w io.Writer, first int, some []Solution) error {
-		if len(solutions) == 1 {
+// PDF writes solutions as [Pages].
+func PDF(w io.Writer, solutions ...Solution) error { return document(w, "", new(Pages), solutions) }
+
+// HTML writes solutions of one puzzle as an [Album].
+func HTML(w io.Writer, known string, solutions ...Solution) error {
+	return document(w, known, new(Album), solutions)
+}
+
+// Document is solutions of one puzzle as a file. They are drawn as they are added, so that little is left to do
+// when a search is stopped.
+type Document interface {
+	// Add adds a solution, or returns [ErrNothingToDraw].
+	Add(Solution) error
+	// Write writes the file, or returns [ErrNothingToDraw] if it is empty. Known is what is said
+	// about the number of solutions, such as "520 solutions".
+	Write(w io.Writer, known string) error
+}
+
+func document(w io.Writer, known string, d Document, solutions []Solution) error {
+	for _, s := range solutions {
+		if err := d.Add(s); err != nil {
+			return err
+		}
+	}
+	return d.Write(w, known)
+}
+
+// Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
+type Album struct{ file album.Album }
+
+// Add implements [Document].
+func (a *Album) Add(s Solution) error {
+	p := s.puzzle
+	if a.file.Title == "" {
+		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.packsSpace() == nil
+		if !p.isDump {
+			a.file.Puzzle = string(p.text)
+		}
+	}
+	leaf, err := s.leaf(a.file.InSpace)
+	if err != nil {
+		return err
+	}
+	return a.file.Add(leaf)
+}
+
+// Write implements [Document].
+func (a *Album) Write(w io.Writer, known string) error {
+	if a.file.Title == "" {
+		return ErrNothingToDraw
+	}
+	a.file.Known = known
+	return a.file.Write(w)
+}
+
+// Pages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
+// in pages of [PerPage]. A square has a side of ten millimetres, and a page of many the size A4. Nothing is said
+// about the number of solutions.
+type Pages struct{ pages[Solution] }
+
+// NewPages begins a document.
+func NewPages() *Pages {
+	return &Pages{pages[Solution]{draw: func(w io.Writer, first int, some []Solution) error {
+		if first == 1 {
 			return SVG(w, some...)
 		}
 		return SVGPage(w, first, some...)
-	})
+	}}}
 }
+
+// Add implements [Document].
+func (p *Pages) Add(s Solution) error {
+	if !s.of().Drawable() {
+		return ErrNothingToDraw
+	}
+	return p.add(s)
+}
+
+// Write implements [Document].
+func (p *Pages) Write(w io.Writer, _ string) error { return p.write(w) }
 
 // Print writes documents of SVG that this package has written as PDF does it with solutions.
 func Print(w io.Writer, pictures ...string) error {
-	return pages(w, pictures, func(w io.Writer, first int, some []string) error {
+	p := pages[string]{draw: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
 			_, err := io.WriteString(w, some[0])
 			return err
 		}
 		return draw.Gather(w, first, some)
-	})
-}
-
-// pages writes a document with as many things on a page as can be read; draw draws a page.
-func pages[T any](w io.Writer, all []T, draw func(w io.Writer, first int, some []T) error) error {
-	if len(all) == 0 {
-		return ErrNothingToDraw
-	}
-	document, first := paper.New(w), 1
-	for some := range slices.Chunk(all, PerPage) {
-		var svg bytes.Buffer
-		if err := draw(&svg, first, some); err != nil {
+	}}
+	for _, svg := range pictures {
+		if err := p.add(svg); err != nil {
 			return err
 		}
-		if err := document.Page(&svg); err != nil {
-			return err
-		}
-		first += len(some)
 	}
-	return document.Close()
+	return p.write(w)
 }
 
-// HTML writes solutions of one puzzle as a file with a viewer to step through them, which
-// needs no network; or [ErrNothingToDraw] if there are none. Known is what the file says
-// about their number, such as "520 solutions".
-func HTML(w io.Writer, known string, solutions ...Solution) error {
-	if len(solutions) == 0 {
+// pages is a document with as many things on a page as can be read.
+type pages[T any] struct {
+	draw     func(w io.Writer, first int, some []T) error // draws a page
+	made     bytes.Buffer
+	document *paper.Document // of the pages that are drawn, or nil
+	drawn    int             // how many things are on them
+	page     []T
+}
+
+func (p *pages[T]) add(one T) (err error) {
+	if len(p.page) == PerPage {
+		err = p.turn()
+	}
+	p.page = append(p.page, one)
+	return err
+}
+
+// turn draws a page.
+func (p *pages[T]) turn() error {
+	if p.document == nil {
+		p.document = paper.New(&p.made)
+	}
+	var svg bytes.Buffer
+	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
+		return err
+	}
+	p.drawn, p.page = p.drawn+len(p.page), nil
+	return p.document.Page(&svg)
+}
+
+func (p *pages[T]) write(w io.Writer) error {
+	if len(p.page) == 0 {
 		return ErrNothingToDraw
 	}
-	p := solutions[0].of()
-	a := album.Album{Title: cmp.Or(p.Title(), filepath.Base(p.name)), Known: known, Leaves: len(solutions), InSpace: p.packsSpace() == nil}
-	if !p.isDump {
-		a.Puzzle = string(p.text)
+	if err := p.turn(); err != nil {
+		return err
 	}
-	a.Leaf = func(i int) (album.Leaf, error) { return solutions[i].leaf(a.InSpace) }
-	return a.Write(w)
+	if err := p.document.Close(); err != nil {
+		return err
+	}
+	_, err := p.made.WriteTo(w)
+	return err
 }
 
 // leaf is what a file of HTML has of a solution.

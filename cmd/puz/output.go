@@ -82,9 +82,9 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
-		return p.whole(c.String("output"), quadrille.HTML), nil
+		return p.whole(c.String("output"), new(quadrille.Album)), nil
 	case "pdf":
-		return p.whole(c.String("output"), func(w io.Writer, _ string, all ...quadrille.Solution) error { return quadrille.PDF(w, all...) }), nil
+		return p.whole(c.String("output"), quadrille.NewPages()), nil
 	case "json":
 		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
 	case "rows":
@@ -207,18 +207,20 @@ func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 	}
 }
 
-// whole writes all solutions as one file, unless there are none.
-func (p *puz) whole(name string, write func(w io.Writer, known string, all ...quadrille.Solution) error) *output {
-	var all []quadrille.Solution
+// whole writes all solutions as one file, unless there are none. Each is drawn as it comes, so a
+// limit of time leaves little to draw.
+func (p *puz) whole(name string, file quadrille.Document) *output {
+	empty := true
 	add := func(f found) error {
-		all = append(all, f.Solution)
-		return nil
+		defer p.Files.Hold()()
+		empty = false
+		return drawn(file.Add(f.Solution))
 	}
 	return &output{write: add, finish: func(known string) error {
-		if len(all) == 0 {
+		if empty {
 			return nil
 		}
-		return drawn(p.Write(name, func(w io.Writer) error { return write(w, known, all...) }))
+		return drawn(p.Write(name, func(w io.Writer) error { return file.Write(w, known) }))
 	}}
 }
 

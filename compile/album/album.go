@@ -24,7 +24,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Album is what there is to show.
+// Album is what there is to show. Leaves are packed as they are added, so that little is left to
+// do when the file is written.
 type Album struct {
 	// Title is the title of the page.
 	Title string
@@ -32,13 +33,13 @@ type Album struct {
 	Known string
 	// Puzzle is the text of the puzzle. It may be empty.
 	Puzzle string
-	// Leaves is the number of solutions that are shown.
-	Leaves int
-	// Leaf returns one of them, counted from 0. It is called once for each in order, and
-	// once more for the first.
-	Leaf func(i int) (Leaf, error)
 	// InSpace says that leaves have scenes, so that the file needs the viewer of solids.
 	InSpace bool
+
+	leaves int
+	first  Leaf
+	sheets bytes.Buffer // that are full, packed
+	sheet  []Leaf       // that is not full
 }
 
 // Leaf is a solution.
@@ -68,7 +69,7 @@ var solids string
 func Solids() []byte { return []byte(solids) }
 
 // policy is what the page may do: draw images that it holds itself, and run its own scripts.
-func (a Album) policy() string {
+func (a *Album) policy() string {
 	scripts := "'" + digest(script) + "'"
 	if a.InSpace {
 		scripts += " '" + digest(solids) + "'"
@@ -81,19 +82,30 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
+// Add adds a leaf behind the others.
+func (a *Album) Add(leaf Leaf) (err error) {
+	if a.leaves == 0 {
+		a.first = leaf
+	}
+	a.leaves++
+	if a.sheet = append(a.sheet, leaf); len(a.sheet) == perSheet {
+		err, a.sheet = packSheet(&a.sheets, a.sheet), nil
+	}
+	return err
+}
+
 // Write writes the file.
-func (a Album) Write(w io.Writer) error {
+func (a *Album) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	title := html.EscapeString(source.Printable(a.Title))
 	fmt.Fprintf(b, head, a.policy(), title, style, title, html.EscapeString(source.Printable(a.Known)))
-	if err := a.cover(b); err != nil {
-		return err
-	}
+	a.cover(b)
 	if a.Puzzle != "" {
 		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n", html.EscapeString(printable(a.Puzzle)))
 	}
-	for from := 0; from < a.Leaves; from += perSheet {
-		if err := a.sheet(b, from); err != nil {
+	b.Write(a.sheets.Bytes())
+	if len(a.sheet) > 0 {
+		if err := packSheet(b, a.sheet); err != nil {
 			return err
 		}
 	}
@@ -134,46 +146,33 @@ const head = `<!doctype html>
 `
 
 // cover shows the first leaf, for those who see the file without the script.
-func (a Album) cover(b *bufio.Writer) error {
-	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.Leaves, perSheet)
-	if a.Leaves > 0 {
-		leaf, err := a.Leaf(0)
-		if err != nil {
-			return err
-		}
+func (a *Album) cover(b *bufio.Writer) {
+	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.leaves, perSheet)
+	if a.leaves > 0 {
 		picture, state := "hidden alt", "open"
-		if leaf.SVG != "" {
-			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(leaf.SVG))+"\"", ""
+		if a.first.SVG != "" {
+			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(a.first.SVG))+"\"", ""
 		}
 		fmt.Fprintf(b, "<figure id=\"one\">\n<p id=\"views\" role=\"group\" aria-label=\"Show as\" hidden><button id=\"in-space\">3D</button> <button id=\"flat\">Picture</button></p>\n<div id=\"space\" hidden></div>\n<img id=\"picture\" %s>\n", picture)
 		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
-			state, html.EscapeString(leaf.Options))
+			state, html.EscapeString(a.first.Options))
 		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need JavaScript to be shown.</p></noscript>\n")
 	}
-	_, err := fmt.Fprint(b, "</main>\n")
-	return err
+	fmt.Fprint(b, "</main>\n")
 }
 
-// sheet packs some leaves. Pictures of one board have nearly everything in common, so that
-// they shrink to a thirtieth.
-func (a Album) sheet(b *bufio.Writer, from int) error {
-	var leaves []Leaf
-	for i := from; i < min(from+perSheet, a.Leaves); i++ {
-		leaf, err := a.Leaf(i)
-		if err != nil {
-			return err
-		}
-		leaves = append(leaves, leaf)
-	}
+// packSheet packs the leaves of a sheet. Pictures of one board have nearly everything in common,
+// so that they shrink to a thirtieth.
+func packSheet(w io.Writer, leaves []Leaf) error {
 	text, err := json.Marshal(leaves)
 	if err != nil {
 		return err
 	}
-	return pack(b, "", text)
+	return pack(w, "", text)
 }
 
 // pack writes an element with a text that the script unpacks.
-func pack(b *bufio.Writer, attributes string, text []byte) error {
+func pack(w io.Writer, attributes string, text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -185,7 +184,7 @@ func pack(b *bufio.Writer, attributes string, text []byte) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(b, "<script type=\"application/gzip\"%s>%s</script>\n", attributes, base64.StdEncoding.EncodeToString(packed.Bytes()))
+	_, err = fmt.Fprintf(w, "<script type=\"application/gzip\"%s>%s</script>\n", attributes, base64.StdEncoding.EncodeToString(packed.Bytes()))
 	return err
 }
 

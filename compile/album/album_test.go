@@ -17,13 +17,22 @@ import (
 	"quadrille/compile/album"
 )
 
-// albumOf is an album whose leaves are numbered pictures.
-func albumOf(leaves int, change func(*album.Album)) album.Album {
-	a := album.Album{Title: "A title", Known: "some solutions", Puzzle: "puz 1\nqueens 8\n", Leaves: leaves, Leaf: func(i int) (album.Leaf, error) {
-		return album.Leaf{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1), Options: fmt.Sprintf("a[%d]\n", i+1)}, nil
-	}}
+// albumOf is an album of leaves, which are numbered pictures unless they are given.
+func albumOf(t *testing.T, leaves int, change func(*album.Album), leaf func(i int) album.Leaf) *album.Album {
+	t.Helper()
+	a := &album.Album{Title: "A title", Known: "some solutions", Puzzle: "puz 1\nqueens 8\n"}
 	if change != nil {
-		change(&a)
+		change(a)
+	}
+	if leaf == nil {
+		leaf = func(i int) album.Leaf {
+			return album.Leaf{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1), Options: fmt.Sprintf("a[%d]\n", i+1)}
+		}
+	}
+	for i := range leaves {
+		if err := a.Add(leaf(i)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return a
 }
@@ -33,7 +42,7 @@ type page struct {
 	nodes []*html.Node
 }
 
-func parse(t *testing.T, a album.Album) page {
+func parse(t *testing.T, a *album.Album) page {
 	t.Helper()
 	var b strings.Builder
 	if err := a.Write(&b); err != nil {
@@ -103,7 +112,7 @@ func unpacked(t *testing.T, n *html.Node) []byte {
 
 func TestEveryLeafIsThereOnce(t *testing.T) {
 	for leaves, sheets := range map[int]int{0: 0, 1: 1, 59: 1, 60: 1, 61: 2, 180: 3} {
-		p := parse(t, albumOf(leaves, nil))
+		p := parse(t, albumOf(t, leaves, nil, nil))
 		n := 0
 		for _, sheet := range p.packed() {
 			for _, leaf := range unpack(t, sheet) {
@@ -123,7 +132,7 @@ func TestEveryLeafIsThereOnce(t *testing.T) {
 
 // Whoever cannot run the script sees the first solution, the number and the puzzle.
 func TestWithoutTheScript(t *testing.T) {
-	p := parse(t, albumOf(3, nil))
+	p := parse(t, albumOf(t, 3, nil, nil))
 	cover, ok := strings.CutPrefix(attribute(p.all("img")[0], "src"), "data:image/svg+xml;base64,")
 	svg, err := base64.StdEncoding.DecodeString(cover)
 	if !ok || err != nil || string(svg) != "<svg><title>1</title></svg>" {
@@ -152,7 +161,7 @@ func find(n *html.Node, key string) (string, bool) {
 
 // Nothing is fetched, and nothing runs but the one script that the policy names.
 func TestPolicy(t *testing.T) {
-	p := parse(t, albumOf(61, nil))
+	p := parse(t, albumOf(t, 61, nil, nil))
 	policy := ""
 	for _, n := range p.all("meta") {
 		if attribute(n, "http-equiv") == "Content-Security-Policy" {
@@ -178,11 +187,8 @@ func TestPolicy(t *testing.T) {
 
 // The viewer of solids is there if there is something for it to show, and the policy knows it.
 func TestInSpace(t *testing.T) {
-	p := parse(t, albumOf(2, func(a *album.Album) {
-		a.InSpace = true
-		a.Leaf = func(i int) (album.Leaf, error) {
-			return album.Leaf{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}, nil
-		}
+	p := parse(t, albumOf(t, 2, func(a *album.Album) { a.InSpace = true }, func(i int) album.Leaf {
+		return album.Leaf{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}
 	}))
 	i := slices.IndexFunc(p.packed(), func(n *html.Node) bool { return attribute(n, "id") == "solids" })
 	if i != 1 {
@@ -220,16 +226,15 @@ func (p page) skeleton() (tags []string) {
 
 // Whatever stands in names and texts stays text: the page has the same elements.
 func TestNothingIsInjected(t *testing.T) {
-	harmless := parse(t, albumOf(2, nil)).skeleton()
+	harmless := parse(t, albumOf(t, 2, nil, nil)).skeleton()
 	for _, hostile := range []string{
 		"</title><script>alert(1)</script>", "</pre></details><img src=x onerror=alert(1)>", `" onload="alert(1)`,
 		"</script><script>alert(1)</script>", "<!--", "--><b>", "<![CDATA[", "&lt;script&gt;", "\x00<b>\x1b", "]]>", "<plaintext>", "${alert(1)}",
 	} {
-		p := parse(t, albumOf(2, func(a *album.Album) {
+		p := parse(t, albumOf(t, 2, func(a *album.Album) {
 			a.Title, a.Known, a.Puzzle = hostile, hostile, hostile+"\n"
-			a.Leaf = func(int) (album.Leaf, error) {
-				return album.Leaf{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}, nil
-			}
+		}, func(int) album.Leaf {
+			return album.Leaf{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}
 		}))
 		if got := p.skeleton(); !slices.Equal(got, harmless) {
 			t.Errorf("%q makes the page\n%q", hostile, got)
@@ -250,7 +255,7 @@ func TestNothingIsInjected(t *testing.T) {
 
 // Marks that turn a text around are spelled out, and lines stay lines.
 func TestPuzzleIsPrintable(t *testing.T) {
-	p := parse(t, albumOf(1, func(a *album.Album) { a.Puzzle = "one\n\ttwo \u202e\n" }))
+	p := parse(t, albumOf(t, 1, func(a *album.Album) { a.Puzzle = "one\n\ttwo \u202e\n" }, nil))
 	pres := p.all("pre")
 	if got, want := text(pres[len(pres)-1]), "one\n    two \\u202e\n"; got != want {
 		t.Errorf("the puzzle is %q, want %q", got, want)
@@ -258,9 +263,7 @@ func TestPuzzleIsPrintable(t *testing.T) {
 }
 
 func TestWithoutPictures(t *testing.T) {
-	p := parse(t, albumOf(2, func(a *album.Album) {
-		a.Leaf = func(int) (album.Leaf, error) { return album.Leaf{Options: "a b\n"}, nil }
-	}))
+	p := parse(t, albumOf(t, 2, nil, func(int) album.Leaf { return album.Leaf{Options: "a b\n"} }))
 	if _, hidden := find(p.all("img")[0], "hidden"); !hidden {
 		t.Error("an image without a picture is shown")
 	}
@@ -282,22 +285,8 @@ func (f *full) Write(text []byte) (int, error) {
 }
 
 func TestErrors(t *testing.T) {
-	broken := errors.New("no picture")
-	for at := range 3 {
-		a := albumOf(3, func(a *album.Album) {
-			a.Leaf = func(i int) (album.Leaf, error) {
-				if i == at {
-					return album.Leaf{}, broken
-				}
-				return album.Leaf{}, nil
-			}
-		})
-		if err := a.Write(io.Discard); err != broken {
-			t.Errorf("leaf %d cannot be drawn: %v", at, err)
-		}
-	}
 	for _, room := range []int{0, 5000} {
-		if err := albumOf(3, nil).Write(&full{room}); !errors.Is(err, io.ErrShortWrite) {
+		if err := albumOf(t, 3, nil, nil).Write(&full{room}); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("a disk with room for %d bytes: %v", room, err)
 		}
 	}
