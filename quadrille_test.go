@@ -404,3 +404,17 @@ func TestNoSolution(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// A text that would take many times its size in memory is refused before it is split into lines.
+func TestTextsThatAreTooLarge(t *testing.T) {
+	lines := []byte(strings.Repeat("\n", 1<<24+1))
+	for format, most := range map[string]int{"puz": 1 << 24, "latin": 1 << 16, "sudoku": 1 << 16, "dots": 1 << 16} {
+		_, err := quadrille.Load("lines", lines, quadrille.Options{Format: format})
+		if want := fmt.Sprintf("lines:1:1: error: the text has more than %d bytes", most); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %.100v, want %s", format, err, want)
+		}
+		if _, err := quadrille.Load("lines", lines[:most], quadrille.Options{Format: format}); err != nil && strings.Contains(err.Error(), "bytes") {
+			t.Errorf("%d bytes of %s: %v", most, format, err)
+		}
+	}
+}

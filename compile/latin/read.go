@@ -22,10 +22,9 @@ const maxText = 1 << 16
 // is only the consequence of another fault is left out: a row of the wrong
 // width is not compared with other rows, and what is too much is not looked at.
 func Read(name, text string) (Square, error) {
-	r := reader{file: source.NewFile(name, []byte(text))}
-	if len(text) > maxText {
-		r.fault(spot{1, 1}, "the text has more than %d bytes; a square of order %d, the largest, has %d", maxText, MaxOrder, MaxOrder*(MaxOrder+1))
-		return Square{}, r.faults.Err()
+	r, err := newReader(name, text)
+	if err != nil {
+		return Square{}, err
 	}
 	r.split(strings.TrimPrefix(text, source.ByteOrderMark))
 	var s Square
@@ -48,6 +47,12 @@ type reader struct {
 	end    int // the number of the line after the last row
 	n      int // the order that most lines agree on
 	box    int // the side of the boxes of a sudoku, or 0
+}
+
+func newReader(name, text string) (reader, error) {
+	file, err := source.NewFileWithin(maxText, name, []byte(text), codes.BadSquare,
+		fmt.Sprintf("a square of order %d, the largest, has %d", MaxOrder, MaxOrder*(MaxOrder+1)))
+	return reader{file: file}, err
 }
 
 // row is a line of the text that is not blank.

@@ -14,7 +14,10 @@ import (
 //
 // The error is nil or of type [source.List], with what is wrong in one go.
 func ReadSudoku(name, text string) (Square, error) {
-	r := reader{file: source.NewFile(name, []byte(text))}
+	r, err := newReader(name, text)
+	if err != nil {
+		return Square{}, err
+	}
 	if marks := r.sudokuLine(text); r.box > 0 {
 		for i := range r.n {
 			r.rows = append(r.rows, row{marks: marks[i*r.n : (i+1)*r.n], sure: true})

@@ -12,6 +12,9 @@ import (
 // mostDots is how many lines and columns a shape of dots may have.
 const mostDots = 32
 
+// maxDots is the length in bytes of the longest text that is read: many times what a shape needs.
+const maxDots = 1 << 16
+
 // IsDots reports whether a text looks like the input of Knuth's program back-dissect.
 func IsDots(text []byte) bool {
 	return len(text) <= mostDots*(mostDots+2) && bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0
@@ -23,7 +26,10 @@ func IsDots(text []byte) bool {
 //
 // Source: back-dissect, sections 1 to 4.
 func Dots(name string, text []byte) (string, error) {
-	f := source.NewFile(name, text)
+	f, err := source.NewFileWithin(maxDots, name, text, codes.BadPicture, fmt.Sprintf("a shape has at most %d lines and columns", mostDots))
+	if err != nil {
+		return "", err
+	}
 	var wrong source.List
 	fault := func(at, length int, format string, args ...any) {
 		span := source.Span{File: f, Range: source.Range{Start: at, End: at + length}}

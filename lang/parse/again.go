@@ -6,13 +6,18 @@ import (
 	"unicode/utf8"
 
 	"quadrille/lang/ast"
+	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
 
 // Again parses a text that was edited, as [File] does. Statements that the edit has not touched are taken from the
 // tree of the text before, which may be nil.
 func Again(before *ast.File, name string, text []byte) (*ast.File, error) {
-	p := &parser{file: &ast.File{Source: source.NewFile(name, text)}}
+	file, err := source.NewFileWithin(mostBytes, name, text, codes.TooLarge, tooLargeHint)
+	if err != nil {
+		return &ast.File{Source: file}, err
+	}
+	p := &parser{file: &ast.File{Source: file}}
 	if before != nil {
 		p.before = &earlier{before.Statements, compare(before.Source.Text, p.file.Source.Text)}
 	}

@@ -30,6 +30,11 @@ const mostNesting = 100
 // kept in memory, at some hundred bytes each.
 const mostWords = 600_000
 
+// mostBytes bounds the text of a file, most of which may be comments.
+const mostBytes = 16 << 20
+
+const tooLargeHint = "a matrix of that size is better kept as a dump than as a puzzle"
+
 // File parses the text of a file. On a mistake the error is a [source.List]
 // and the file holds the statements that could be read.
 func File(name string, text []byte) (*ast.File, error) { return Again(nil, name, text) }
@@ -97,7 +102,7 @@ func (p *parser) Next() (lexer.Token, error) {
 	switch {
 	case len(p.tokens) == mostWords && !t.EOF():
 		p.errs, p.file.Comments = nil, nil
-		p.fail(codes.TooLarge, rangeOf(&t), "a matrix of that size is better kept as a dump than as a puzzle",
+		p.fail(codes.TooLarge, rangeOf(&t), tooLargeHint,
 			"this file has more than %d words", mostWords/2)
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:

@@ -69,6 +69,18 @@ func NewFile(name string, text []byte) *File {
 	return f
 }
 
+// NewFileWithin is NewFile for texts of at most so many bytes. A longer one would take many times its size
+// in memory, and gives an empty file and an error with the code and the hint.
+func NewFileWithin(most int, name string, text []byte, code Code, hint string) (*File, error) {
+	if len(text) <= most {
+		return NewFile(name, text), nil
+	}
+	f := NewFile(name, nil)
+	var errs List
+	errs.Add(code, f.Span(Range{}), hint, "the text has more than %d bytes", most)
+	return f, errs
+}
+
 // Position is a place for people. Line and the columns count from 1: Column counts
 // characters (code points), and Byte counts bytes.
 type Position struct {
