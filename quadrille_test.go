@@ -318,6 +318,9 @@ func TestSourceComesBack(t *testing.T) {
 		"a.dlx":      "a b 1:2|c | d\na d:red\nb c\nc d:red\na b\n",
 		"square.txt": "12..\n21..\n....\n....\n",
 		"alike.dlx":  "a b c\na b\nb a\na b\nc\n| forbid 0 3\n", // of three alike, one is forbidden
+		"empty.json": `{"quadrille":1,"items":[{"name":"c","kind":"primary"}],"options":[{"entries":[{"item":"c"}]},{"entries":[]},{"entries":[]}],"nogoods":[[0,1],[0,2]]}`,
+		"many.json":  `{"quadrille":1,"items":[{"name":"c","kind":"primary","min":1,"max":2147483647}],"options":[{"entries":[{"item":"c"}]},{"entries":[{"item":"c"}]}]}`,
+		"more.json":  `{"quadrille":1,"items":[{"name":"c","kind":"primary","min":2147483647,"max":2147483647}],"options":[{"entries":[{"item":"c"}]}]}`,
 	} {
 		p, err := quadrille.Load(name, []byte(text), quadrille.Options{})
 		if err != nil {

@@ -53,7 +53,7 @@ func Core(p *matrix.Problem) string {
 		}
 		b.WriteString("\n")
 	}
-	for _, together := range p.Nogoods() {
+	for _, together := range possible(p) {
 		var texts []string
 		for _, o := range together {
 			texts = append(texts, options[o])
@@ -63,8 +63,10 @@ func Core(p *matrix.Problem) string {
 	return b.String()
 }
 
-// writeItems declares the items.
+// writeItems declares the items. Bounds that more than all options would meet are written as numbers that the
+// language takes.
 func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
+	most := int32(p.Options() + 1)
 	for i := range matrix.ItemID(p.Items()) {
 		switch {
 		case int(i) >= p.Primary():
@@ -72,7 +74,7 @@ func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 		case p.Bound(i) == matrix.Once:
 			fmt.Fprintf(b, "items %s\n", names[i])
 		default:
-			fmt.Fprintf(b, "items %s %d..%d times\n", names[i], p.Bound(i).Min, p.Bound(i).Max)
+			fmt.Fprintf(b, "items %s %d..%d times\n", names[i], min(most, p.Bound(i).Min), min(most, p.Bound(i).Max))
 		}
 	}
 }
@@ -96,9 +98,16 @@ func optionTexts(p *matrix.Problem, names []string) []string {
 	return texts
 }
 
+// possible returns the nogoods that can be whole: an option without items is never chosen.
+func possible(p *matrix.Problem) [][]matrix.OptionID {
+	return slices.DeleteFunc(slices.Clone(p.Nogoods()), func(together []matrix.OptionID) bool {
+		return slices.ContainsFunc(together, func(o matrix.OptionID) bool { return len(p.Option(o)) == 0 })
+	})
+}
+
 // unclear returns the options in nogoods that hold the same items as other ones, in any order.
 func unclear(p *matrix.Problem) []matrix.OptionID {
-	list := slices.Concat(p.Nogoods()...)
+	list := slices.Concat(possible(p)...)
 	if len(list) == 0 {
 		return nil
 	}
