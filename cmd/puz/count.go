@@ -58,7 +58,8 @@ func (p *puz) count(c *cli.Context) error {
 	p.announce(q)
 	n, err := p.counted(c, q, s)
 	found, exact := n.Exact()
-	if exact || err == nil || c.Bool("partial") {
+	began := err == nil || c.Context.Err() != nil || errors.Is(err, quadrille.ErrMemory)
+	if exact || err == nil || began && c.Bool("partial") {
 		fmt.Fprintln(p.Stdout, n)
 	}
 	if stats := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort); stats != nil {
