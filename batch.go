@@ -163,6 +163,12 @@ func (s *Search) asUsual() bool {
 		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tell == nil
 }
 
+// Counted returns the answer without the solution, as if solutions were only counted.
+func (a Answer) Counted() Answer {
+	a.Solution, a.limit = "", 0
+	return a
+}
+
 // String writes the answer in a line: the solution, and the number of those found if more
 // than one was wanted, behind a tab; or the number alone, if solutions were counted; or what
 // is wrong.

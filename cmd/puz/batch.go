@@ -21,7 +21,7 @@ func batchFlag() cli.Flag {
 var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress", "zdd", "partial", "ascii", "color", "score", "top", "histogram"}
 
 // answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
-// many solutions, unless --limit says otherwise.
+// many solutions, unless --limit says otherwise; if that is 0, it prints their numbers alone.
 func (p *puz) answerAll(c *cli.Context, limit int) error {
 	s, o, err := p.batchQuestion(c, limit)
 	if err != nil {
@@ -42,6 +42,9 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 			wrong++
 		case exact && found.Sign() == 0:
 			none++
+		}
+		if limit == 0 {
+			a = a.Counted()
 		}
 		if err := p.printAnswer(a, c.String("format") == "json"); err != nil {
 			return err
