@@ -114,7 +114,7 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{Format: c.String("from")}) == "puz" && !strings.HasSuffix(in.Name, ".puz") {
+	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{}) == "puz" && c.String("from") == "" && !strings.HasSuffix(in.Name, ".puz") {
 		return fmt.Errorf("%s is in no format that is known; --from says it", in.Name)
 	}
 	q, err := p.Load(c, in, quadrille.Options{})
