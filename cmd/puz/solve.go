@@ -27,7 +27,7 @@ a file becomes pages: scott-1.svg, scott-2.svg and so on. With --format glb (glT
 bodies, a solution in a file; with --assembly an order is sought in which the pieces of a
 solution in space go in by straight moves. With --format html they are one file to step
 through in a browser, which can be sent by mail. With --format rows and --engine links, each option
-begins with the item that the search branched on.
+begins with the item that the search branched on, unless there are --threads or a --job.
 
 With --batch there are many puzzles: each FILE is one if its name ends in .puz or in that of
 a dump, or with --from; otherwise each line of it is one, a sudoku of 81 characters (or 16,
