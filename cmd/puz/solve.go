@@ -135,6 +135,9 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 	}
 	out.watch = p.Watch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
+		if failed == nil {
+			failed = c.Context.Err() // threads that are stopped hand over what they have, which may be very much
+		}
 		if failed != nil {
 			err = failed
 			break
