@@ -122,7 +122,7 @@ func sameColors(t *testing.T, svg, ppm string) {
 	}
 }
 
-// TestNothingToPrint: without pictures there is no document.
+// TestNothingToPrint: without pictures there is no document, and with some there is one.
 func TestNothingToPrint(t *testing.T) {
 	core := solve(t, load(t, "items a\noption a\n", quadrille.Options{}), 1)
 	var b bytes.Buffer
@@ -130,6 +130,9 @@ func TestNothingToPrint(t *testing.T) {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+	if err := quadrille.PDF(&b, solve(t, load(t, twelve, quadrille.Options{}), 2)...); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
+		t.Errorf("two solutions: %v", err)
 	}
 	if err := quadrille.Print(&b, "no picture", "at all"); err == nil {
 		t.Error("nonsense is printed")

@@ -298,20 +298,16 @@ func (a *Album) Write(w io.Writer, known string) error {
 // about the number of solutions.
 type Pages struct{ pages[Solution] }
 
-// NewPages begins a document.
-func NewPages() *Pages {
-	return &Pages{pages[Solution]{draw: func(w io.Writer, first int, some []Solution) error {
-		if first == 1 {
-			return SVG(w, some...)
-		}
-		return SVGPage(w, first, some...)
-	}}}
-}
-
 // Add implements [Document].
 func (p *Pages) Add(s Solution) error {
 	if !s.of().Drawable() {
 		return ErrNothingToDraw
+	}
+	p.draw = func(w io.Writer, first int, some []Solution) error {
+		if first == 1 {
+			return SVG(w, some...)
+		}
+		return SVGPage(w, first, some...)
 	}
 	return p.add(s)
 }

@@ -84,7 +84,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	case "html":
 		return p.whole(c.String("output"), new(quadrille.Album)), nil
 	case "pdf":
-		return p.whole(c.String("output"), quadrille.NewPages()), nil
+		return p.whole(c.String("output"), new(quadrille.Pages)), nil
 	case "json":
 		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
 	case "rows":
