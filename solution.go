@@ -270,7 +270,7 @@ type Album struct{ file album.Album }
 
 // Add implements [Document].
 func (a *Album) Add(s Solution) error {
-	p := s.puzzle
+	p := s.of()
 	if a.file.Title == "" {
 		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.packsSpace() == nil
 		if !p.isDump {
