@@ -132,7 +132,7 @@ func (q *filling) declare() {
 		cell := matrix.ItemID(-1)
 		if q.given(at) < 0 {
 			cell = q.primary("cell[%s]", q.name(at))
-			q.items[cell].lacking = "no symbol fits on the cell " + q.fill.Board.Lattice.At(q.grid.Cells[at])
+			q.made(cell).lacking = "no symbol fits on the cell " + q.fill.Board.Lattice.At(q.grid.Cells[at])
 		}
 		q.cells = append(q.cells, cell)
 	}
@@ -150,7 +150,7 @@ func (q *filling) declare() {
 			case given[v]:
 			case u.each:
 				item = q.primary("%s[%s,%s]", u.name, u.index, symbol)
-				q.items[item].lacking = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
+				q.made(item).lacking = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
 			default:
 				item = q.secondary("%s[%s,%s]", u.name, u.index, symbol)
 			}
@@ -230,7 +230,7 @@ func (q *filling) ascend() {
 		if low, high := bounds(at); low > 0 || high < n-1 {
 			q.tie(at, func(v int) bool { return v < low || v > high }, nil)
 			if low > high {
-				q.items[q.cells[at]].span = by[at]
+				q.made(q.cells[at]).span = by[at]
 			}
 		}
 	}

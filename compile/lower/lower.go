@@ -284,6 +284,14 @@ func (l *lowering) numbered(name string, times model.Range) matrix.ItemID {
 	return l.declare(name, times == model.Range{Min: 0, Max: 1}, matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.span())
 }
 
+// made returns what is known of an item, or something that nobody reads if there was no room for it.
+func (l *lowering) made(i matrix.ItemID) *item {
+	if int(i) >= len(l.items) {
+		return new(item)
+	}
+	return &l.items[i]
+}
+
 // explain says where the items from the given one on come from, and what it means that no option holds one.
 func (l *lowering) explain(from int, span source.Span, lacking string) {
 	for k := from; k < len(l.items); k++ {

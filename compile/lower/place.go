@@ -55,7 +55,7 @@ func (l *lowering) place(m *model.Place) {
 	for _, c := range m.Fix {
 		item := p.item("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
 		if !p.gaveUp {
-			p.items[item].lacking = fmt.Sprintf("the %s that is fixed at %s cannot stand there", m.Man, m.Board.Lattice.At(c))
+			p.made(item).lacking = fmt.Sprintf("the %s that is fixed at %s cannot stand there", m.Man, m.Board.Lattice.At(c))
 		}
 		p.rules[len(p.rules)-1].men = fixed
 	}
@@ -93,7 +93,7 @@ func (p *placing) family(f model.Lines) {
 		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
 			items = append(items, p.item(name, line, f.Men))
 			if f.Span.Known() && !p.gaveUp {
-				p.items[items[len(items)-1]].span = f.Span
+				p.made(items[len(items)-1]).span = f.Span
 			}
 		}
 		if f.Men.Min > len(line) && !p.warned {

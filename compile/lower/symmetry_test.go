@@ -118,13 +118,14 @@ func partitionKey(shapes []lattice.Shape) string {
 func checkClasses(t *testing.T, p *compile.Program, all, kept map[string][]lattice.Shape, order int) {
 	t.Helper()
 	classes, symmetric := 0, 0
-	seen := map[string]bool{}
+	seen, board := map[string]bool{}, p.Puzzle.Pack.Board.All()
+	group := groupOf(board, all)
 	for key, shapes := range all {
 		if seen[key] {
 			continue
 		}
 		classes++
-		class := images(p.Puzzle.Pack.Board.All(), shapes, all, order)
+		class := images(board, shapes, group)
 		if len(class) < order {
 			symmetric++
 		}
@@ -145,26 +146,18 @@ func checkClasses(t *testing.T, p *compile.Program, all, kept map[string][]latti
 	t.Logf("%d solutions, %d classes, %d of them with symmetries of their own", len(all), classes, symmetric)
 }
 
-// images returns the class of a solution. For a group smaller than that of
-// the board the motions that count are those that keep the cells of some
-// solution a solution, for every solution: others are no symmetries.
-func images(board lattice.Shape, shapes []lattice.Shape, all map[string][]lattice.Shape, order int) map[string]bool {
+// images returns the class of a solution under a group.
+func images(board lattice.Shape, shapes []lattice.Shape, group []lattice.Motion) map[string]bool {
 	class := map[string]bool{}
-	for _, m := range groupOf(board, all) {
+	for _, m := range group {
 		class[partitionKey(moved(board, shapes, m))] = true
 	}
 	return class
 }
 
-// groups remembers the group of a set of solutions.
-var groups = map[string][]lattice.Motion{}
-
-func groupOf(board lattice.Shape, all map[string][]lattice.Shape) []lattice.Motion {
-	id := fmt.Sprintf("%p", all)
-	if g, ok := groups[id]; ok {
-		return g
-	}
-	var g []lattice.Motion
+// groupOf returns the motions that take every solution to one: others are no symmetries of the puzzle, even if they
+// are of the board.
+func groupOf(board lattice.Shape, all map[string][]lattice.Shape) (group []lattice.Motion) {
 	for _, m := range lattice.Square.Motions {
 		ok := true
 		for _, shapes := range all {
@@ -174,11 +167,10 @@ func groupOf(board lattice.Shape, all map[string][]lattice.Shape) []lattice.Moti
 			}
 		}
 		if ok {
-			g = append(g, m)
+			group = append(group, m)
 		}
 	}
-	groups[id] = g
-	return g
+	return group
 }
 
 func moved(board lattice.Shape, shapes []lattice.Shape, m lattice.Motion) []lattice.Shape {
