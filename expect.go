@@ -120,7 +120,7 @@ func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, 
 	goal := plan.All
 	switch {
 	case few:
-		goal = plan.One // it is decided by a solution or two
+		goal = plan.Few // it is decided by a solution or two
 	case p.program.Symmetry() != nil:
 		return p.countClasses(ctx, s)
 	}

@@ -126,7 +126,7 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 		own = p.connecting()
 	}
 	return plan.Request{
-		Goal: goal, Engine: s.Engine,
+		Goal: goal, Wanted: s.Limit, Engine: s.Engine,
 		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order), OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
 		Filter: cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts), Seed: cmp.Or(s.Seed, hints.Seed),
 		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tell,

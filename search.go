@@ -161,6 +161,9 @@ func (p *Puzzle) Plan() []string {
 	return plan.Explain(m)
 }
 
+// few solutions are looked for in the ways in which one is: they are only part of all, mostly.
+const few = 100
+
 // Solutions searches. Each solution comes once; an error comes last, without a solution:
 // that of ctx if it ended the search, [ErrMemory], or what makes the search impossible.
 // Breaking the loop ends the search.
@@ -170,8 +173,8 @@ func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, er
 
 func (p *Puzzle) wanted(ctx context.Context, s Search, goal plan.Goal) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
-		if s.Limit == 1 {
-			goal = plan.One
+		if goal == plan.All && 0 < s.Limit && s.Limit <= few {
+			goal = plan.Few
 		}
 		r, err := p.prepare(s, goal)
 		if err != nil {
@@ -208,7 +211,7 @@ var ErrNone = errors.New("there is no solution")
 // First returns a solution, or [ErrNone].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	s.Limit = 1
-	for found, err := range p.wanted(ctx, s, plan.One) {
+	for found, err := range p.wanted(ctx, s, plan.Few) {
 		return found, err
 	}
 	return Solution{}, ErrNone

@@ -78,7 +78,7 @@ func (p *Puzzle) breaksSwaps() bool {
 // some returns so many solutions, or as many as there are.
 func (p *Puzzle) some(ctx context.Context, s Search, limit int) (found []Solution, err error) {
 	s.Limit, s.Effort = limit, nil
-	for solution, err := range p.wanted(ctx, s, plan.One) {
+	for solution, err := range p.wanted(ctx, s, plan.Few) {
 		if err != nil {
 			return found, err
 		}

@@ -199,7 +199,7 @@ func TestShortClauses(t *testing.T) {
 	}
 	for n, known := range map[int64]bool{26: true, 27: false} {
 		p := problem(t, program(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
-		auto, err := plan.New(p, plan.Request{Goal: plan.One})
+		auto, err := plan.New(p, plan.Request{Goal: plan.Few})
 		if err != nil {
 			t.Fatal(err)
 		}

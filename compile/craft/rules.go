@@ -137,7 +137,7 @@ func (r *rules) draw(ctx context.Context, random *rand.Rand) (matrix.Solution, e
 	if !r.many {
 		return nil, errNone // other rules can be drawn, and a search may get lost in these
 	}
-	found, err := solutions(ctx, r.Program, plan.Request{Goal: plan.One, OptionOrder: "random", Seed: random.Uint64()}, 1)
+	found, err := solutions(ctx, r.Program, plan.Request{Goal: plan.Few, OptionOrder: "random", Seed: random.Uint64()}, 1)
 	if err == nil && len(found) == 0 {
 		err = errNone
 	}

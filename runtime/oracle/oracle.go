@@ -120,7 +120,7 @@ func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) (found []m
 	found = nil
 	goal := plan.All
 	if limit == 1 {
-		goal = plan.One
+		goal = plan.Few
 	}
 	return found, q.search(ctx, a, goal, q.options.MaxWork, take)
 }

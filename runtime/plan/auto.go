@@ -17,7 +17,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 	if r.Goal == Count {
 		return counting(p, r, name, why), nil
 	}
-	if r.Goal == One && hard(p) {
+	if r.Goal == Few && hard(p) {
 		name, why = Learn, whyLearn
 	}
 	return doubt(p, r, func(r Request) (*Plan, error) {
@@ -26,7 +26,7 @@ func auto(p *matrix.Problem, r Request) (*Plan, error) {
 			return take(p, r, name, why)
 		case r.Ordered:
 			r.Threads = 1 // how much a turn comes to on several differs from time to time
-		case r.Goal == One && r.Threads > 1:
+		case r.Goal == Few && r.Threads > 1 && !r.several():
 			return sideBySide(p, r, name, why)
 		}
 		return seeking(p, r), nil
@@ -56,17 +56,17 @@ func sideBySide(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 func Explain(p *matrix.Problem) []string {
 	name, why := searcher(p)
 	found := name + ": " + why
-	one, count := found, "links, if they are done before others would have begun; otherwise the others by turns"
+	few, count := found, "links, if they are done before others would have begun; otherwise the others by turns"
 	if hard(p) {
-		one = Learn + ": " + whyLearn
+		few = Learn + ": " + whyLearn
 	}
-	return []string{"all: " + found + "; others take turns if that takes long", "one: " + one, "count: " + count}
+	return []string{"all: " + found + "; others take turns if that takes long", "a few: " + few, "count: " + count}
 }
 
 // whyLearn is said where learning is taken.
-const whyLearn = "one solution of a large problem of matchings"
+const whyLearn = "a few solutions of a large problem of matchings"
 
-// hard reports whether the search for one solution may get lost.
+// hard reports whether the search for a few solutions may get lost.
 func hard(p *matrix.Problem) bool { return len(p.Matchings()) > 0 && p.Options() >= hardOptions }
 
 // take makes the engine of a name, for a reason. If the problem does not fit it after

@@ -26,8 +26,8 @@ type Goal int
 const (
 	// All solutions are wanted, one by one.
 	All Goal = iota
-	// One solution is wanted, or the certainty that there is none.
-	One
+	// Few solutions are wanted, as many as the request says, or the certainty that there are no more.
+	Few
 	// Count wants the number of solutions, and may have it without them.
 	Count
 )
@@ -65,6 +65,7 @@ func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves
 // zero Request wants all solutions, and leaves everything else to the planner.
 type Request struct {
 	Goal        Goal
+	Wanted      int    // how many solutions make a few; 0 means 1
 	Engine      string // one of Names; "" means Auto
 	Chooser     string // as choose.New takes it; "" means MRV
 	Order       string // of the items, as choose.Order takes it

@@ -48,9 +48,11 @@ const (
 	firstSeek = 1e-3
 	// seekGrace is how many first turns of what is foreseen are left to who leads.
 	seekGrace = 5
-	// aloneForOne and aloneForAll are the seconds before the others begin: one solution may take luck, and
+	// aloneForOne, aloneForFew and aloneForAll are the seconds before the others begin: one solution may take luck, and
 	// most problems whose solutions are all wanted have few or are small.
-	aloneForOne, aloneForAll = 3e-3, 20e-3
+	aloneForOne, aloneForFew, aloneForAll = 3e-3, 10e-3, 20e-3
+	// severalDue is due to who visits all solutions where several are wanted: near one are more, mostly.
+	severalDue = 1.0 / 4
 	// mostTold is how many words of solutions are remembered. When so many are found, those who found less leave.
 	mostTold = 1 << 21
 )
@@ -60,27 +62,43 @@ func seeking(p *matrix.Problem, r Request) *Plan {
 	name, why := searcher(p)
 	plan := &Plan{Name: name, Why: fmt.Sprintf("%s; others take turns", why)}
 	f := &portfolio{problem: p, request: r, plan: plan, alone: aloneForAll, first: firstSeek, every: seekEvery, most: mostTold}
-	if r.Goal == One {
+	switch {
+	case r.several():
+		f.alone = aloneForFew
+	case r.Goal == Few:
 		f.alone = aloneForOne
 	}
 	plan.Engine = f
 	return plan
 }
 
+// several reports whether a few solutions are wanted, but more than two: a second one may be asked for to be sure that there is none.
+func (r Request) several() bool { return r.Goal == Few && r.Wanted > 2 }
+
 // seekers returns the ways to look for solutions, the one that leads first, and the one that may begin
 // alone.
 func (f *portfolio) seekers() (players []*player, alone *player) {
 	name, why := searcher(f.problem)
 	all := &player{name: name, due: allDue, why: why, game: f.visitor(name)}
+	if f.request.several() {
+		all.due = severalDue
+	}
 	learns := &player{name: Learn, due: learnDue, why: "it learns from dead ends", game: f.seeker(Learn, false)}
+	sharer := f.sharer()
+	shares := remembers(sharer, sharer.held)
+	if f.request.Goal == Few { // it knows them all before it tells one
+		shares.due, shares.deserves = seldom, func() float64 { return often * sharer.deserves() }
+	}
 	switch {
-	case f.request.Goal != One:
+	case f.request.Goal != Few:
 		learns.due = seldom
-		shares := f.sharer()
-		return []*player{all, learns, remembers(shares, shares.held)}, all
+		return []*player{all, learns, shares}, all
 	case hard(f.problem):
-		learns.why, learns.due, all.due = whyLearn, always, otherDue
-		return []*player{learns, all}, nil
+		learns.why, learns.due = whyLearn, always
+		if !f.request.several() {
+			all.due = otherDue
+		}
+		return []*player{learns, all, shares}, nil
 	}
 	learns.due, learns.blind = often, true
 	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
@@ -92,7 +110,7 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 	}
 	learns.deserves = func() float64 { return dueOfLength(length()) }
 	lucky.deserves = func() float64 { return luckOfLength(length()) }
-	if players = []*player{lucky, learns, all}; prepares(Learn, f.problem) < f.first {
+	if players = []*player{lucky, learns, all, shares}; prepares(Learn, f.problem) < f.first {
 		players[0], players[1] = learns, lucky // for the length is soon known
 	}
 	if other := map[string]string{Dense: Sparse, Sparse: Dense}[name]; other == Sparse || visitsDense(f.problem) {
@@ -137,7 +155,7 @@ func (f *portfolio) seeker(name string, restarts bool) *seeker {
 func (f *portfolio) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		players, alone := f.seekers()
-		f.contest = contest{players: players, first: f.first, grace: seekGrace * f.first, chance: f.request.Goal == One}
+		f.contest = contest{players: players, first: f.first, grace: seekGrace * f.first, chance: f.request.Goal == Few}
 		f.finder, f.told, f.found, f.stopped = nil, told{}, 0, false
 		for _, p := range players {
 			p.game.(finder).finds(func(s matrix.Solution) bool { return f.meet(p, s, yield) })
@@ -189,6 +207,9 @@ func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solutio
 		f.outlast(p)
 	}
 	f.found++
+	if p.found++; 1 < p.found && p.found < f.request.Wanted { // one says nothing of when the next one comes
+		p.near = float64(p.found) / float64(f.request.Wanted)
+	}
 	f.stopped = !yield(s)
 	return !f.stopped
 }

@@ -27,7 +27,7 @@ func TestPortfolio(t *testing.T) {
 		p := matrixtest.Random(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		f := &portfolio{
-			problem: p, request: Request{Goal: []Goal{One, All}[r.IntN(2)], ReportEvery: 1, Threads: r.IntN(4)}, plan: &Plan{},
+			problem: p, request: Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1, Threads: r.IntN(4)}, plan: &Plan{},
 			alone: short(), first: short(), every: 1, most: r.IntN(80),
 		}
 		got := [][]matrix.OptionID{}
@@ -61,25 +61,11 @@ func TestLuby(t *testing.T) {
 }
 
 // TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. Whoever visits goes 14! ways, and whoever shares states
-// sees it in a moment, on several threads as well.
+// sees it in a moment, on several threads as well, and also where one solution would be enough.
 func TestThreadsTakeTurns(t *testing.T) {
-	b := matrix.NewBuilder()
-	var holes []matrix.ItemID
-	for i := range 14 {
-		holes = append(holes, b.Secondary("hole"+strconv.Itoa(i)))
-	}
-	for i := range 15 {
-		pigeon := b.Primary("pigeon"+strconv.Itoa(i), matrix.Once)
-		for _, hole := range holes {
-			b.Option(matrix.Entry{Item: pigeon}, matrix.Entry{Item: hole})
-		}
-	}
-	p, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, threads := range []int{1, 2, 3} {
-		made, err := New(p, Request{Goal: All, Threads: threads})
+	p := pigeons(t, 15, 14)
+	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few}, {Goal: Few, Wanted: 10}} {
+		made, err := New(p, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,9 +75,29 @@ func TestThreadsTakeTurns(t *testing.T) {
 		}
 		cancel()
 		if made.Err() != nil {
-			t.Fatalf("%d threads: %v", threads, made.Err())
+			t.Fatalf("%+v: %v", q, made.Err())
 		}
 	}
+}
+
+// pigeons have a hole each.
+func pigeons(t *testing.T, n, holes int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var places []matrix.ItemID
+	for i := range holes {
+		places = append(places, b.Secondary("hole"+strconv.Itoa(i)))
+	}
+	for i := range n {
+		pigeon := b.Primary("pigeon"+strconv.Itoa(i), matrix.Once)
+		for _, hole := range places {
+			b.Option(matrix.Entry{Item: pigeon}, matrix.Entry{Item: hole})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // TestForbidden: the numbers from 1 to 57 can be colored with two colors so that no 3 of one are equally spaced, and no
@@ -122,7 +128,7 @@ func TestForbidden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: One}, {Goal: One, Threads: 2}, {Goal: Count}} {
+		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: Few}, {Goal: Few, Threads: 2}, {Goal: Count}} {
 			made, err := New(p, r)
 			if err != nil {
 				t.Fatal(err)

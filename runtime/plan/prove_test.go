@@ -36,7 +36,7 @@ func TestProofsEndSearches(t *testing.T) {
 	}
 	odd, without := matrixtest.Dominoes(19), matrixtest.Dominoes(20, [2]int{0, 0}, [2]int{19, 19})
 	for _, p := range []*matrix.Problem{unpaired(t, odd), unpaired(t, without)} {
-		for k, r := range []plan.Request{{Goal: plan.Count}, {Goal: plan.One}, {Goal: plan.All}, {Goal: plan.All, Threads: 2}} {
+		for k, r := range []plan.Request{{Goal: plan.Count}, {Goal: plan.Few}, {Goal: plan.All}, {Goal: plan.All, Threads: 2}} {
 			if k > 1 && !matrixtest.Slow() {
 				break
 			}

@@ -46,10 +46,18 @@ type player struct {
 	marks [2]mark
 	turns int
 	out   bool
+	// found are the solutions that it has told, and near is their part of those that are wanted.
+	found int
+	near  float64
 }
 
 // mark is how far a player had come.
 type mark struct{ seconds, share float64 }
+
+func (p *player) sofar() (seconds, share float64) {
+	seconds, share = p.game.sofar()
+	return seconds, max(share, p.near)
+}
 
 // expected returns the seconds that a player takes in all, if the rest is like what it has
 // done last: a tree has short branches first, and those who remember do ever more at a time.

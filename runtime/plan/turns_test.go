@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -258,6 +259,35 @@ func TestChance(t *testing.T) {
 		if part := far.done / learns.done; part > most || part < most/10 {
 			t.Errorf("chance %v: who has far to go gets %g times what the other one has", chance, part)
 		}
+	}
+}
+
+// TestNear: who has found half of the solutions that are wanted is half way, whatever else it can't tell.
+func TestNear(t *testing.T) {
+	finds, visits := &pretender{takes: 4}, &pretender{takes: 100}
+	p := &player{game: finds, due: seldom}
+	finds.says = func(done float64) float64 {
+		if done >= 1 {
+			p.near = done / finds.takes
+		}
+		return 0
+	}
+	visits.says = func(done float64) float64 { return done / visits.takes }
+	c := contest{players: []*player{p, {game: visits, due: often}}, first: 1e-3, chance: true}
+	if won, err := c.run(context.Background()); err != nil || won != p || visits.done > 4*finds.takes {
+		t.Errorf("%v, and the other one had %v seconds", err, visits.done)
+	}
+
+	f := &portfolio{problem: pigeons(t, 6, 8), request: Request{Goal: Few, Wanted: 8}, plan: &Plan{}, alone: 1, first: 1e-3, every: 1, most: mostTold}
+	met, near := 0, []float64{}
+	for range f.Solutions(context.Background()) {
+		near = append(near, slices.MaxFunc(f.players, func(a, b *player) int { return cmp.Compare(a.near, b.near) }).near)
+		if met++; met == 8 {
+			break
+		}
+	}
+	if want := []float64{0, 2. / 8, 3. / 8, 4. / 8, 5. / 8, 6. / 8, 7. / 8, 7. / 8}; !slices.Equal(near, want) {
+		t.Errorf("after each solution they are as near as %v", near)
 	}
 }
 
