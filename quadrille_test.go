@@ -421,3 +421,16 @@ func TestTextsThatAreTooLarge(t *testing.T) {
 		}
 	}
 }
+
+// TestNegative: numbers that are too small or too large are refused, by diagrams too.
+func TestNegative(t *testing.T) {
+	p := load(t, "queens 6\n", quadrille.Options{})
+	if _, err := p.Count(t.Context(), quadrille.Search{Limit: -1}); err == nil {
+		t.Error("a limit of -1 is taken")
+	}
+	for _, threads := range []int{-1, quadrille.MaxThreads + 1} {
+		if _, err := p.Diagram(t.Context(), quadrille.Search{Threads: threads}); err == nil {
+			t.Errorf("a diagram is made on %d threads", threads)
+		}
+	}
+}
