@@ -87,7 +87,7 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 	watch := p.Watch(c, &s)
 	n, err := q.Count(c.Context, s)
 	watch.Clear()
-	return n, errors.Join(err, p.writeTally(c.String("tally"), q, tally))
+	return n, errors.Join(err, p.writeTally(c.String("tally"), q, tally, err))
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
@@ -345,8 +345,8 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	return tally, err
 }
 
-func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]float64) error {
-	if tally == nil {
+func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]float64, failed error) error {
+	if tally == nil || failed != nil && len(tally) == 0 { // nothing is learned where a search is refused
 		return nil
 	}
 	return p.Write(name, func(w io.Writer) error {
