@@ -28,8 +28,8 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Threads < 0 || s.Threads > MaxThreads {
-		return nil, fmt.Errorf("a diagram is made on 1 to %d threads", MaxThreads)
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	o := memo.Options{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
 	if s.Progress != nil {

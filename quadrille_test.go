@@ -428,7 +428,18 @@ func TestNegative(t *testing.T) {
 	if _, err := p.Count(t.Context(), quadrille.Search{Limit: -1}); err == nil {
 		t.Error("a limit of -1 is taken")
 	}
+	text, err := os.ReadFile("examples/dissection.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dissection := load(t, string(text), quadrille.Options{})
+	if _, err := dissection.Count(t.Context(), quadrille.Search{Limit: -1}); err == nil {
+		t.Error("a limit of -1 is taken for a dissection")
+	}
 	for _, threads := range []int{-1, quadrille.MaxThreads + 1} {
+		if _, err := dissection.Count(t.Context(), quadrille.Search{Threads: threads}); err == nil {
+			t.Errorf("a dissection is sought on %d threads", threads)
+		}
 		if _, err := p.Diagram(t.Context(), quadrille.Search{Threads: threads}); err == nil {
 			t.Errorf("a diagram is made on %d threads", threads)
 		}

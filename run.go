@@ -71,6 +71,9 @@ func (r *run) report(q search.Progress) {
 
 // prepare makes the engine.
 func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
 	r := &run{puzzle: p, search: s, begun: time.Now()}
 	if p.inStages(s) {
 		r.stages = newStages(p, s, r.report)
@@ -98,6 +101,17 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 	}
 	r.engine = r.plan
 	return r, r.recall()
+}
+
+// check tells of numbers that make no sense, whoever is to work by them.
+func (s *Search) check() error {
+	switch {
+	case s.Limit < 0:
+		return errors.New("a limit is a number of solutions that is not negative")
+	case s.Threads < 0 || s.Threads > MaxThreads:
+		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
+	}
+	return nil
 }
 
 // branch notes on which item a node branches.

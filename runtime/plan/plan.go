@@ -155,8 +155,6 @@ func (r *Request) check() error {
 		return fmt.Errorf("there is no filter %q; there are %s", r.Filter, strings.Join(Filters(), ", "))
 	case r.Restarts < 0:
 		return errors.New("restarts come after a number of nodes that is not negative")
-	case r.Wanted < 0:
-		return errors.New("a limit is a number of solutions that is not negative")
 	case r.Threads < 1 || r.Threads > MaxThreads:
 		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
 	case r.follows() && r.Threads > 1:
