@@ -50,9 +50,10 @@ func (t *Text) Diagnostics() []Diagnostic {
 	learned, lowered := t.checked(), t.lowered()
 	all := slices.Concat(t.parsed().errs, list(learned.Err), lowered.errs)
 	errs := list(all.Err())
+	wrong := len(errs) > 0
 	for _, w := range slices.Concat(learned.Warnings, lowered.errs.Warnings()).Warnings() {
 		// What nothing uses may be used by what could not be understood.
-		if len(errs) == 0 || w.Code != codes.UnusedName {
+		if !wrong || w.Code != codes.UnusedName {
 			errs = append(errs, w)
 		}
 	}
@@ -96,6 +97,14 @@ func (t *Text) diagnostic(d *source.Diagnostic) Diagnostic {
 		out.Fixes = append(out.Fixes, fix)
 	}
 	return out
+}
+
+// UsesFiles reports whether the text uses files, and no standard modules alone.
+func (t *Text) UsesFiles() bool {
+	return slices.ContainsFunc(t.parsed().file.Statements, func(s ast.Statement) bool {
+		u, ok := s.(*ast.Use)
+		return ok && u.Module == nil
+	})
 }
 
 // inside reports whether a span is in the text itself.

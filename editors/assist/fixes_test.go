@@ -103,3 +103,16 @@ func count(list []assist.Diagnostic, like assist.Diagnostic) int {
 	}
 	return n
 }
+
+// TestUnused: of several names that nothing uses, each is told.
+func TestUnused(t *testing.T) {
+	unused := 0
+	for _, d := range assist.New("puzzle.puz", "param a = 1\nparam b = 2\nparam c = 3\nitems x\noption x\n", nil).Diagnostics() {
+		if d.Code == "unused-name" {
+			unused++
+		}
+	}
+	if unused != 3 {
+		t.Errorf("%d of 3 names that nothing uses are told", unused)
+	}
+}

@@ -93,13 +93,12 @@ func (s *server) put(d *document, pause time.Duration) {
 	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.look(d) })
 }
 
-// lookAgain has the documents looked at that use a file which has changed.
+// lookAgain has the documents looked at that use files, when one has changed: which those use in their turn, only they know.
 func (s *server) lookAgain(changed string) {
-	path, _ := pathOf(changed)
 	s.mu.Lock()
 	var users []*document
 	for _, d := range s.documents {
-		if d.uri != changed && strings.Contains(d.text.String(), `"`+filepath.Base(path)+`"`) {
+		if d.uri != changed && d.text.UsesFiles() {
 			users = append(users, d)
 		}
 	}

@@ -192,6 +192,21 @@ func TestNavigation(t *testing.T) {
 	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
 		return strings.Contains(string(params), "there is no piece or set called `stick`")
 	})
+
+	// So is what uses it by way of another file.
+	for name, text := range map[string]string{"far.puz": "use \"near.puz\"\nboard b on square = 3x3\npack b with any of twig\n", "near.puz": "use \"twigs.puz\"\n", "twigs.puz": "piece twig = 1x3\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	far, _ := os.ReadFile(filepath.Join(folder, "far.puz"))
+	c.open(strings.Replace(uri, "tray", "far", 1), string(far))
+	c.problems(strings.Replace(uri, "tray", "far", 1), 1)
+	c.open(strings.Replace(uri, "tray", "twigs", 1), "piece twig = 1x3\n")
+	c.change(strings.Replace(uri, "tray", "twigs", 1), 2, object{"text": "piece bough = 1x3\n"})
+	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
+		return strings.Contains(string(params), "there is no piece or set called `twig`")
+	})
 }
 
 func TestRename(t *testing.T) {

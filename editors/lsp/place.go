@@ -57,12 +57,15 @@ func (l *lines) position(offset int) Position {
 
 // walk returns a function that returns positions, of offsets that only grow.
 func (l *lines) walk() func(offset int) Position {
-	n := 0
+	n, at, units := 0, 0, 0 // the line of an offset, and how wide the line is before it
 	return func(offset int) Position {
 		for n+1 < len(l.starts) && l.starts[n+1] <= offset {
 			n++
+			at, units = l.starts[n], 0
 		}
-		return Position{uint32(n), uint32(l.units(l.text[l.starts[n]:offset]))}
+		units += l.units(l.text[at:offset])
+		at = offset
+		return Position{uint32(n), uint32(units)}
 	}
 }
 

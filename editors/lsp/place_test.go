@@ -20,6 +20,16 @@ func TestPositions(t *testing.T) {
 			}
 		}
 	}
+	// Who walks comes by the same positions.
+	for _, bytes := range []bool{false, true} {
+		l := newLines(text, bytes)
+		at := l.walk()
+		for offset := range text {
+			if want := l.position(offset); at(offset) != want || at(offset) != want {
+				t.Errorf("walking, %d is not at %v", offset, want)
+			}
+		}
+	}
 	// The protocol: the lines of this text begin behind \n, \r\n and \r; 😀 takes two units of UTF-16, and four bytes.
 	for _, test := range []struct {
 		offset int

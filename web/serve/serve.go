@@ -14,10 +14,12 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"io/fs"
 	"log"
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -69,9 +71,15 @@ func New(folder, file string, host Host) (*Server, error) {
 	return s, nil
 }
 
-// URL is what to open in a browser. It has a key at its end, for which the browser gets a
-// cookie.
-func (s *Server) URL(l net.Listener) string { return "http://" + l.Addr().String() + "/?key=" + s.key }
+// URL is what to open in a browser. It has a key at its end, for which the browser gets a cookie. A server that listens on
+// all addresses of its machine is known by each, and by none that is no address, such as 0.0.0.0.
+func (s *Server) URL(l net.Listener) string {
+	at := l.Addr().String()
+	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		at = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
+	}
+	return "http://" + at + "/?key=" + s.key
+}
 
 // Close forgets the folder.
 func (s *Server) Close() error { return s.root.Close() }
@@ -115,10 +123,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 // Listen opens the port of an address, or, if that is taken, another one.
 func Listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
-	if host, _, bad := net.SplitHostPort(address); err != nil && bad == nil {
-		if other, again := net.Listen("tcp", net.JoinHostPort(host, "0")); again == nil {
+	if err == nil || errors.Is(err, fs.ErrPermission) {
+		return l, err
+	}
+	if at, bad := net.ResolveTCPAddr("tcp", address); bad == nil {
+		at.Port = 0
+		if other, again := net.ListenTCP("tcp", at); again == nil {
 			return other, nil
 		}
 	}
-	return l, err
+	return nil, err
 }

@@ -470,8 +470,43 @@ func TestListen(t *testing.T) {
 	if host, port, _ := net.SplitHostPort(second.Addr().String()); host != "127.0.0.1" || port == fmt.Sprint(first.Addr().(*net.TCPAddr).Port) {
 		t.Errorf("the other port is %s", second.Addr())
 	}
-	if _, err := Listen("nonsense"); err == nil {
-		t.Error("nonsense is an address")
+	for _, address := range []string{"nonsense", "127.0.0.1:70000", "127.0.0.1:-1"} {
+		if l, err := Listen(address); err == nil {
+			t.Errorf("%s is an address: it leads to %s", address, l.Addr())
+			l.Close()
+		}
+	}
+}
+
+// TestURL: what is printed leads to the page, also where the server listens on every address of the machine.
+func TestURL(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", ":0", "127.0.0.1:0"} {
+		server, err := New(t.TempDir(), "", ask.Host{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := Listen(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- server.Serve(ctx, l, nil) }()
+		jar, err := cookiejar.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := (&http.Client{Jar: jar}).Get(server.URL(l))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Body.Close(); r.StatusCode != http.StatusOK {
+			t.Errorf("%s, printed as %s: %s", address, server.URL(l), r.Status)
+		}
+		stop()
+		if err := errors.Join(<-ended, server.Close()); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
