@@ -194,14 +194,16 @@ func TestNavigation(t *testing.T) {
 	})
 
 	// So is what uses it by way of another file.
-	for name, text := range map[string]string{"far.puz": "use \"near.puz\"\nboard b on square = 3x3\npack b with any of twig\n", "near.puz": "use \"twigs.puz\"\n", "twigs.puz": "piece twig = 1x3\n"} {
+	for name, text := range map[string]string{"far.puz": "use \"near.puz\"\nboard b on square = 3x3\npack b with any of twigs\n", "near.puz": "use \"twigs.puz\"\nset twigs = {twig}\n", "twigs.puz": "piece twig = 1x3\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	far, _ := os.ReadFile(filepath.Join(folder, "far.puz"))
 	c.open(strings.Replace(uri, "tray", "far", 1), string(far))
-	c.problems(strings.Replace(uri, "tray", "far", 1), 1)
+	if found := c.problems(strings.Replace(uri, "tray", "far", 1), 1); len(found) != 0 {
+		t.Errorf("before anything changes: %v", found)
+	}
 	c.open(strings.Replace(uri, "tray", "twigs", 1), "piece twig = 1x3\n")
 	c.change(strings.Replace(uri, "tray", "twigs", 1), 2, object{"text": "piece bough = 1x3\n"})
 	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
