@@ -25,7 +25,7 @@ func TestPositions(t *testing.T) {
 		l := newLines(text, bytes)
 		at := l.walk()
 		for offset := range text {
-			if want := l.position(offset); at(offset) != want || at(offset) != want {
+			if want, first, again := l.position(offset), at(offset), at(offset); first != want || again != want {
 				t.Errorf("walking, %d is not at %v", offset, want)
 			}
 		}
