@@ -445,3 +445,16 @@ func TestNegative(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingPlaced: the solution of nothing places nothing, which is a list without entries, and no null of JSON.
+func TestNothingPlaced(t *testing.T) {
+	found, err := load(t, "secondary items b\noption b\n", quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []any{found, map[string]any{"placements": found.Placements()}} {
+		if text, err := json.Marshal(v); err != nil || string(text) != `{"placements":[]}` {
+			t.Errorf("%s, %v", text, err)
+		}
+	}
+}

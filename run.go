@@ -105,13 +105,10 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 
 // check tells of numbers that make no sense, whoever is to work by them.
 func (s *Search) check() error {
-	switch {
-	case s.Limit < 0:
+	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
-	case s.Threads < 0 || s.Threads > MaxThreads:
-		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
 	}
-	return nil
+	return plan.CheckThreads(s.Threads)
 }
 
 // branch notes on which item a node branches.

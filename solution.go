@@ -63,7 +63,7 @@ type Placement struct {
 // cells are left out.
 func (s Solution) Placements() []Placement {
 	program := s.of().program
-	var out []Placement
+	out := []Placement{} // of nothing too, so that JSON has a list
 	for _, pl := range s.decoded() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.Piece != "" && program.Puzzle.Pack != nil {
@@ -164,7 +164,7 @@ func (s Solution) symbols() (string, bool) {
 func (s Solution) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Placements []Placement `json:"placements"`
-	}{append([]Placement{}, s.Placements()...)})
+	}{s.Placements()})
 }
 
 // MarshalJSON leaves out what a placement has not; a piece always has cells, if only none.

@@ -242,7 +242,7 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 	}
 	t.counts[verdict.Outcome]++
 	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
-	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, err))
+	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
 }
 
 // summary prints the totals and returns the error with the exit code.

@@ -87,7 +87,7 @@ func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 	watch := p.Watch(c, &s)
 	n, err := q.Count(c.Context, s)
 	watch.Clear()
-	return n, errors.Join(err, p.writeTally(c.String("tally"), q, tally, err))
+	return n, p.writeTally(c.String("tally"), q, tally, err)
 }
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
@@ -345,11 +345,12 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	return tally, err
 }
 
+// writeTally keeps what a search has learned, and passes on why it failed, if it has: one that was refused has learned nothing.
 func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]float64, failed error) error {
-	if tally == nil || failed != nil && len(tally) == 0 { // nothing is learned where a search is refused
-		return nil
+	if tally == nil || failed != nil && len(tally) == 0 {
+		return failed
 	}
-	return p.Write(name, func(w io.Writer) error {
+	return errors.Join(failed, p.Write(name, func(w io.Writer) error {
 		if quadrille.IsTallyFile(name) {
 			return q.WriteTally(w, tally)
 		}
@@ -359,7 +360,7 @@ func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]floa
 			}
 		}
 		return nil
-	})
+	}))
 }
 
 func (p *puz) estimateCommand() *cli.Command {

@@ -126,7 +126,7 @@ func (f found) json(w io.Writer, assembly bool) error {
 		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
 		Assembly   *quadrille.Assembly   `json:"assembly,omitempty"`
-	}{f.n, f.score, append([]quadrille.Placement{}, f.Placements()...), nil}
+	}{f.n, f.score, f.Placements(), nil}
 	if assembly {
 		plan, err := f.Assembly()
 		if err != nil {

@@ -156,7 +156,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 	if err == nil {
 		err = judge.finish(p.Stdout, out.write)
 	}
-	return n, errors.Join(err, p.writeTally(c.String("tally"), q, s.Tallies, err))
+	return n, p.writeTally(c.String("tally"), q, s.Tallies, err)
 }
 
 // announce prints the group whose classes are counted.

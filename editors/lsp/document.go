@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"io/fs"
+	"maps"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,14 +98,12 @@ func (s *server) put(d *document, pause time.Duration) {
 // lookAgain has the documents looked at that use files, when one has changed: which those use in their turn, only they know.
 func (s *server) lookAgain(changed string) {
 	s.mu.Lock()
-	var users []*document
-	for _, d := range s.documents {
-		if d.uri != changed && d.text.UsesFiles() {
-			users = append(users, d)
-		}
-	}
+	open := slices.Collect(maps.Values(s.documents))
 	s.mu.Unlock()
-	for _, d := range users {
+	for _, d := range open {
+		if d.uri == changed || !d.text.UsesFiles() {
+			continue
+		}
 		name, files := s.place(d.uri)
 		s.put(&document{d.uri, d.version, assist.New(name, d.text.String(), files), d.lines}, s.options.Pause)
 	}

@@ -155,10 +155,16 @@ func (r *Request) check() error {
 		return fmt.Errorf("there is no filter %q; there are %s", r.Filter, strings.Join(Filters(), ", "))
 	case r.Restarts < 0:
 		return errors.New("restarts come after a number of nodes that is not negative")
-	case r.Threads < 1 || r.Threads > MaxThreads:
-		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
 	case r.follows() && r.Threads > 1:
 		return errors.New("a trace follows one thread")
+	}
+	return CheckThreads(r.Threads)
+}
+
+// CheckThreads refuses a number of threads that no search has; 0 means 1.
+func CheckThreads(n int) error {
+	if n < 0 || n > MaxThreads {
+		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
 	}
 	return nil
 }

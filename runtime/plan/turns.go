@@ -54,6 +54,7 @@ type player struct {
 // mark is how far a player had come.
 type mark struct{ seconds, share float64 }
 
+// sofar returns what a player has done: by its search, or by what it has found if that says more.
 func (p *player) sofar() (seconds, share float64) {
 	seconds, share = p.game.sofar()
 	return seconds, max(share, p.near)

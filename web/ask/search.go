@@ -42,7 +42,7 @@ func (a *asking) solve() error {
 
 // solution draws a solution.
 func (a *asking) solution(p *quadrille.Puzzle, found quadrille.Solution, number int) (*Solution, error) {
-	out := &Solution{Number: number, Text: found.String(), Lattice: p.Lattice(), Placements: append([]quadrille.Placement{}, found.Placements()...)}
+	out := &Solution{Number: number, Text: found.String(), Lattice: p.Lattice(), Placements: found.Placements()}
 	if !p.Drawable() {
 		return out, nil
 	}
