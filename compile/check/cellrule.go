@@ -208,17 +208,21 @@ func (q *filling) less(a, b lattice.Cell) {
 
 // related makes a rule of a relation between the numbers on two cells.
 func (q *filling) related(holds func(a, b int) bool) func(a, b lattice.Cell) {
+	grid := q.grid(q.model.Board)
 	return func(a, b lattice.Cell) {
-		q.walk(model.Walk{
-			Cells: []lattice.Cell{a, b},
-			Step: func(state int64, number, value int) (int64, bool) {
-				if number == 0 {
-					return int64(value), true
-				}
-				return 0, holds(int(state), value)
-			},
-			Ends: func(int64) bool { return true },
-		}, q.at)
+		a, b = grid.Cells[grid.Number(a)], grid.Cells[grid.Number(b)]
+		w := model.Walk{Cells: []lattice.Cell{a, b}, Ends: func(int64) bool { return true }}
+		w.Step = func(state int64, number, value int) (int64, bool) {
+			if number == 0 {
+				return int64(value), true
+			}
+			return 0, holds(int(state), value)
+		}
+		if a == b { // a cell beside itself, where edges are joined
+			w.Cells = w.Cells[:1]
+			w.Step = func(_ int64, _, value int) (int64, bool) { return 0, holds(value, value) }
+		}
+		q.walk(w, q.at)
 	}
 }
 

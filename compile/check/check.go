@@ -229,6 +229,7 @@ func (c *checker) statements() {
 	if c.optionsBroken {
 		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they speak of options that are not there
 	}
+	c.areas()
 	c.classesAreKnown()
 	c.nothingToSolve()
 }

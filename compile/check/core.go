@@ -203,7 +203,7 @@ func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
 func itemsMade(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
-		names := []string{"man", "fix", "free", "all", "region", "line"}
+		names := []string{"man", "fix", "all", "region", "line"}
 		for _, l := range lattice.Names() {
 			on, _ := lattice.ByName(l)
 			for _, lines := range on.Lines {
@@ -223,6 +223,9 @@ func itemsMade(s ast.Statement) []string {
 	return nil
 }
 
+// itemsThatTell are the families of items that tell by a color what stands on a cell.
+var itemsThatTell = []string{"man", "value"}
+
 // knownItem finds the family of a reference: declared items, those that a statement
 // makes, the cells of the board, or a piece.
 func (c *checker) knownItem(r *ast.Ref) bool {
@@ -230,6 +233,9 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 	f, e := c.families[name], c.scope[name]
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
+	case f == nil && !packed && c.made[name] && slices.Contains(itemsThatTell, name) && r.Color == nil:
+		return c.fail(codes.ColorMissing, r, fmt.Sprintf("write the color: `%s[0,0]:1`", name),
+			"`%s` tells by its color what stands on a cell, and no color is named", name)
 	case f == nil && !packed && c.made[name]:
 		if c.puzzle.Spoken == nil {
 			c.puzzle.Spoken = map[string]bool{}

@@ -78,8 +78,30 @@ func (c *checker) pack(s *ast.Pack) bool {
 	}
 	c.puzzle.Pack = p
 	c.sameShapes(s, p)
-	c.area(s, p)
 	return true
+}
+
+// areas compares the cells of the pieces with those of the board, unless options of the core may cover cells or
+// stand for pieces: then nothing follows from that.
+func (c *checker) areas() {
+	p := c.puzzle.Pack
+	if p == nil || c.optionsBroken {
+		return
+	}
+	named := map[string]bool{p.Board.Name: true}
+	for _, k := range p.Pieces {
+		named[k.Name] = true
+	}
+	for _, o := range c.puzzle.Options {
+		if slices.ContainsFunc(o.Refs, func(r model.Ref) bool { return named[r.Family] }) {
+			return
+		}
+	}
+	for _, s := range c.file.Statements {
+		if s, isPack := s.(*ast.Pack); isPack && c.span(s) == p.Span {
+			c.area(s, p)
+		}
+	}
 }
 
 // marksKnown refuses what is not known of pieces with colors.

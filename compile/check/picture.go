@@ -82,11 +82,11 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 			return region{}, c.failAt(codes.BadPicture, m.span, l.Layout, "there is no cell here on the lattice `%s`", l.Name)
 		case kind == "cell":
 			cells = append(cells, cell)
-			if !strings.ContainsRune(usualCells+l.Marks, m.char) {
-				colored[m.char] = append(colored[m.char], cell)
-			}
 		default:
 			optional = append(optional, cell)
+		}
+		if marks[m.char] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.Marks, m.char) {
+			colored[m.char] = append(colored[m.char], cell)
 		}
 	}
 	r := region{cells: lattice.NewShape(cells), optional: lattice.NewShape(optional), colors: map[rune]lattice.Shape{}}
@@ -96,8 +96,11 @@ func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 	return r, true
 }
 
-// usualCells stand for cells without a color.
-const usualCells = "#*"
+// usualCells and usualOptional stand for cells without a color.
+const (
+	usualCells    = "#*"
+	usualOptional = "?"
+)
 
 // marks returns what the characters of a picture mean: what the legend says, and the usual
 // meaning of the others.
@@ -109,7 +112,7 @@ func (c *checker) marks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune
 			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
 		marks[mark] = e.Kind
 	}
-	for kind, usual := range map[string]string{"cell": usualCells + l.Marks, "hole": ". " + l.Holes, "optional": "?"} {
+	for kind, usual := range map[string]string{"cell": usualCells + l.Marks, "hole": ". " + l.Holes, "optional": usualOptional} {
 		for _, mark := range usual {
 			if marks[mark] == "" {
 				marks[mark] = kind

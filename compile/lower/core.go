@@ -1,8 +1,10 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -127,7 +129,103 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 			return nil, false, err
 		}
 	}
+	if len(l.symbolOf) > 0 {
+		var err error
+		if entries, err = l.sayUnfilled(refs, entries); err != nil {
+			return nil, false, err
+		}
+	}
 	return entries, primary, nil
+}
+
+// sayUnfilled gives the cells that an option of the core covers in place of a symbol the color that says so.
+func (l *lowering) sayUnfilled(refs []model.Ref, entries []matrix.Entry) ([]matrix.Entry, error) {
+	for _, e := range entries {
+		value, told := l.symbolOf[e.Item]
+		if !told {
+			continue
+		}
+		if l.holds(value) {
+			l.name = append(l.name[:0], l.items[value].name...)
+			return nil, l.fault(codes.RepeatedItem, refs[0].Span, "leave the cell or its symbol out",
+				"this option covers a cell in place of a symbol, and says %s", l.name)
+		}
+		entries = append(entries, matrix.Entry{Item: value, Color: l.builder.Color(noSymbol)})
+	}
+	return entries, nil
+}
+
+// noSymbol is the color of the value of a cell that an option of the core covers. Symbols are single characters.
+const noSymbol = "none"
+
+// cellsNamed returns the cells of a board of which the core names the item of a family, in an option or in what is
+// forbidden. Mistakes in the loops are left to whoever runs them next.
+func (l *lowering) cellsNamed(family string, grid *lattice.Grid) map[lattice.Cell]bool {
+	if !l.puzzle.Spoken[family] {
+		return nil
+	}
+	named := map[lattice.Cell]bool{}
+	for i := range l.puzzle.Options {
+		o := &l.puzzle.Options[i]
+		l.nameCells(family, grid, o.Refs, &o.Loop, named)
+	}
+	for i := range l.puzzle.Forbids {
+		f := &l.puzzle.Forbids[i]
+		for k := range f.Options {
+			l.nameCells(family, grid, f.Options[k].Refs, &f.Loop, named)
+		}
+	}
+	return named
+}
+
+// nameCells adds the cells that references name in the rounds of their loops.
+func (l *lowering) nameCells(family string, grid *lattice.Grid, refs []model.Ref, loop *model.Loop, named map[lattice.Cell]bool) {
+	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.Ref) bool { return r.Family != family })
+	if len(refs) == 0 || l.gaveUp {
+		return
+	}
+	count := func() error {
+		err := l.tick(1, refs[0].Span)
+		l.gaveUp = l.gaveUp || err != nil
+		return err
+	}
+	_ = loop.Run(nil, count, func(env []int64) error {
+		for i := range refs {
+			r := &refs[i]
+			name := func(env []int64) error {
+				cell, ok := cellAt(r, env)
+				if n := grid.Number(cell); ok && n >= 0 && grid.Cells[n] == cell {
+					named[cell] = true
+				}
+				return nil
+			}
+			var err error
+			if r.Over == nil {
+				err = name(env)
+			} else {
+				err = r.Over.Run(env, count, name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// cellAt returns the cell with the indices of a reference as its coordinates, if they are some.
+func cellAt(r *model.Ref, env []int64) (cell lattice.Cell, ok bool) {
+	if len(r.Indices) > len(cell) {
+		return cell, false
+	}
+	for k, x := range r.Indices {
+		v, err := x(env)
+		if err != nil || v != int64(int32(v)) {
+			return cell, false
+		}
+		cell[k] = int32(v)
+	}
+	return cell, true
 }
 
 func (l *lowering) repeated(r *model.Ref) error {

@@ -24,6 +24,8 @@ import (
 //	symbol: its options hold those up to their symbol, and those of the other from theirs on;
 //	an item count[k] for each rule about the number of a symbol, with that multiplicity;
 //	what the walks need (see walk.go);
+//	a secondary item value[i,j] for each cell whose symbol the core asks for; for one that is given an item
+//	given[i,j] as well, whose only option tells the symbol;
 //	an option for each symbol that a cell can have beside what is given.
 //
 // Those of Latin squares are the items p, r and c of Knuth's program partial-latin-gad. Its 3n
@@ -40,6 +42,13 @@ type filling struct {
 	value   []matrix.ItemID     // by cell: the item whose color is its symbol; negative if nobody speaks of it
 	colors  []matrix.Color      // of the symbols
 	counts  int                 // rules about numbers of symbols so far
+	told    []toldSymbol
+}
+
+// toldSymbol is a given cell whose symbol the core asks for, by number, with the item whose only option tells it.
+type toldSymbol struct {
+	at   int
+	item matrix.ItemID
 }
 
 // relation says of a cell which symbols a rule bars, and which items each symbol holds.
@@ -76,6 +85,11 @@ func (l *lowering) fill(m *model.Fill) {
 	q.speakOf()
 	for at, cell := range q.cells {
 		if cell >= 0 && !q.values(at) {
+			return
+		}
+	}
+	for _, t := range q.told {
+		if !q.option(Origin{Meaning: aRule}, []matrix.Entry{{Item: t.item}, {Item: q.value[t.at], Color: q.colors[q.given(t.at)]}}) {
 			return
 		}
 	}
@@ -280,9 +294,16 @@ func (q *filling) speakOf() {
 	for _, symbol := range q.fill.Symbols {
 		q.colors = append(q.colors, q.builder.Color(symbol))
 	}
-	for at := range q.value {
-		if q.value[at] == spokenOf || q.puzzle.Spoken["value"] && q.given(at) < 0 {
-			q.value[at] = q.secondary("value[%s]", q.name(at))
+	named := q.cellsNamed("value", q.grid)
+	for at, cell := range q.grid.Cells {
+		if q.value[at] != spokenOf && !named[cell] {
+			continue
+		}
+		q.value[at] = q.secondary("value[%s]", q.name(at))
+		if q.given(at) >= 0 {
+			q.told = append(q.told, toldSymbol{at, q.primary("given[%s]", q.name(at))})
+		} else {
+			q.symbolOf[q.cells[at]] = q.value[at]
 		}
 	}
 }
@@ -368,10 +389,7 @@ func (q *filling) cellsOf(u fillUnit) []matrix.ItemID {
 // matching declares a matching of the items that are there.
 func (q *filling) matching(name string, left, right []matrix.ItemID) {
 	given := func(id matrix.ItemID) bool { return id < 0 }
-	left, right = slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given)
-	if isMatching(left, right) {
-		q.builder.Matching(name, left, right)
-	}
+	q.imply(name, slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given))
 }
 
 // Two symbols k < k' that stand in rows i < i' and columns j < j' as

@@ -12,7 +12,7 @@ type Joined struct {
 	// Neighbours are those of each cell.
 	Neighbours [][]int32
 	// In are the options of each cell that give it the symbol, and Out those that give it
-	// another one. A cell without options has the symbol if it is Given.
+	// another one, or cover it in place of one. A cell without options has the symbol if it is Given.
 	In, Out [][]matrix.OptionID
 	Given   []bool
 	// Loop says that there must be such cells.
@@ -27,6 +27,12 @@ func (r *Result) join() {
 	}
 	grid := f.Board.Grid()
 	n := len(grid.Cells)
+	cellOf := map[matrix.ItemID]int32{} // the cells that are not given, by item
+	for o, origin := range r.Origins {
+		if origin.Filled {
+			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.Number(origin.Line[0])
+		}
+	}
 	for _, k := range f.Joined {
 		j := Joined{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n), Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
 		for at, c := range grid.Cells {
@@ -37,15 +43,15 @@ func (r *Result) join() {
 			j.Given[at] = given && v == k.Symbol
 		}
 		for o, origin := range r.Origins {
-			if !origin.Filled {
-				continue
-			}
 			list := j.Out
-			if origin.Letters[0] == f.Symbols[k.Symbol] {
+			if origin.Filled && origin.Letters[0] == f.Symbols[k.Symbol] {
 				list = j.In
 			}
-			at := grid.Number(origin.Line[0])
-			list[at] = append(list[at], matrix.OptionID(o))
+			for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
+				if at, isCell := cellOf[e.Item]; isCell {
+					list[at] = append(list[at], matrix.OptionID(o))
+				}
+			}
 		}
 		r.Joined = append(r.Joined, j)
 	}

@@ -127,7 +127,7 @@ func (r *Result) Matrix() error {
 	if r.Candidates != nil {
 		return nil
 	}
-	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}}
+	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}, symbolOf: map[matrix.ItemID]matrix.ItemID{}}
 	l.lowerQuestion()
 	l.core()
 	l.forbids()
@@ -138,9 +138,12 @@ func (r *Result) Matrix() error {
 	if err != nil {
 		panic(err) // what the builder refuses, the lowering has reported
 	}
-	p = l.leaveOut(l.matchings(p))
+	p = l.leaveOut(l.matchings(l.impliedMatchings(p)))
 	if err := l.failed(); err != nil {
 		return err
+	}
+	if l.warnLater != nil {
+		l.warnLater()
 	}
 	l.withoutOptions()
 	r.Candidates, r.Warnings = p, l.errs.Warnings()
@@ -164,6 +167,11 @@ type lowering struct {
 	name    []byte                   // the name that is looked up
 	dropped map[matrix.OptionID]bool // what a statement forbids by itself
 	counted counting                 // items for which options count several times
+	implied []matrix.Matching        // what statements promise of their own options
+	// Warnings of what no option covers, which wait for those of the core; nil for none.
+	warnLater func()
+	// The item whose color is the symbol on a cell that is filled, by the item of the cell; only where there is one.
+	symbolOf map[matrix.ItemID]matrix.ItemID
 }
 
 // lowerQuestion lowers the statements that the puzzle is about.

@@ -93,7 +93,7 @@ func (l *lowering) pack(m *model.Pack) {
 	} else {
 		p.emit()
 	}
-	p.warnUncovered()
+	l.warnLater = p.warnUncovered
 }
 
 // fewestPlacements bounds the placements and their entries from below: those of the box

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -16,9 +17,12 @@ import (
 //	multiplicity, and secondary if it is; none if the line has no more cells
 //	than men are allowed;
 //	an item for each cell on which a man is fixed;
+//	an item either[r,c] and a secondary item man[r,c] for each cell of which the core asks whether a man
+//	stands there;
 //	an item free, with any multiplicity, if there are cells that no primary item
 //	says anything about;
-//	an option for each cell: its lines.
+//	an option for each cell: its lines;
+//	an option either[r,c] man[r,c]:0 for each cell that is asked about.
 //
 // Families of lines that the men match are declared as matchings.
 type placing struct {
@@ -30,9 +34,17 @@ type placing struct {
 	need  []bool    // by number: some item of them is primary
 	bar   []bool    // by number: there can be no man
 	order []int32   // the cells of the options, in order
+	told  []toldCell
 
 	families []lineFamily // those that could be matched with others
 	warned   bool         // of a line with too few cells
+}
+
+// toldCell is a cell of which the core names the item that tells whether a man stands there.
+type toldCell struct {
+	cell   int32         // its number
+	either matrix.ItemID // covered by the man, or by what tells that there is none
+	man    matrix.ItemID // its color is 1 with a man, and 0 without
 }
 
 // menRule is cells, by number, with the number of men on them.
@@ -59,6 +71,7 @@ func (l *lowering) place(m *model.Place) {
 		}
 		p.rules[len(p.rules)-1].men = fixed
 	}
+	p.tellCells()
 	p.unbound()
 	p.hold()
 	p.emit()
@@ -167,33 +180,58 @@ func (p *placing) hold() {
 	}
 }
 
+// tellCells makes the items that tell whether a man stands on a cell, where the core names them.
+func (p *placing) tellCells() {
+	named := p.cellsNamed("man", p.grid)
+	for n, c := range p.grid.Cells {
+		if named[c] && !p.gaveUp {
+			name := p.place.Board.Lattice.CellName(c)
+			p.told = append(p.told, toldCell{int32(n), p.item("either["+name+"]", lattice.Shape{c}, model.Once), p.secondary("man[%s]", name)})
+		}
+	}
+}
+
+// emitNoMen makes the options that tell that no man stands on a cell.
+func (p *placing) emitNoMen() {
+	for _, t := range p.told {
+		if !p.option(Origin{Meaning: aRule}, []matrix.Entry{{Item: t.either}, {Item: t.man, Color: p.builder.Color("0")}}) {
+			return
+		}
+	}
+}
+
 func (p *placing) emit() {
 	for n, barred := range p.bar {
 		if !barred {
 			p.order = append(p.order, int32(n))
 		}
 	}
-	man := &Meaning{Man: p.place.Man}
-	spoken, there := p.puzzle.Spoken["man"], p.builder.Color("1")
-	var items []matrix.ItemID
-	if spoken {
-		for _, n := range p.order {
-			items = append(items, p.secondary("man[%s]", p.place.Board.Lattice.CellName(p.grid.Cells[n])))
-		}
-	}
 	if len(p.place.Symmetric) > 0 {
-		p.emitOrbits(items, there)
-		return
+		p.emitOrbits()
+	} else {
+		p.emitMen()
 	}
+	p.emitNoMen()
+}
+
+// entriesOn appends the items of a man on a cell.
+func (p *placing) entriesOn(entries []matrix.Entry, cell int32) []matrix.Entry {
+	for _, k := range p.of[cell] {
+		entries = append(entries, matrix.Entry{Item: p.rules[k].item})
+	}
+	k, told := slices.BinarySearchFunc(p.told, cell, func(t toldCell, cell int32) int { return cmp.Compare(t.cell, cell) })
+	if told {
+		entries = append(entries, matrix.Entry{Item: p.told[k].man, Color: p.builder.Color("1")})
+	}
+	return entries
+}
+
+// emitMen makes an option of the man on each cell.
+func (p *placing) emitMen() {
+	man := &Meaning{Man: p.place.Man}
 	var entries []matrix.Entry
-	for at, n := range p.order {
-		entries = entries[:0]
-		for _, k := range p.of[n] {
-			entries = append(entries, matrix.Entry{Item: p.rules[k].item})
-		}
-		if spoken {
-			entries = append(entries, matrix.Entry{Item: items[at], Color: there})
-		}
+	for _, n := range p.order {
+		entries = p.entriesOn(entries[:0], n)
 		if !p.option(Origin{Meaning: man, Shift: p.grid.Cells[n]}, entries) {
 			return
 		}
@@ -203,28 +241,17 @@ func (p *placing) emit() {
 	}
 }
 
-// emitOrbits makes an option of the men on each orbit of cells.
-func (p *placing) emitOrbits(spoken []matrix.ItemID, there matrix.Color) {
+// emitOrbits makes an option of the men on each orbit of cells of which none is barred.
+func (p *placing) emitOrbits() {
 	man := &Meaning{Man: p.place.Man}
-	at := make([]int, len(p.grid.Cells)) // by number: the place in the order, from 1
-	for k, n := range p.order {
-		at[n] = k + 1
-	}
 	for _, orbit := range orbits(len(p.grid.Cells), p.place.Symmetric) {
+		if slices.ContainsFunc(orbit, func(n int32) bool { return p.bar[n] }) {
+			continue
+		}
 		var lists [][]matrix.Entry
 		var men []Origin
 		for _, n := range orbit {
-			var entries []matrix.Entry
-			for _, k := range p.of[n] {
-				entries = append(entries, matrix.Entry{Item: p.rules[k].item})
-			}
-			if at[n] > 0 && spoken != nil {
-				entries = append(entries, matrix.Entry{Item: spoken[at[n]-1], Color: there})
-			}
-			lists, men = append(lists, entries), append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})
-		}
-		if slices.ContainsFunc(orbit, func(n int32) bool { return at[n] == 0 }) {
-			continue // one of them is barred
+			lists, men = append(lists, p.entriesOn(nil, n)), append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})
 		}
 		if entries, ok := p.together(lists); ok && !p.option(alongside(men), entries) {
 			return
@@ -257,8 +284,8 @@ func (p *placing) matchings() {
 			if !f.exactlyOne || g.exactlyOne && len(g.items) < len(f.items) {
 				left, right = g, f
 			}
-			if left.exactlyOne && isMatching(left.items, right.items) {
-				p.builder.Matching(left.name+" with "+right.name, left.items, right.items)
+			if left.exactlyOne {
+				p.imply(left.name+" with "+right.name, left.items, right.items)
 			}
 		}
 	}

@@ -207,6 +207,26 @@ func (l *lowering) matchings(p *matrix.Problem) *matrix.Problem {
 	return p
 }
 
+// imply notes a matching that the options of a statement hold. It is stated when all options are known,
+// unless it tells nothing.
+func (l *lowering) imply(name string, left, right []matrix.ItemID) {
+	if isMatching(left, right) {
+		l.implied = append(l.implied, matrix.Matching{Name: name, Left: left, Right: right})
+	}
+}
+
+// impliedMatchings adds the matchings that statements imply to the problem. A statement promises them of its own
+// options; one against which an option of the core stands is left out.
+func (l *lowering) impliedMatchings(p *matrix.Problem) *matrix.Problem {
+	if len(l.implied) == 0 || l.gaveUp {
+		return p
+	}
+	for k, m := range l.implied {
+		l.implied[k].Left, l.implied[k].Right = l.builder.Placed(m.Left), l.builder.Placed(m.Right)
+	}
+	return p.WithHeldMatchings(l.implied)
+}
+
 // isMatching reports whether a matching of two families tells a filter anything it
 // can use: there are items to match, and as many to match them with. Otherwise there
 // is nothing to do, or no solution, which shows without it.

@@ -106,6 +106,7 @@ const (
 	RepeatedOption     source.Code = "repeated-option"      // an option is forbidden together with itself
 	BadMatching        source.Code = "bad-matching"         // families that the options do not pair one to one
 	ColorOnPrimary     source.Code = "color-on-primary"     // a color on an item that is not secondary
+	ColorMissing       source.Code = "color-missing"        // an item that tells something by its color, without one
 	TimesOnSecondary   source.Code = "times-on-secondary"   // a multiplicity on a secondary item
 	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared
 	ItemWithoutOptions source.Code = "item-without-options" // warning: a primary item that no option holds

@@ -61,17 +61,22 @@ func (p *Problem) CheckPairs(list []Matching) error {
 	}
 	holding, sides := p.Holding(), make([]side, p.Items())
 	for n, m := range list {
-		err := p.markSides(n, m, sides)
-		for _, i := range slices.Concat(m.Left, m.Right) {
-			if err == nil {
-				err = p.checkPairs(n, holding[i], sides)
-			}
-		}
-		if err != nil {
+		if err := p.checkMatching(n, m, holding, sides); err != nil {
 			return fmt.Errorf("matching %s: %w", m.Name, err)
 		}
 	}
 	return nil
+}
+
+// checkMatching checks that the options pair the families of matching n.
+func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []side) error {
+	err := p.markSides(n, m, sides)
+	for _, i := range slices.Concat(m.Left, m.Right) {
+		if err == nil {
+			err = p.checkPairs(n, holding[i], sides)
+		}
+	}
+	return err
 }
 
 // markSides notes the sides of matching n, and checks that their items may be there.
@@ -127,6 +132,20 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 		return nil, err
 	}
 	return q, nil
+}
+
+// WithHeldMatchings returns a problem that is like p, with the matchings of a list that its options
+// keep behind its own. The others are left out: they would promise what is not so.
+func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
+	q := p.like()
+	q.matchings = slices.Clip(p.matchings)
+	holding, sides := p.Holding(), make([]side, p.Items())
+	for n, m := range list {
+		if len(m.Left) <= len(m.Right) && p.checkMatching(n, m, holding, sides) == nil {
+			q.matchings = append(q.matchings, m)
+		}
+	}
+	return q
 }
 
 // like returns a problem that shares everything with p.
