@@ -99,7 +99,7 @@ func (l *lowering) fill(m *model.Fill) {
 		}
 	}
 	q.matchings()
-	if l.options.BreakSwaps {
+	if l.options.BreakSwaps && m.Order > 0 {
 		q.swaps()
 	}
 }
