@@ -1,6 +1,7 @@
 package quadrille
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -30,17 +31,26 @@ type Dump struct {
 	Format string
 	// ShortNames gives items names of eight characters at most, in dlx.
 	ShortNames bool
+	// Candidates writes the matrix of a puzzle that wants more than a matrix says, such as connected cells. It has
+	// further solutions then.
+	Candidates bool
 }
 
 // WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers; in the formats of
-// squares, and of boards and pieces, it writes the puzzle that can be said in them.
+// squares, and of boards and pieces, it writes the puzzle. It is an error if the format cannot say all of the
+// puzzle, so that what is written would have other solutions: see [Features].
 func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
 	to := format.Format(d.Format)
+	if p.board == nil || to != format.Polyominoes {
+		if err := p.refusal(d); err != nil {
+			return err
+		}
+	}
 	switch to {
 	case format.Polyominoes:
 		return p.writeBoard(w)
 	case latinFormat, sudokuFormat:
-		return p.writeSquare(w, d.Format)
+		return p.writeSquare(w, to)
 	}
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -56,31 +66,50 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
 
 // writeBoard writes the input of Knuth's program polyominoes.
 func (p *Puzzle) writeBoard(w io.Writer) error {
-	board := p.board
-	if board == nil {
-		var err error
-		if board, err = raise.Board(p.program.Puzzle); err != nil {
-			return err
-		}
+	if p.board != nil {
+		return format.WritePolyominoes(w, p.board)
 	}
-	return format.WritePolyominoes(w, board)
+	pack := p.program.Puzzle.Pack
+	if pack == nil {
+		return errors.New("the format polyominoes has packings of squares, and this is none")
+	}
+	var text bytes.Buffer
+	if err := format.WritePolyominoes(&text, raise.Board(pack)); err != nil {
+		return err
+	}
+	read, err := format.Read("", bytes.NewReader(text.Bytes()), format.Polyominoes, format.Reading{})
+	if err == nil {
+		err = p.sameSize(format.Polyominoes, read)
+	}
+	if err == nil {
+		_, err = text.WriteTo(w)
+	}
+	return err
 }
 
-// writeSquare writes what is given of a square, if nothing is lost by that.
-func (p *Puzzle) writeSquare(w io.Writer, to string) error {
-	square, plain, isSudoku := p.program.Given()
+// writeSquare writes what is given of a square.
+func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
+	square, _, _ := p.program.Given()
 	text := square.String()
 	switch {
-	case to == latinFormat && !plain:
-		return errors.New("the format latin holds a partial square and no further rules, and this puzzle is not one of rows and columns alone")
-	case to == sudokuFormat && !isSudoku:
-		return errors.New("the format sudoku holds a square with square boxes and no further rules, and this puzzle is none")
+	case square.Order() == 0:
+		return fmt.Errorf("the format %s has %s, and this is none", to, holds[to])
 	case square.Order() > latin.MaxOrder:
 		return fmt.Errorf("a square of order %d has no text: there are characters for %d symbols", square.Order(), latin.MaxOrder)
 	case to == sudokuFormat:
 		text = square.Line()
 	}
-	_, err := io.WriteString(w, text)
+	read, err := Load("", []byte(text), Options{Format: string(to), Limits: p.options.Limits, Stop: p.options.Stop})
+	if err != nil {
+		return err
+	}
+	m, _, err := read.Matrix()
+	if err == nil {
+		err = p.sameSize(to, m)
+	}
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
 	return err
 }
 

@@ -73,7 +73,7 @@ func (m Made) Format(format string, n int) (string, error) {
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		if _, _, isSudoku := m.program.Given(); !isSudoku {
+		if len(m.unsaid(sudokuFormat)) > 0 {
 			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this puzzle is none; the formats puz and json hold all")
 		}
 		var line strings.Builder

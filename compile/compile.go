@@ -188,7 +188,10 @@ func (p *Program) Wants() string {
 		return "one solution of each class"
 	case p.connected():
 		return "connected pieces"
-	case !p.allKept():
+	case p.allKept():
+	case slices.ContainsFunc(p.Puzzle.Fill.Joined, func(j model.Joined) bool { return j.Loop }):
+		return "one loop"
+	default:
 		return "connected cells"
 	}
 	return ""

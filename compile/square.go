@@ -9,9 +9,8 @@ import (
 )
 
 // Given returns what is given of a Latin square, whatever its symbols are: each stands for its
-// number. Plain says that the puzzle has no rules but rows and columns, and isSudoku none but
-// these and square boxes; no other square can be told by its cells. There is none without
-// rows and columns.
+// number. Plain says that no cells but rows and columns have different symbols, and isSudoku that those of
+// square boxes have as well, and no others. There is none without rows and columns.
 func (p *Program) Given() (s latin.Square, plain, isSudoku bool) {
 	f := p.Puzzle.Fill
 	if f == nil || f.Order == 0 {
@@ -20,11 +19,6 @@ func (p *Program) Given() (s latin.Square, plain, isSudoku bool) {
 	s = latin.New(f.Order)
 	for c, v := range f.Given {
 		s.Cells[c[0]][c[1]] = v + 1
-	}
-	other := p.Puzzle.Pack != nil || p.Puzzle.Place != nil || p.Puzzle.Words != nil || p.Puzzle.Dissect != nil ||
-		len(p.Puzzle.Items)+len(p.Puzzle.Options)+len(p.Puzzle.Forbids) > 0 || p.Puzzle.BreakSwaps.Known()
-	if other || !f.SwapsKnown() || f.Orthogonal != nil {
-		return s, false, false
 	}
 	further := f.Units[2*f.Order:]
 	return s, len(further) == 0, len(further) > 0 && squareBoxes(further, f.Order)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/lang/source"
 )
 
 func (p *puz) compileCommand() *cli.Command {
@@ -28,7 +30,10 @@ func (p *puz) compileCommand() *cli.Command {
 ` + table.String() + `
 In dlx the first line has the items, | before the secondary ones and u:v| before
 one that is covered u to v times; then comes a line for each option, with
-colors as item:color.
+colors as item:color. Nogoods stand in comments.
+
+An export says all of a puzzle or is refused. No format says that cells are connected
+or that solutions up to symmetry are wanted; --candidates writes the matrix as it is.
 
    puz compile examples/scott.puz --to dlx
    puz compile examples/scott.puz --to dimacs -o scott.cnf
@@ -37,6 +42,7 @@ colors as item:color.
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + console.FormatNames(false)},
 			&cli.BoolFlag{Name: "short-names", Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
+			&cli.BoolFlag{Name: "candidates", Usage: "write the matrix of a puzzle that wants more than a matrix says, such as connected cells, as it is"},
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
 			console.OutputFlag(),
 		}),
@@ -58,6 +64,9 @@ func (p *puz) compile(c *cli.Context) error {
 	if err := checkFormat(c); err != nil {
 		return err
 	}
+	if c.Bool("short-names") && c.String("to") != "dlx" {
+		return errors.New("--short-names goes with --to dlx: other formats have names of any length")
+	}
 	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
@@ -72,12 +81,27 @@ func (p *puz) compile(c *cli.Context) error {
 		}
 		return p.WriteText(c.String("output"), table)
 	}
-	if _, exact, err := q.Matrix(); err == nil && !exact {
-		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+q.Wants())
-	}
-	return p.Write(c.String("output"), func(w io.Writer) error {
-		return q.WriteMatrix(w, quadrille.Dump{Format: c.String("to"), ShortNames: c.Bool("short-names")})
+	return p.writeMatrix(c, q, c.String("output"), quadrille.Dump{
+		Format: c.String("to"), ShortNames: c.Bool("short-names"), Candidates: c.Bool("candidates"),
 	})
+}
+
+// writeMatrix writes a dump, and notes what some readers of it do not hear.
+func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d quadrille.Dump) error {
+	err := p.Write(name, func(w io.Writer) error { return q.WriteMatrix(w, d) })
+	if errors.Is(err, quadrille.ErrCandidates) && c.Command.Name == "compile" {
+		return fmt.Errorf("%w; --candidates writes it as it is", err)
+	}
+	if err != nil {
+		return err
+	}
+	if wants := q.Wants(); wants != "" {
+		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
+	}
+	if m, _, err := q.Matrix(); err == nil && d.Format == "dlx" && len(m.Nogoods()) > 0 {
+		fmt.Fprintf(p.Stderr, "note: %s in comments, which other programs pass over; for those write dimacs, opb or lp\n", source.Plural(len(m.Nogoods()), "nogood"))
+	}
+	return nil
 }
 
 func (p *puz) importCommand() *cli.Command {
@@ -122,7 +146,7 @@ func (p *puz) importDump(c *cli.Context) error {
 		return err
 	}
 	if to != "puz" {
-		return p.Write(c.String("output"), func(w io.Writer) error { return q.WriteMatrix(w, quadrille.Dump{Format: to}) })
+		return p.writeMatrix(c, q, c.String("output"), quadrille.Dump{Format: to})
 	}
 	text, err := q.Source()
 	if err != nil {

@@ -82,6 +82,19 @@ func AlikeNamed(word string) (Alike, bool) {
 	return Unlike, false
 }
 
+// Statements returns the kinds of statements that put something on cells.
+func (p *Puzzle) Statements() (kinds []string) {
+	for _, s := range []struct {
+		kind  string
+		there bool
+	}{{"pack", p.Pack != nil}, {"place", p.Place != nil}, {"fill", p.Fill != nil}, {"words", p.Words != nil}, {"dissect", p.Dissect != nil}} {
+		if s.there {
+			kinds = append(kinds, s.kind)
+		}
+	}
+	return kinds
+}
+
 // HasQuestion reports whether there is anything to solve.
 func (p *Puzzle) HasQuestion() bool {
 	return p.Pack != nil || p.Place != nil || p.Fill != nil || p.Words != nil || p.Dissect != nil || len(p.Items)+len(p.Options) > 0

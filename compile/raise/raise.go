@@ -7,7 +7,6 @@ package raise
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -178,64 +177,44 @@ func colorName(name string, n int) string {
 	return fmt.Sprintf("c%d", n)
 }
 
-// Board describes a packing in the terms of Knuth's program polyominoes,
-// which has boards of squares and pieces that are used once, or once at most.
-func Board(m *model.Puzzle) (*format.Board, error) {
-	pack := m.Pack
-	switch {
-	case pack == nil || pack.Board.Lattice != lattice.Square:
-		return nil, errors.New("the format polyominoes has packings of squares, and this is none")
-	case pack.Board.Wrapped():
-		return nil, errors.New("the format polyominoes has no boards whose edges are joined")
-	case !m.SymmetryKnown() || len(pack.Board.Optional) > 0 || pack.Empty != nil:
-		return nil, errors.New("the format polyominoes has no optional or empty cells, and nothing of the core")
-	}
+// Board describes a packing in the terms of Knuth's program polyominoes, which has boards of squares and pieces that
+// are used once, or once at most, in orientations of their own. Further rules are left out: whoever writes the board
+// compares its matrix with that of the puzzle.
+func Board(pack *model.Pack) *format.Board {
 	b := &format.Board{Cells: digits(pack.Board.Cells)}
 	for _, k := range pack.Pieces {
-		lines, ok := turned(k)
-		if !ok {
-			return nil, fmt.Errorf("the format polyominoes has no rules such as those for %s", k.Name)
-		}
-		switch k.Copies {
-		case model.Once:
+		if k.Copies == model.Once {
 			b.Names = append(b.Names, k.Name)
-		case model.Range{Min: 0, Max: 1}:
+		} else {
 			b.Secondary = append(b.Secondary, k.Name)
-		default:
-			return nil, fmt.Errorf("the format polyominoes has pieces that are used once, or once at most, and %s is not", k.Name)
 		}
-		b.Pieces = append(b.Pieces, lines...)
+		b.Pieces = append(b.Pieces, turned(k)...)
 	}
-	return b, nil
+	return b
 }
 
 // turned writes a piece as lines: one, if some numbers of rotations and transpositions make
 // the orientations that it may have, or else one for each of them.
-func turned(k *model.Packed) (lines []format.Piece, ok bool) {
-	wanted := slices.Clone(k.Orientations)
-	for _, keep := range k.Keep {
-		if keep.In != nil {
-			return nil, false
+func turned(k *model.Packed) (lines []format.Piece) {
+	var wanted []lattice.Shape
+	for n, o := range k.Orientations {
+		barred := func(keep model.Keep) bool { return keep.In == nil && !slices.Contains(keep.Orientations, n) }
+		if !slices.ContainsFunc(k.Keep, barred) {
+			wanted = append(wanted, o)
 		}
-		wanted = slices.DeleteFunc(wanted, func(o lattice.Shape) bool {
-			return !slices.ContainsFunc(keep.Orientations, func(n int) bool { return o.Equal(k.Orientations[n]) })
-		})
-	}
-	if len(k.Fix) > 0 || len(wanted) == 0 {
-		return nil, false
 	}
 	for _, t := range []int{1, 2} {
 		for _, s := range []int{1, 2, 4} {
 			one := format.Piece{Name: k.Name, S: s, T: t, Cells: digits(k.Shape)}
 			if made, ok := orientations([]format.Piece{one}, wanted); ok && len(made) == len(wanted) {
-				return []format.Piece{one}, true
+				return []format.Piece{one}
 			}
 		}
 	}
 	for _, o := range wanted {
 		lines = append(lines, format.Piece{Name: k.Name, S: 1, T: 1, Cells: digits(o)})
 	}
-	return lines, true
+	return lines
 }
 
 func digits(s lattice.Shape) []format.Cell {

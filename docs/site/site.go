@@ -124,6 +124,7 @@ func (b *builder) plan() {
 	b.section("Algorithm X", "docs/algorithm-x.md")
 	b.section("No solution", "docs/why.md")
 	b.section("Dissections", "docs/dissections.md")
+	b.section("Formats", "docs/formats.md")
 	b.section("Long runs", "docs/long-runs.md")
 	b.section("Records", "docs/records.md")
 	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md")

@@ -20,7 +20,7 @@ func small() fstest.MapFS {
 	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")}, "docs/long-runs/slurm.sh": {Data: []byte("exec puz\n")}}
 	for _, name := range []string{
 		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md", "docs/tutorial/README.md", "docs/cookbook/README.md",
-		"docs/long-runs.md", "docs/dissections.md", "docs/why.md", "docs/records.md", "docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md", "editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md",
+		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/why.md", "docs/records.md", "docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md", "editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte("# " + name + "\n")}
 	}

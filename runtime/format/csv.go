@@ -17,9 +17,6 @@ const csvBar = "|"
 // option, with 1 for the items that it holds and 0 for the others. Quotes are
 // those of RFC 4180, with lines that end in a newline.
 func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
-	if err := onlyPlain(p, CSV); err != nil {
-		return err
-	}
 	s, err := spell(p, nameFault, nameFault)
 	if err != nil {
 		return err

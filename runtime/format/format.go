@@ -110,7 +110,8 @@ type Info struct {
 	Writes bool   // [Write] knows it
 	Boards bool   // it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
 
-	alias string // a further extension of its files
+	alias string    // a further extension of its files
+	lacks []Feature // what it cannot say of a matrix; see [Info.Says]
 	read  func(*assembly)
 	write func(*bufio.Writer, *matrix.Problem, Writing) error
 }
@@ -134,11 +135,11 @@ type Writing struct {
 func Formats() []Info {
 	all := []Info{
 		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX, write: writeDLX},
-		{Format: Dance, About: "the same without colors and multiplicities", read: readDance, write: writeDance},
+		{Format: Dance, About: "the same without colors and multiplicities", lacks: MatrixFeatures(), read: readDance, write: writeDance},
 		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
 		{Format: JSON, About: "items and options by name, with origins", read: readJSON, write: writeJSON},
 		{Format: YAML, About: "the same in YAML", alias: "yml", read: readYAML, write: writeYAML},
-		{Format: CSV, About: "the 0-1 matrix below a row of names", read: readCSV, write: writeCSV},
+		{Format: CSV, About: "the 0-1 matrix below a row of names", lacks: []Feature{Multiplicities, Colors, Nogoods}, read: readCSV, write: writeCSV},
 		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf", write: writeDIMACS},
 		{Format: OPB, About: "pseudo-boolean constraints", write: writeOPB},
 		{Format: LP, About: "a 0-1 program in the format of CPLEX", write: writeLP},
@@ -200,6 +201,9 @@ func Write(w io.Writer, p *matrix.Problem, f Format, how Writing) error {
 	}
 	if info.write == nil {
 		return fmt.Errorf("the format %s holds boards and pieces, and this is a matrix; write it as dlx", f)
+	}
+	if err := info.refuse(p); err != nil {
+		return err
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := info.write(out, p, how); err != nil {

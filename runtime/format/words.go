@@ -14,17 +14,9 @@ import (
 //
 // Source: the output of the program POLYOMINOES.
 func writeDance(out *bufio.Writer, p *matrix.Problem, how Writing) error {
-	if err := onlyPlain(p, Dance); err != nil {
-		return err
-	}
 	s, err := spell(p, danceFault, nameFault)
 	if err != nil {
 		return err
-	}
-	for o := range matrix.OptionID(p.Options()) {
-		if len(p.Option(o)) == 0 {
-			return fmt.Errorf("dance has no options without items, and option %d is one; it is never chosen, so leave it out", o)
-		}
 	}
 	if how.Names != "" {
 		fmt.Fprintln(out, how.Names)
@@ -227,27 +219,4 @@ func mapped[T, U any](list []T, to func(T) U) []U {
 		out[k] = to(x)
 	}
 	return out
-}
-
-// onlyPlain tells whether a problem is one of items covered once or at most
-// once, without colors and nogoods; otherwise the error says why the format
-// cannot hold it. Matchings are no matter: without them the problem is the same.
-func onlyPlain(p *matrix.Problem, f Format) error {
-	const mend = "; write dlx, json or yaml"
-	for i := range matrix.ItemID(p.Primary()) {
-		if b := p.Bound(i); b != matrix.Once {
-			return fmt.Errorf("%s has no multiplicities, and the item %s is covered %d to %d times%s", f, quote(p.Name(i)), b.Min, b.Max, mend)
-		}
-	}
-	for o := range matrix.OptionID(p.Options()) {
-		for _, e := range p.Option(o) {
-			if e.Color != matrix.NoColor {
-				return fmt.Errorf("%s has no colors, and option %d gives the item %s one%s", f, o, quote(p.Name(e.Item)), mend)
-			}
-		}
-	}
-	if n := len(p.Nogoods()); n > 0 {
-		return fmt.Errorf("%s has no nogoods, and this problem has %d%s, or for other solvers dimacs, opb or lp", f, n, mend)
-	}
-	return nil
 }

@@ -1,0 +1,92 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// Feature is something that a problem may ask, by a plural noun.
+type Feature string
+
+// What not every format of matrices can say. Matchings are none of these: they follow from the options, so a dump
+// without them has the same solutions.
+const (
+	Multiplicities Feature = "multiplicities"
+	Colors         Feature = "colors"
+	Nogoods        Feature = "nogoods"
+	EmptyOptions   Feature = "options without items"
+)
+
+// MatrixFeatures lists the features of matrices.
+func MatrixFeatures() []Feature { return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions} }
+
+// Used reports whether a problem asks for a feature, and says where.
+func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
+	switch f {
+	case Multiplicities:
+		for i := range matrix.ItemID(p.Primary()) {
+			if b := p.Bound(i); b != matrix.Once {
+				return fmt.Sprintf("the item %s is covered %d to %d times", quote(p.Name(i)), b.Min, b.Max), true
+			}
+		}
+	case Colors:
+		for o := range matrix.OptionID(p.Options()) {
+			for _, e := range p.Option(o) {
+				if e.Color != matrix.NoColor {
+					return fmt.Sprintf("option %d gives the item %s one", o, quote(p.Name(e.Item))), true
+				}
+			}
+		}
+	case Nogoods:
+		n := len(p.Nogoods())
+		return fmt.Sprintf("this problem has %d", n), n > 0
+	case EmptyOptions:
+		for o := range matrix.OptionID(p.Options()) {
+			if len(p.Option(o)) == 0 {
+				return fmt.Sprintf("option %d is one; it is never chosen, so leave it out", o), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Says reports whether a format of matrices can say a feature.
+func (i Info) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
+
+// unsaid returns an error if the format cannot say what a problem asks for.
+func (i Info) unsaid(p *matrix.Problem) error {
+	for _, f := range i.lacks {
+		if where, used := f.Used(p); used {
+			return fmt.Errorf("%s has no %s, and %s", i.Format, f, where)
+		}
+	}
+	return nil
+}
+
+// refuse returns an error if the format cannot say what a problem asks for. It names those that can.
+func (i Info) refuse(p *matrix.Problem) error {
+	err := i.unsaid(p)
+	if err == nil {
+		return nil
+	}
+	var read, others []string
+	for _, other := range Formats() {
+		switch name := string(other.Format); {
+		case !other.Writes || other.unsaid(p) != nil:
+		case other.Reads:
+			read = append(read, name)
+		default:
+			others = append(others, name)
+		}
+	}
+	return fmt.Errorf("%w; write %s, or for other solvers %s", err, either(read), either(others))
+}
+
+// either joins names as a choice.
+func either(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
