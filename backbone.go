@@ -89,7 +89,7 @@ func (b Backbone) means(options []OptionID) (all []compile.Placement) {
 func (b Backbone) words(pl compile.Placement) string {
 	var where []string
 	for _, c := range pl.Cells {
-		where = append(where, b.puzzle.program.Lattice().At(c))
+		where = append(where, b.puzzle.program.LatticeOf(pl).At(c))
 	}
 	what := pl.Piece + strings.Join(pl.Letters, "")
 	if what == "" || where == nil {

@@ -32,7 +32,7 @@ func (p *Puzzle) Bodies(size Millimetres) ([]Body, error) {
 	}
 	var each []compile.Placement
 	for _, piece := range pack.Pieces {
-		each = append(each, compile.Placement{Piece: piece.Name, Cells: piece.Shape})
+		each = append(each, compile.Placement{Of: "pack", Piece: piece.Name, Cells: piece.Shape})
 	}
 	all, err := bodies(p.program.Picture(each), size)
 	left := 0.0
@@ -49,6 +49,8 @@ func (s Solution) Bodies(size Millimetres) ([]Body, error) {
 	switch pack := s.of().program.Puzzle.Pack; {
 	case pack == nil:
 		return nil, errNoBodies
+	case len(s.of().program.Puzzle.Statements()) > 1:
+		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
 	case pack.Board.Wrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
 	}

@@ -66,10 +66,10 @@ func (s Solution) Placements() []Placement {
 	out := []Placement{} // of nothing too, so that JSON has a list
 	for _, pl := range s.decoded() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
-		if pl.Piece != "" && program.Puzzle.Pack != nil {
+		if pl.Of == "pack" {
 			placement.Orientation = pl.Orientation
 		}
-		placement.Cells = coordinates(pl.Cells, len(program.Lattice().Axes))
+		placement.Cells = coordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
 		placement.Onto = coordinates(pl.Onto, 2)
 		out = append(out, placement)
 	}
@@ -124,7 +124,12 @@ func (s Solution) Line() string {
 		return line
 	}
 	var options []string
-	for _, row := range s.Rows() {
+	for k, row := range s.Rows() {
+		if s.staged == nil {
+			if o := s.of().program.Origin(s.options[k]); o.Filled {
+				row = slices.Concat(row, o.Letters) // items need not tell the symbol
+			}
+		}
 		options = append(options, strings.Join(row, " "))
 	}
 	return strings.Join(options, "; ")
@@ -133,6 +138,9 @@ func (s Solution) Line() string {
 // Latin writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
+	if kinds := s.of().program.Puzzle.Statements(); len(kinds) > 1 {
+		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json and rows hold all", source.And(kinds))
+	}
 	square := s.of().program.Completed(s.decoded())
 	if n := square.Order(); n == 0 || n > MaxLatin {
 		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none", MaxLatin)
@@ -142,6 +150,9 @@ func (s Solution) Latin() (string, error) {
 
 // symbols returns those on all cells, if there is nothing else to tell of the solution.
 func (s Solution) symbols() (string, bool) {
+	if len(s.of().program.Puzzle.Statements()) > 1 {
+		return "", false // on several boards
+	}
 	on := map[lattice.Cell]string{}
 	for _, pl := range s.decoded() {
 		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {

@@ -172,21 +172,25 @@ func (u Uniqueness) Differ() [][]int32 {
 	if len(u.Solutions) < 2 {
 		return nil
 	}
-	cells := slices.SortedFunc(maps.Keys(u.marked()), lattice.Compare)
+	marked := map[lattice.Cell]bool{}
+	for _, kind := range u.Solutions[0].of().program.Puzzle.Statements() {
+		maps.Copy(marked, u.marked(kind))
+	}
+	cells := slices.SortedFunc(maps.Keys(marked), lattice.Compare)
 	return coordinates(cells, len(u.Solutions[0].of().program.Lattice().Axes))
 }
 
-// marked returns the cells on which two solutions differ: those of pieces and men that one has and
+// marked returns the cells of a statement on which two solutions differ: those of pieces and men that one has and
 // the other has not, and those with different letters.
-func (u Uniqueness) marked() map[lattice.Cell]bool {
+func (u Uniqueness) marked(kind string) map[lattice.Cell]bool {
 	count, marked := map[string]int{}, map[lattice.Cell]bool{}
 	for _, s := range u.Solutions {
-		for key := range s.onCells() {
+		for key := range s.onCells(kind) {
 			count[key]++
 		}
 	}
 	for _, s := range u.Solutions {
-		for key, cells := range s.onCells() {
+		for key, cells := range s.onCells(kind) {
 			for _, c := range cells {
 				marked[c] = marked[c] || count[key] < len(u.Solutions)
 			}
@@ -196,10 +200,13 @@ func (u Uniqueness) marked() map[lattice.Cell]bool {
 	return marked
 }
 
-// onCells returns what a solution puts on cells: each letter by itself, and each piece as a whole.
-func (s Solution) onCells() map[string][]lattice.Cell {
+// onCells returns what a statement puts on cells: each letter by itself, and each piece as a whole.
+func (s Solution) onCells(kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
 	for _, pl := range s.decoded() {
+		if pl.Of != kind {
+			continue
+		}
 		if pl.Letters == nil {
 			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.Onto)] = pl.Cells
 			continue
@@ -214,23 +221,32 @@ func (s Solution) onCells() map[string][]lattice.Cell {
 // pictures draws what there is to see: two solutions with their differences, or the one with the
 // cells of clues that follow.
 func (u Uniqueness) pictures() (all []draw.Picture) {
-	marked := map[lattice.Cell]bool{}
-	if len(u.Solutions) == 2 {
-		marked = u.marked()
-	}
+	clues := map[lattice.Cell]bool{}
 	for _, c := range u.Clues {
 		for _, at := range c.Cells {
 			if c.Need == Implied {
 				cell := lattice.Cell{}
 				copy(cell[:], at)
-				marked[cell] = true
+				clues[cell] = true
 			}
 		}
+	}
+	marked := func(kind string) map[lattice.Cell]bool {
+		if len(u.Solutions) == 2 {
+			return u.marked(kind)
+		}
+		return clues
 	}
 	for _, s := range u.Solutions {
 		if s.of().Drawable() {
 			pic := s.picture()
-			pic.Marked = marked
+			for k, kind := range s.of().program.Puzzle.Statements() {
+				if k == 0 {
+					pic.Marked = marked(kind)
+				} else {
+					pic.Beside[k-1].Marked = marked(kind)
+				}
+			}
 			all = append(all, pic)
 		}
 	}

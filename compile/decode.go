@@ -14,6 +14,7 @@ import (
 // Placement is an option of a solution in the terms of the puzzle: a piece or a
 // man on its cells, letters on cells, or the items of an option of the core.
 type Placement struct {
+	Of          string // the kind of its statement, as [model.Puzzle.Statements] names it; "" for the core
 	Piece       string // of a packing, or the man; "" for letters and the core
 	Orientation int    // of a piece of a packing
 	Cells       []lattice.Cell
@@ -58,13 +59,44 @@ func (p *Program) Origin(o matrix.OptionID) *lower.Origin { return &p.lowered.Or
 // placement says what an origin of an option means.
 func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
-		Cells: p.onBoard(origin.Cells()), Letters: origin.Letters, Piece: origin.Man,
+		Of: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Man,
 		Items: p.lowered.Candidates.OptionItems(o),
 	}
 	if origin.Piece != nil {
+		pl.Cells = p.onBoard(pl.Cells)
 		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 	}
 	return pl
+}
+
+// statementOf returns the kind of the statement that an option is of.
+func statementOf(o *lower.Origin) string {
+	switch {
+	case o.Piece != nil || o.Empty:
+		return "pack"
+	case o.Man != "":
+		return "place"
+	case o.Filled:
+		return "fill"
+	case o.Line != nil:
+		return "words"
+	case o.Part > 0:
+		return "dissect"
+	}
+	return ""
+}
+
+// LatticeOf returns the lattice of the cells of a placement.
+func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
+	switch pl.Of {
+	case "pack":
+		return p.Puzzle.Pack.Board.Lattice
+	case "place":
+		return p.Puzzle.Place.Board.Lattice
+	case "fill":
+		return p.Puzzle.Fill.Board.Lattice
+	}
+	return lattice.Square
 }
 
 // Mappings returns the number of the mapping of each piece of a dissection, which was found in
@@ -83,7 +115,7 @@ func (p *Program) Dissection(found staged.Solution) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.Stages.Parts(found) {
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
-		out = append(out, Placement{Piece: strconv.Itoa(k + 1), Cells: part.From, Onto: part.To, Items: []string{item}})
+		out = append(out, Placement{Of: "dissect", Piece: strconv.Itoa(k + 1), Cells: part.From, Onto: part.To, Items: []string{item}})
 	}
 	return out
 }
@@ -94,7 +126,7 @@ func (p *Program) givens() []Placement {
 	if f == nil {
 		return nil
 	}
-	var given Placement
+	given := Placement{Of: "fill"}
 	for _, c := range f.Board.All() {
 		if v, known := f.Given[c]; known {
 			given.Cells = append(given.Cells, c)

@@ -23,7 +23,7 @@ func (p *Program) Drawings() []Drawing {
 		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
 		placements := p.Placements()
 		for _, k := range pack.Pieces {
-			out = append(out, Drawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece, p.Kinds(), pack.Inks())})
+			out = append(out, Drawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece, p.kinds("pack"), pack.Inks())})
 		}
 	}
 	if p.Puzzle.HasQuestion() {

@@ -22,47 +22,58 @@ func (p *Program) Drawn() bool {
 	return m.Pack != nil || m.Place != nil || m.Fill != nil || m.Words != nil || m.Dissect != nil
 }
 
-// Picture draws placements on the board that the puzzle fills.
+// Picture draws placements on the board that the puzzle fills. Where several statements have a board each, the
+// pictures of the others stand beside that of the first.
 func (p *Program) Picture(placements []Placement) draw.Picture {
-	var pic draw.Picture
-	switch m := p.Puzzle; {
-	case m.Pack != nil:
+	pic := draw.Picture{Title: p.Puzzle.Title}
+	for k, kind := range p.Puzzle.Statements() {
+		own := slices.DeleteFunc(slices.Clone(placements), func(pl Placement) bool { return pl.Of != kind })
+		next := p.pictureOf(kind, own)
+		next.Title, next.Kinds = p.Puzzle.Title, p.kinds(kind)
+		if k == 0 {
+			pic = next
+		} else {
+			pic.Beside = append(pic.Beside, next)
+		}
+	}
+	return pic
+}
+
+// pictureOf draws what a statement places.
+func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Picture) {
+	m := p.Puzzle
+	switch kind {
+	case "pack":
 		pic = onBoard(m.Pack.Board)
 		for _, pl := range placements {
-			if pl.Piece != "" {
-				pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
-				pic.Painted = append(pic.Painted, colorsAt(m.Pack, pl)...)
-			}
+			pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
+			pic.Painted = append(pic.Painted, colorsAt(m.Pack, pl)...)
 		}
 		pic.Inks = m.Pack.Inks()
-	case m.Place != nil:
+	case "place":
 		pic = standing(m.Place, placements)
-	case m.Fill != nil:
+	case "fill":
 		if m.Fill.Board.Lattice.Ends != nil {
 			pic = lines(m.Fill, placements)
-			break
+		} else {
+			pic = grid(onBoard(m.Fill.Board), m.Fill.Drawn, placements)
+			pic.Given = map[lattice.Cell]bool{}
+			for cell := range m.Fill.Given {
+				pic.Given[cell] = true
+			}
 		}
-		pic = grid(onBoard(m.Fill.Board), m.Fill.Drawn, placements)
-		pic.Given = map[lattice.Cell]bool{}
-		for cell := range m.Fill.Given {
-			pic.Given[cell] = true
+		for k := 0; k < len(m.Fill.Signs) && pic.Wrapped == nil; k++ {
+			pic.Signs = append(pic.Signs, draw.Sign(m.Fill.Signs[k]))
 		}
-	case m.Words != nil:
+	case "words":
 		pic = grid(draw.Picture{Lattice: lattice.Square, Board: lettered(m.Words)}, nil, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell, letter := range m.Words.Given {
 			pic.Given[cell], pic.Marks[cell] = true, letter
 		}
+	case "dissect":
+		pic = sideBySide(m.Dissect, placements)
 	}
-	if f := p.Puzzle.Fill; f != nil && pic.Wrapped == nil {
-		for _, sign := range f.Signs {
-			pic.Signs = append(pic.Signs, draw.Sign(sign))
-		}
-	}
-	if d := p.Puzzle.Dissect; d != nil {
-		pic = sideBySide(d, placements)
-	}
-	pic.Title, pic.Kinds = p.Puzzle.Title, p.Kinds()
 	return pic
 }
 
@@ -84,20 +95,19 @@ func colorsAt(pack *model.Pack, pl Placement) (marks []lattice.Mark) {
 	return marks
 }
 
-// Kinds returns the pieces of the puzzle, in its order: so each has one color in all
-// pictures.
-func (p *Program) Kinds() []draw.Kind {
+// kinds returns the pieces of a statement, in its order: so each has one color in all pictures.
+func (p *Program) kinds(statement string) []draw.Kind {
 	var kinds []draw.Kind
 	switch m := p.Puzzle; {
-	case m.Dissect != nil:
+	case statement == "dissect":
 		for k := range m.Dissect.Pieces {
 			kinds = append(kinds, draw.Kind{Label: strconv.Itoa(k + 1)})
 		}
-	case m.Pack != nil:
+	case statement == "pack":
 		for _, piece := range m.Pack.Pieces {
 			kinds = append(kinds, draw.Kind{Label: piece.Name, Many: piece.Copies.Max != 1})
 		}
-	case m.Fill != nil && m.Fill.Board.Lattice.Ends != nil:
+	case statement == "fill" && m.Fill.Board.Lattice.Ends != nil:
 		for _, symbol := range m.Fill.Symbols[1:] {
 			kinds = append(kinds, draw.Kind{Label: symbol})
 		}
@@ -199,7 +209,7 @@ func lettered(w *model.Words) lattice.Shape {
 func (p *Program) CoreText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
-		if pl.Cells == nil && pl.Piece == "" {
+		if pl.Of == "" {
 			b.WriteString("  " + source.Printable(strings.Join(pl.Items, " ")) + "\n")
 		}
 	}

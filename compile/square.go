@@ -38,11 +38,14 @@ func squareBoxes(units []model.Unit, order int) bool {
 // Completed returns the Latin square of a solution, or one of order 0 if there is none.
 func (p *Program) Completed(solution []Placement) latin.Square {
 	f := p.Puzzle.Fill
-	if f == nil || f.Order == 0 || p.Puzzle.Words != nil {
+	if f == nil || f.Order == 0 {
 		return latin.New(0)
 	}
 	s := latin.New(f.Order)
 	for _, pl := range solution {
+		if pl.Of != "fill" {
+			continue
+		}
 		for k, letter := range pl.Letters {
 			c := pl.Cells[k]
 			s.Cells[c[0]][c[1]] = slices.Index(f.Symbols, letter) + 1

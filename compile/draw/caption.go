@@ -39,6 +39,9 @@ func described(pic Picture) caption {
 	if len(words) > 0 {
 		said += ": " + strings.Join(words, between)
 	}
+	for _, other := range pic.Beside {
+		said += "; beside it " + described(other).description
+	}
 	return caption{pic.Title, source.Printable(said)}
 }
 

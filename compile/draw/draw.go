@@ -62,6 +62,9 @@ type Picture struct {
 	Arrows []Arrow
 	// Signs are what is drawn for rules. Text has clues and lines on squares alone.
 	Signs []Sign
+	// Beside holds what else there is to see of the same solution, on boards of their own. SVG has it to the right, and
+	// text below.
+	Beside []Picture
 	// Title is what SVG calls the picture. It may be empty.
 	Title string
 }
@@ -76,6 +79,15 @@ type plan struct {
 	lettering                                // of SVG, for all labels of a document
 	labels          map[lattice.Cell][]label // by the first cell of their layer
 	detailed        bool                     // each cell is an element
+}
+
+// newPlans makes the plans of a picture and of those beside it.
+func newPlans(pic Picture) []*plan {
+	plans := []*plan{newPlan(pic, true)}
+	for _, other := range pic.Beside {
+		plans = append(plans, newPlans(other)...)
+	}
+	return plans
 }
 
 // noPiece is on empty cells, and off the board.

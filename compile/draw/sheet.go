@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,14 +29,14 @@ const PageFull = 70
 // its tile allows. From more than [PageFull] on the page becomes longer. Ids begin with the
 // number of their picture: s7-piece-F.
 func Sheet(w io.Writer, first int, pictures []Picture) error {
-	var plans []*plan
+	var plans [][]*plan
 	for _, pic := range pictures {
-		plans = append(plans, newPlan(pic, true))
+		plans = append(plans, newPlans(pic))
 	}
-	l := letter(plans)
+	l := letter(slices.Concat(plans...))
 	var drawings []drawing
-	for _, p := range plans {
-		drawings = append(drawings, p.drawing(l, false))
+	for _, of := range plans {
+		drawings = append(drawings, inRow(of, l, false))
 	}
 	sheet := tiled(drawings, func(c *canvas, i int) (number int, words caption) {
 		c.prefix = fmt.Sprintf("s%d-", first+i)

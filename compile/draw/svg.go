@@ -26,9 +26,9 @@ const (
 // for a piece called F has the class piece-F and an id, a cell in row 3 and column 4 those
 // of cell-3-4. The document says in words what it shows.
 func SVG(w io.Writer, pic Picture) error {
-	p := newPlan(pic, true)
-	l := letter([]*plan{p})
-	d := p.drawing(l, true)
+	plans := newPlans(pic)
+	l := letter(plans)
+	d := inRow(plans, l, true)
 	if key := l.key(d.width - 2*margin); key.height > 0 {
 		d = d.above(key)
 	}
@@ -57,6 +57,28 @@ func (p *plan) drawing(l lettering, detailed bool) drawing {
 		return p.flat(p.Board).within(margin + (bead+rodEdge)*unit) // beads on the rim reach out
 	}
 	return p.withClues(p.flat(p.Board)).within(margin)
+}
+
+// inRow returns the drawing of plans, from left to right.
+func inRow(plans []*plan, l lettering, detailed bool) drawing {
+	if len(plans) == 1 {
+		return plans[0].drawing(l, detailed)
+	}
+	var all drawing
+	var each []drawing
+	for _, p := range plans {
+		d := p.drawing(l, detailed)
+		each = append(each, d)
+		all.width, all.height = all.width+d.width, max(all.height, d.height)
+	}
+	all.draw = func(c *canvas) {
+		left := 0.0
+		for _, d := range each {
+			d.put(c, complex(left, 0), 1)
+			left += d.width
+		}
+	}
+	return all
 }
 
 // canvas writes a document of SVG, a tag on a line. Attributes are given as names and

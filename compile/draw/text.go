@@ -16,6 +16,15 @@ import (
 // drawn layer by layer, the top one first. Cells are as narrow as labels and marks allow. Where
 // no width is enough for a label, short names stand for long ones, and a key below says which.
 func Text(pic Picture, style Style) string {
+	if len(pic.Beside) > 0 {
+		alone := pic
+		alone.Beside = nil
+		text := Text(alone, style)
+		for _, other := range pic.Beside {
+			text += "\n" + Text(other, style)
+		}
+		return text
+	}
 	if len(pic.Board) == 0 {
 		return ""
 	}

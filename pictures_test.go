@@ -1,0 +1,92 @@
+package quadrille_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"quadrille"
+)
+
+// severalStatements are puzzles with boards of their own for pieces, men, symbols and letters.
+var severalStatements = map[string]string{
+	"pieces, men and symbols": "piece I2 = 1x2\nboard b on square torus = 2x3\npack b with 3 of I2\nqueens 4\nlatin 2",
+	"square and cube":         "piece I2 = 1x2\nboard b on square = 1x2\nboard c on cube = 2x1x1\npack b with I2\nfill c with \"01\"",
+	"letters and men":         "board b on square = 2x2\nplace rook on b { all exactly 1 }\nwords 1x2 from \"list.txt\" { rows }",
+	"a cut and symbols":       "board b on square = 1x2\nfill b with \"12\"\ndissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }",
+}
+
+// TestSolutionsLookDifferent: two solutions never look alike, be it as text, as a picture or in JSON: what tells them apart
+// is dropped nowhere. (A line has the items of options alone, and those of men may be alike.)
+func TestSolutionsLookDifferent(t *testing.T) {
+	texts := map[string]string{}
+	for name, example := range featureExamples {
+		texts[name] = example.text
+	}
+	for name, text := range severalStatements {
+		texts[name] = text
+	}
+	for name, text := range texts {
+		p := load(t, text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
+		seen := map[string]bool{}
+		different := func(form, what string) {
+			if key := form + ":" + what; seen[key] {
+				t.Errorf("%s: two solutions are, as %s,\n%s", name, form, what)
+			} else {
+				seen[key] = true
+			}
+		}
+		for s, err := range p.Solutions(t.Context(), quadrille.Search{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			object, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			different("text", s.Text(quadrille.Style{}))
+			if name != "letters and men" {
+				different("line", s.Line())
+			}
+			different("JSON", string(object))
+			if !p.Drawable() {
+				continue
+			}
+			var svg strings.Builder
+			if err := quadrille.SVG(&svg, s); err != nil {
+				t.Fatal(err)
+			}
+			different("SVG", svg.String())
+		}
+	}
+}
+
+// TestSeveralBoards: placements have the cells of their own boards.
+func TestSeveralBoards(t *testing.T) {
+	s, err := load(t, severalStatements["pieces, men and symbols"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[int32]bool{}
+	for _, pl := range s.Placements() {
+		if pl.Piece == "queen" {
+			rows[pl.Cells[0][0]] = true
+		}
+	}
+	if len(rows) != 4 {
+		t.Errorf("four queens stand on %d rows: %v", len(rows), s.Placements())
+	}
+	s, err = load(t, severalStatements["square and cube"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pl := range s.Placements() {
+		if want := map[bool]int{true: 2, false: 3}[pl.Piece != ""]; len(pl.Cells[0]) != want {
+			t.Errorf("a cell of %s has %d coordinates, want %d", pl.Items, len(pl.Cells[0]), want)
+		}
+	}
+	if square, err := s.Latin(); err == nil || !strings.Contains(err.Error(), "solutions of this puzzle have more: pack and fill") {
+		t.Errorf("as a square it is %s, %v", square, err)
+	}
+}
