@@ -152,6 +152,9 @@ func (p *Puzzle) Lowering() (string, error) {
 		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), widestStatement, "…"), made.Items, made.Options)
 	}
 	row("all", m.Items(), m.Options())
+	if wants := p.Wants(); wants != "" {
+		fmt.Fprintf(&b, "The matrix has more solutions than the puzzle, which wants %s.\n", wants)
+	}
 	if g, ok := p.Group(); ok {
 		fmt.Fprintln(&b, g)
 	}

@@ -14,6 +14,8 @@ var severalStatements = map[string]string{
 	"pieces, men and symbols": "piece I2 = 1x2\nboard b on square torus = 2x3\npack b with 3 of I2\nqueens 4\nlatin 2",
 	"square and cube":         "piece I2 = 1x2\nboard b on square = 1x2\nboard c on cube = 2x1x1\npack b with I2\nfill c with \"01\"",
 	"letters and men":         "board b on square = 2x2\nplace rook on b { all exactly 1 }\nwords 1x2 from \"list.txt\" { rows }",
+	"tiles that turn":         "tiles t = \"rrgg\"\nboard b on square = 1x1\npack b with t",
+	"cubes with colors":       "piece D on cube = legend \"r\" cell \"g\" cell \"\"\"\nrg\n\"\"\"\nboard b on cube = 1x1x2\npack b with D",
 	"a cut and symbols":       "board b on square = 1x2\nfill b with \"12\"\ndissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }",
 }
 
@@ -88,5 +90,26 @@ func TestSeveralBoards(t *testing.T) {
 	}
 	if square, err := s.Latin(); err == nil || !strings.Contains(err.Error(), "solutions of this puzzle have more: pack and fill") {
 		t.Errorf("as a square it is %s, %v", square, err)
+	}
+}
+
+// TestColorsInText: a tile that turns has its colors with the clock from the top on, and each cell its own.
+func TestColorsInText(t *testing.T) {
+	for name, want := range map[string]string{
+		"tiles that turn":   "  t0: (0, 0) rrgg\n  t0: (0, 0) grrg\n  t0: (0, 0) ggrr\n  t0: (0, 0) rggr\n",
+		"cubes with colors": "  D: (0, 0, 0) r, (0, 0, 1) g\n  D: (0, 0, 0) g, (0, 0, 1) r\n",
+	} {
+		p := load(t, severalStatements[name], quadrille.Options{})
+		for s, err := range p.Solutions(t.Context(), quadrille.Search{}) {
+			text := s.Text(quadrille.Style{})
+			line := text[strings.LastIndex(strings.TrimSuffix(text, "\n"), "\n")+1:]
+			if err != nil || !strings.Contains(want, line) {
+				t.Errorf("%s: %v, and %q is none of %q", name, err, line, want)
+			}
+			want = strings.Replace(want, line, "", 1)
+		}
+		if want != "" {
+			t.Errorf("%s: no solution has %q", name, want)
+		}
 	}
 }

@@ -57,6 +57,18 @@ func (s Solution) Bodies(size Millimetres) ([]Body, error) {
 	return bodies(s.picture(), size)
 }
 
+// Unshaped says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
+func (p *Puzzle) Unshaped() string {
+	pack := p.program.Puzzle.Pack
+	switch {
+	case pack == nil || len(pack.Inks()) == 0:
+		return ""
+	case pack.HasSides():
+		return "the colors of sides"
+	}
+	return "the colors of cells"
+}
+
 var errNoBodies = errors.New("only pieces have bodies, and this puzzle packs none")
 
 func bodies(pic draw.Picture, size Millimetres) (all []Body, err error) {

@@ -118,7 +118,7 @@ func (s Solution) Rows() [][]string {
 
 // Line writes the solution in one line: the symbols on the cells, row by row, if it is made
 // of such and each is a single character; otherwise the items of each option, with
-// semicolons between options.
+// semicolons between options, and behind the items the symbol of a cell and the orientation of a piece with colors: /2.
 func (s Solution) Line() string {
 	if line, ok := s.symbols(); ok {
 		return line
@@ -128,6 +128,8 @@ func (s Solution) Line() string {
 		if s.staged == nil {
 			if o := s.of().program.Origin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // items need not tell the symbol
+			} else if o.Piece != nil && o.Piece.Marks != nil {
+				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)}) // nor how the colors lie
 			}
 		}
 		options = append(options, strings.Join(row, " "))
@@ -216,7 +218,7 @@ func (s Solution) Text(style Style) string {
 	if s.of().Drawable() {
 		text = draw.Text(s.picture(), style)
 	}
-	return text + s.of().program.CoreText(s.decoded())
+	return text + s.of().program.ColorText(s.decoded()) + s.of().program.CoreText(s.decoded())
 }
 
 // String draws the solution without colors.

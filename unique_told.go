@@ -141,7 +141,7 @@ func (u Uniqueness) both(style Style) string {
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
 		if s.of().Drawable() {
-			words += draw.Text(pictures[k], style)
+			words += draw.Text(pictures[k], style) + s.of().program.ColorText(s.decoded())
 		}
 		for _, pl := range s.decoded() {
 			if line := s.of().program.CoreText([]compile.Placement{pl}); marked[line] == 1 {

@@ -95,6 +95,52 @@ func colorsAt(pack *model.Pack, pl Placement) (marks []lattice.Mark) {
 	return marks
 }
 
+// ColorText lists the colors of pieces where they lie, a piece a line, for pictures that have no colors: of each cell its
+// own color, and those of its sides with the clock from twelve on.
+func (p *Program) ColorText(placements []Placement) string {
+	var b strings.Builder
+	for _, pl := range placements {
+		if pl.Of != "pack" {
+			continue
+		}
+		l, marks := p.LatticeOf(pl), colorsAt(p.Puzzle.Pack, pl)
+		var words []string
+		for _, c := range pl.Cells {
+			if colors := colorsOn(l, c, marks); colors != "" {
+				words = append(words, l.At(c)+" "+colors)
+			}
+		}
+		if words != nil {
+			b.WriteString("  " + source.Printable(pl.Piece+": "+strings.Join(words, ", ")) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// colorsOn returns the color of a cell and those of its sides, with a dot for a side that has none; "" if it has no colors.
+func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.Mark) string {
+	own, sides := "", ""
+	at := func(beside lattice.Cell) (string, bool) {
+		i := slices.IndexFunc(marks, func(m lattice.Mark) bool { return m.Cell == c && m.Beside == beside })
+		if i < 0 {
+			return ".", false
+		}
+		return string(marks[i].Color), true
+	}
+	if color, has := at(c); has {
+		own = color
+	}
+	some := false
+	for k := 0; l.HasSides() && k < len(l.Sides(c)); k++ {
+		color, has := at(l.Sides(c)[k])
+		sides, some = sides+color, some || has
+	}
+	if !some {
+		return own
+	}
+	return own + sides
+}
+
 // kinds returns the pieces of a statement, in its order: so each has one color in all pictures.
 func (p *Program) kinds(statement string) []draw.Kind {
 	var kinds []draw.Kind

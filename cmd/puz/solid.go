@@ -69,6 +69,7 @@ func (p *puz) pieces(c *cli.Context) error {
 			fmt.Fprintf(p.Stderr, "%s falls into %d parts: nothing holds cells that are not side by side\n", b.Name, n)
 		}
 	}
+	p.noteUnshaped(q)
 	if format == "glb" {
 		err = p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	} else {
@@ -81,6 +82,13 @@ func (p *puz) pieces(c *cli.Context) error {
 		fmt.Fprintf(p.Stderr, "%s in %s\n", source.Plural(len(bodies), "piece"), target)
 	}
 	return err
+}
+
+// noteUnshaped notes what files of bodies do not show.
+func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
+	if lost := q.Unshaped(); lost != "" {
+		fmt.Fprintf(p.Stderr, "note: %s are not in these files, which hold shapes\n", lost)
+	}
 }
 
 // glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the

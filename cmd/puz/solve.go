@@ -75,6 +75,9 @@ func (p *puz) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.String("format") == "glb" {
+		p.noteUnshaped(q)
+	}
 	s.Branches = c.String("format") == "rows" && s.Threads <= 1 && (c.String("engine") == "links" || c.IsSet("choose"))
 	judge, err := judgeOf(c, q)
 	if err != nil {

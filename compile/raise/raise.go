@@ -81,17 +81,13 @@ func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 // optionTexts returns the items of each option as the language has them.
 func optionTexts(p *matrix.Problem, names []string) []string {
 	texts := make([]string, p.Options())
-	colors := map[matrix.Color]string{}
+	colors := colorNames(p)
 	for o := range texts {
 		for _, e := range p.Option(matrix.OptionID(o)) {
 			texts[o] += " " + names[e.Item]
-			if e.Color == matrix.NoColor {
-				continue
+			if e.Color != matrix.NoColor {
+				texts[o] += ":" + colors[e.Color]
 			}
-			if colors[e.Color] == "" {
-				colors[e.Color] = colorName(p.ColorName(e.Color), len(colors))
-			}
-			texts[o] += ":" + colors[e.Color]
 		}
 	}
 	return texts
@@ -169,12 +165,33 @@ func word(name string) string {
 	return "p" + notInNames().ReplaceAllStringFunc(name, func(char string) string { return fmt.Sprintf("_%x", []rune(char)[0]) })
 }
 
-// colorName keeps a color that the language has, and numbers others.
-func colorName(name string, n int) string {
-	if colorNumber().MatchString(name) || plainName().MatchString(name) && !parse.Reserved(name) {
-		return name
+// colorNames keeps the colors that the language has, and calls others c0, c1 and so on, but for names that are taken.
+func colorNames(p *matrix.Problem) map[matrix.Color]string {
+	names, taken := map[matrix.Color]string{}, map[string]bool{}
+	var others []matrix.Color // in the order of the options
+	for o := range matrix.OptionID(p.Options()) {
+		for _, e := range p.Option(o) {
+			if _, known := names[e.Color]; known || e.Color == matrix.NoColor {
+				continue
+			}
+			name := p.ColorName(e.Color)
+			if colorNumber().MatchString(name) || plainName().MatchString(name) && !parse.Reserved(name) {
+				names[e.Color], taken[name] = name, true
+				continue
+			}
+			names[e.Color] = ""
+			others = append(others, e.Color)
+		}
 	}
-	return fmt.Sprintf("c%d", n)
+	n := 0
+	for _, color := range others {
+		for taken[fmt.Sprintf("c%d", n)] {
+			n++
+		}
+		names[color] = fmt.Sprintf("c%d", n)
+		n++
+	}
+	return names
 }
 
 // Board describes a packing in the terms of Knuth's program polyominoes, which has boards of squares and pieces that
@@ -234,7 +251,11 @@ func Packing(b *format.Board) (string, bool) {
 		return "", false
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "puz 1\n%sboard b on square = cells%s\n", pieces, places(b.Cells))
+	board := "b"
+	if slices.Contains(slices.Concat(b.Names, b.Secondary), board) {
+		board = "board_of_pieces" // names of pieces have three bytes at most
+	}
+	fmt.Fprintf(&out, "puz 1\n%sboard %s on square = cells%s\n", pieces, board, places(b.Cells))
 	var sets []string
 	for k, names := range [][]string{b.Names, b.Secondary} {
 		var words []string
@@ -248,7 +269,7 @@ func Packing(b *format.Board) (string, bool) {
 	if keeps != "" {
 		keeps = " {\n" + keeps + "}"
 	}
-	fmt.Fprintf(&out, "pack b with %s%s\n", strings.Join(sets, " + "), keeps)
+	fmt.Fprintf(&out, "pack %s with %s%s\n", board, strings.Join(sets, " + "), keeps)
 	return out.String(), true
 }
 
