@@ -141,7 +141,7 @@ func (s Solution) Line() string {
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
 	if kinds := s.of().program.Puzzle.Statements(); len(kinds) > 1 {
-		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json and rows hold all", source.And(kinds))
+		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json holds all", source.And(kinds))
 	}
 	square := s.of().program.Completed(s.decoded())
 	if n := square.Order(); n == 0 || n > MaxLatin {
