@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -128,6 +129,9 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 	}
 	if s.Choose != "" || s.Chooser != nil {
 		hints.Chooser, hints.Restarts = "", 0 // restarts belong to the chooser
+	}
+	if s.Engine != "" && !slices.Contains(EngineNames(), s.Engine) {
+		return plan.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine, strings.Join(EngineNames(), ", "))
 	}
 	if s.Engine == stagedEngine {
 		return plan.Request{}, errors.New("the engine staged finds dissections, and this is none")

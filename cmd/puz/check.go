@@ -107,7 +107,7 @@ func (p *puz) testCommand() *cli.Command {
 		ArgsUsage: "PATH…",
 		Description: `A PATH is a file, a folder, or a folder with all below it: examples/...
 Each expectation gets a line. One with a condition such as "when n = 8" is
-checked with that parameter.
+checked with that parameter. Warnings go to standard error, as with puz check.
 
    puz test examples
    puz test examples/...`,
@@ -205,6 +205,7 @@ func (t *tester) file(name string) error {
 		t.failed(in.Name, err)
 		return nil
 	}
+	source.Print(t.puz.Stderr, q.Warnings())
 	for _, e := range q.Expectations() {
 		if t.cli.Context.Err() != nil {
 			return nil

@@ -52,8 +52,10 @@ func (c *checker) board(e *entity, s *ast.Board) bool {
 		if b.Wrap, ok = c.wrap(s.Wrap, b); !ok {
 			return false
 		}
+		b.Joined = len(r.cells) + len(r.optional)
 		b.Cells = b.Wrap.Unique(r.cells)
 		b.Optional = b.Wrap.Unique(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
+		b.Joined -= len(b.Cells) + len(b.Optional)
 	}
 	if len(r.colors) > 0 {
 		b.Colors = map[lattice.Cell]rune{}
@@ -94,7 +96,9 @@ func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
 func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
 	off := c.outside(b, s)
 	if len(off) > 0 {
-		c.fail(codes.CellOffBoard, at, "", "the cell %s is not on the board", b.Lattice.At(off[0]))
+		least, greatest := b.All().Corner()
+		c.fail(codes.CellOffBoard, at, fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s", b.Lattice.At(least), b.Lattice.At(greatest)),
+			"the cell %s is not on the board", b.Lattice.At(off[0]))
 	}
 	return len(off) == 0
 }

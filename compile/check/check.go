@@ -21,6 +21,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -319,6 +320,17 @@ func (c *checker) wanted() bool {
 
 // span attaches the file to the place of a node.
 func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
+
+// firstText returns the place of the first text in quotes of a node, or else that of the node.
+func (c *checker) firstText(n ast.Ranged) source.Span {
+	for t := range parse.Tokens(c.file.Source.Slice(n.Range())) {
+		if t.Kind == parse.String {
+			start := n.Range().Start
+			return c.file.Source.Span(source.Range{Start: start + t.Start, End: start + t.End})
+		}
+	}
+	return c.span(n)
+}
 
 // fail reports an error. It returns false, since that is what whoever has met one returns.
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -46,6 +48,7 @@ func (c *checker) sameIndices(r *ast.Ref, f *family) bool {
 func (c *checker) items(s *ast.Items) {
 	before := c.broken
 	c.uncounted(s.Refs)
+	c.misreadKeywords(s)
 	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
 	in := c.loop(s.For, &m.Loop)
 	for _, r := range s.Refs {
@@ -53,13 +56,20 @@ func (c *checker) items(s *ast.Items) {
 			"an item is declared by its name alone")
 		m.Refs = append(m.Refs, c.ref(r, in))
 	}
-	if s.Times != nil {
+	switch {
+	case s.Times == nil:
+	case s.Secondary:
+		c.report(codes.TimesOnSecondary, c.span(s.Times), "", "a secondary item is covered at most once; it has no multiplicity").Remove()
+	case c.mentions(s.Times, in):
+		n := s.Times.Count
+		m.PerRound = &model.Times{Span: c.span(s.Times), Low: c.numeric(inner(n.Low), in)}
+		m.PerRound.High = m.PerRound.Low
+		if n.High != nil {
+			m.PerRound.High = c.numeric(inner(n.High), in)
+		}
+	default:
 		var ok bool
-		m.Times, ok = c.count(s.Times.Count)
-		switch {
-		case s.Secondary:
-			c.report(codes.TimesOnSecondary, c.span(s.Times), "", "a secondary item is covered at most once; it has no multiplicity").Remove()
-		case ok && m.Times.Max == 0:
+		if m.Times, ok = c.count(s.Times.Count); ok && m.Times.Max == 0 {
 			c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
 		}
 	}
@@ -68,6 +78,31 @@ func (c *checker) items(s *ast.Items) {
 		return
 	}
 	c.puzzle.Items = append(c.puzzle.Items, m)
+}
+
+// mentions reports whether a name of an index stands in a node.
+func (c *checker) mentions(n ast.Ranged, in indices) bool {
+	for t := range parse.Tokens(c.file.Source.Slice(n.Range())) {
+		if _, bound := in[t.Text]; bound {
+			return true
+		}
+	}
+	return false
+}
+
+// misreadKeywords warns of items that begin a line and are nearly called as a keyword is: the line may be meant for a
+// statement. At the very beginning of a line the parser reads it as one.
+func (c *checker) misreadKeywords(s *ast.Items) {
+	for _, r := range s.Refs[1:] {
+		keyword := source.Slip(r.Name.Text, parse.Keywords())
+		before := c.file.Source.Text[:r.Range().Start]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if keyword == "" || strings.TrimSpace(line) != "" || len(line) == len(before) {
+			continue
+		}
+		c.warn(codes.UnknownStatement, r.Name, fmt.Sprintf("did you mean `%s`? An item that is called so stands behind another one on its line", keyword),
+			"`%s` at the beginning of a line is one more item here, and no statement", r.Name.Text)
+	}
 }
 
 func (c *checker) option(s *ast.Option) {
@@ -243,8 +278,11 @@ func (c *checker) knownItem(r *ast.Ref) bool {
 		c.puzzle.Spoken[name] = true
 		return true
 	case f == nil && !packed:
-		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) },
-			fmt.Sprintf("declare it: `items %s`", name))
+		hint := fmt.Sprintf("declare it: `items %s`", name)
+		if keyword := source.Slip(name, parse.Keywords()); keyword != "" && len(r.Indices) == 0 {
+			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword, name)
+		}
+		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, hint)
 		return false
 	case f == nil:
 		e.used = true

@@ -143,13 +143,20 @@ func (q *filling) fromFile(s *ast.SquareFile) bool {
 // are the digits that they are or, if not all are digits, their places from 1.
 func (q *filling) symbols(list string, n int, at ast.Ranged) {
 	text := []rune(list)
-	q.require(len(text) >= n, codes.BadSymbols, at, "`symbols \"…\"` gives them",
-		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
-	taken := map[rune]bool{'.': true}
+	quoted := q.firstText(at)
+	if len(text) < n {
+		q.failAt(codes.BadSymbols, quoted, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+	}
+	taken := map[rune]bool{}
 	digits := true
 	for i, char := range text {
-		q.require(!taken[char] && inNames(char), codes.BadSymbols, at, "symbols are letters, digits and the like, each of them once",
-			"%q cannot be a symbol here", char)
+		switch {
+		case taken[char]:
+			q.failAt(codes.BadSymbols, quoted, "each symbol stands once", "the symbol %q is there twice", char)
+		case char == '.' || !inNames(char):
+			q.failAt(codes.BadSymbols, quoted, "a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other character may be a symbol",
+				"%q cannot be a symbol", char)
+		}
 		taken[char] = true
 		if i < n {
 			q.model.Symbols = append(q.model.Symbols, string(char))

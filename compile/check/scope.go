@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -140,9 +139,9 @@ func (c *checker) overrideParams() {
 		if slices.Contains(known, name) || c.incomplete {
 			continue
 		}
-		hint := source.DidYouMean(name, known)
-		if hint == "" && len(known) > 0 {
-			hint = "its parameters are " + strings.Join(known, ", ")
+		hint := "there are no parameters in it; `param " + name + " = 8` in the file makes one"
+		if len(known) > 0 {
+			hint = strings.TrimPrefix(source.DidYouMean(name, known)+" its parameters are "+strings.Join(known, ", "), " ")
 		}
 		c.errs.Add(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
 	}
@@ -184,9 +183,12 @@ func (c *checker) lookup(name *ast.Name, kinds ...kind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
 		d := c.unknown(name, strings.Join(kinds, " or "), func() []string { return c.names(kinds...) }, c.sizeHint(name.Text, kinds))
-		if d != nil && c.hasModule(name.Text) {
-			d.Hint = cmp.Or(d.Hint, fmt.Sprintf("there is a module of that name: add `use %s`", name.Text))
-			d.Mend(fmt.Sprintf("add `use %s`", name.Text), source.Edit{Span: Head(c.file), Text: "use " + name.Text + "\n"})
+		if module := c.moduleNear(name.Text); d != nil && d.Hint == "" && module != "" {
+			d.Hint = fmt.Sprintf("there is a module `%s`: add `use %s`", module, module)
+			if module != name.Text {
+				d.Hint += fmt.Sprintf(", and write `%s` here", module)
+			}
+			d.Mend(fmt.Sprintf("add `use %s`", module), source.Edit{Span: Head(c.file), Text: "use " + module + "\n"})
 		}
 		return nil
 	}
@@ -287,7 +289,10 @@ func (c *checker) read(at ast.Ranged, path ast.Text, code source.Code, hint stri
 	if c.importer.File != nil {
 		name, text, err = c.importer.File(c.file.Source.Name, string(path))
 	}
-	return name, text, c.require(err == nil, code, at, hint, "cannot read %q: %v", path, err)
+	if module := c.moduleNear(string(path)); err != nil && code == codes.BadPath && module != "" {
+		hint = fmt.Sprintf("a standard module has a bare name: use %s", module)
+	}
+	return name, text, err == nil || c.failAt(code, c.firstText(at), hint, "cannot read %q: %v", path, err)
 }
 
 // use enters the declarations of a module or file.
@@ -349,6 +354,19 @@ func (c *checker) find(s *ast.Use) (name, key string, text []byte, ok bool) {
 	c.report(codes.UnknownModule, c.span(s.Module), "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
 		"there is no module `%s`", name).Meant(strings.ToLower(name), c.importer.Modules)
 	return name, "", nil, false
+}
+
+// moduleNear returns the standard module that is called so, or nearly so, or "".
+func (c *checker) moduleNear(name string) string {
+	if c.hasModule(name) {
+		return name
+	}
+	for _, m := range c.importer.Modules {
+		if m == name+"es" || source.Slip(name, []string{m}) != "" {
+			return m
+		}
+	}
+	return ""
 }
 
 func (c *checker) hasModule(name string) bool {

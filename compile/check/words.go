@@ -1,9 +1,13 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
@@ -29,9 +33,30 @@ func (c *checker) words(s *ast.Words) bool {
 	}
 	m.List, ok = c.readWords(s.List, name, text, lengths)
 	if ok {
+		c.linesWithoutWords(s, m, name)
 		c.puzzle.Words = m
 	}
 	return ok
+}
+
+// linesWithoutWords warns of lines that are as long as no word of the list: their letters must be a word too.
+func (c *checker) linesWithoutWords(s *ast.Words, m *model.Words, name string) {
+	known := map[int]bool{}
+	for _, word := range m.List {
+		known[utf8.RuneCountInString(word)] = true
+	}
+	lines, first := map[int]int{}, map[int]string{}
+	for _, l := range m.Lines {
+		if n := len(l.Cells); !known[n] {
+			lines[n]++
+			first[n] = cmp.Or(first[n], l.Name)
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(lines)) {
+		c.warn(codes.BadWordList, s.List, fmt.Sprintf("add words of %d letters to the list, or blocks, #, to the picture behind `given`", n),
+			"there is no solution: %s of %d cells, the first of them %s, and the list %s has no word of %d letters",
+			source.Plural(lines[n], "line"), n, first[n], name, n)
+	}
 }
 
 // twoSides computes the sides of a box that must have two.
@@ -89,12 +114,16 @@ const mostWords = 1_000_000
 // other lengths than those wanted are left out.
 func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	const hint = "a list has one word a line"
+	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' -f1` does"
 	seen := map[string]bool{}
 	var out []string
 	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(string(text), source.ByteOrderMark)) {
 		number++
 		word := strings.TrimSpace(line)
+		if before, score, found := strings.Cut(word, ";"); found && isLetters(before) && isNumber(score) {
+			return nil, c.fail(codes.BadWordList, s, scored, "line %d of %s has a score behind its word: %q", number, name, word)
+		}
 		switch {
 		case word == "" || seen[word] || !lengths[utf8.RuneCountInString(word)]:
 			continue
@@ -175,4 +204,15 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 			c.failAt(codes.BadGiven, k.span, emptyCell, "%q is no letter", k.char)
 		}
 	}
+}
+
+// isLetters reports whether a text has letters alone, and some.
+func isLetters(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// isNumber reports whether a text is a number.
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(strings.TrimSpace(text))
+	return err == nil
 }

@@ -47,6 +47,12 @@ func (l *lowering) coreItems(m *model.Items) {
 	blamed := make([]bool, len(m.Refs)) // once is enough
 	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
 	l.run(&m.Loop, 0, m.Span, func(env []int64) error {
+		if m.PerRound != nil {
+			var err error
+			if bound, err = l.boundIn(m.PerRound, env); err != nil {
+				return err
+			}
+		}
 		for k := range m.Refs {
 			name, err := appendName(nil, &m.Refs[k], env)
 			if err != nil {
@@ -57,14 +63,40 @@ func (l *lowering) coreItems(m *model.Items) {
 				continue
 			}
 			blamed[k] = taken
-			if l.puzzle.Counted[m.Refs[k].Family] {
+			switch {
+			case l.puzzle.Counted[m.Refs[k].Family]:
 				l.count(string(name), bound, m.Refs[k].Span)
-			} else {
+			case bound.Max == 0: // a matrix has no primary item that is covered 0 times
+				l.made(l.declare(string(name), true, matrix.Once, m.Refs[k].Span)).never = true
+			default:
 				l.declare(string(name), m.Secondary, bound, m.Refs[k].Span)
 			}
 		}
 		return nil
 	})
+}
+
+// boundIn computes the multiplicity of a round.
+func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err error) {
+	low, err := t.Low(env)
+	if err != nil {
+		return b, err
+	}
+	high, err := t.High(env)
+	switch {
+	case err != nil:
+		return b, err
+	case low < 0 || high < low:
+		return b, l.fault(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2", "in a round of the loop this is %d..%d", low, high)
+	case high > int64(l.options.MaxItems):
+		return b, l.fault(codes.TooLarge, t.Span, "", "%d is more than there can be of anything", high)
+	}
+	return matrix.Bound{Min: int32(low), Max: int32(high)}, nil
+}
+
+// holdsNever reports whether an option holds an item that is covered 0 times.
+func (l *lowering) holdsNever(entries []matrix.Entry) bool {
+	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.made(e.Item).never })
 }
 
 func (l *lowering) coreOptions(m *model.Option) {
@@ -83,6 +115,10 @@ func (l *lowering) coreOptions(m *model.Option) {
 		var err error
 		if entries, primary, err = l.entriesOf(m.Refs, env, entries[:0]); err != nil {
 			return err
+		}
+		if l.holdsNever(entries) {
+			l.counted.holding = l.counted.holding[:0]
+			return nil
 		}
 		onlySecondary = onlySecondary || !primary
 		if l.counts(origin, entries) || l.option(origin, entries) {

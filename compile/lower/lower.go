@@ -221,6 +221,7 @@ type item struct {
 	span      source.Span
 	declared  bool   // by name
 	idle      bool   // it may be covered as often as one likes
+	never     bool   // it is covered 0 times, and options that hold it are left out
 	options   int    // that hold it
 	heldIn    int    // the last round of the lowering that held it
 	lacking   string // what it means that no option holds it; "" if it is known by its name

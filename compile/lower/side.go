@@ -68,6 +68,9 @@ func (f *forbidding) round(m *model.Forbid, env []int64) error {
 		if entries, _, err = f.entriesOf(ref.Refs, env, entries[:0]); err != nil {
 			return err
 		}
+		if f.holdsNever(entries) {
+			return nil // such an option is left out, so not all of them are chosen
+		}
 		alike := f.byKey[keyOf(entries)]
 		if err := f.tick(roundsOfSide*(len(alike)+1)*len(entries), m.Span); err != nil {
 			return err

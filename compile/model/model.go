@@ -143,6 +143,7 @@ type Board struct {
 	Cells    lattice.Shape
 	Optional lattice.Shape
 	Wrap     lattice.Wrap  // the periods of a wrapped board
+	Joined   int           // the number of cells of its shape that are the same as others, by the periods
 	Flip     *lattice.Flip // of a board with edges that are joined upside down, or nil
 	Colors   map[lattice.Cell]rune
 }
@@ -446,8 +447,15 @@ type Items struct {
 	Span      source.Span
 	Secondary bool
 	Times     Range
+	PerRound  *Times // in place of Times, if it depends on the indices of the loop
 	Refs      []Ref
 	Loop      Loop
+}
+
+// Times is a multiplicity that each round of a loop has of its own.
+type Times struct {
+	Span      source.Span
+	Low, High Expr
 }
 
 // Option declares options, one for each round of its loop.

@@ -56,18 +56,48 @@ func (p *parser) misread(t *lexer.Token, message string) {
 func (p *parser) unknownStatement(t *lexer.Token) {
 	d := p.fail(codes.UnknownStatement, p.place(t), "every statement begins with a keyword: "+strings.Join(keywords, ", "),
 		"no statement begins with %s", describeToken(t))
-	switch t.Value {
-	case "/":
+	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[end(t):], " \t"), "\n")
+	switch {
+	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):
 		d.Hint = "a comment begins with //"
-	case "sudoku":
+	case t.Value == "sudoku":
 		d.Hint = "a sudoku is a Latin square with boxes: latin 9 { boxes 3x3 }"
+	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
+		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", t.Value, clipped(strings.TrimLeft(next, ":= ")))
+		d.Mend("write `param`", source.Edit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}), Text: "param "})
+	case statementsElsewhere[plain(t.Value)] != "":
+		d.Hint = statementsElsewhere[plain(t.Value)]
 	default:
 		d.Meant(t.Value, keywords)
+		if keyword := source.Slip(t.Value, keywords); keyword != "" && t.Type == slipKind {
+			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank", keyword)
+			d.Fixes = nil
+			d.Replace(keyword)
+		}
 	}
 }
 
 func (p *parser) unexpected(t *lexer.Token, want string) {
-	p.advise(p.fail(codes.Unexpected, p.place(t), "", "expected %s, but found %s", want, describeToken(t)), t, want)
+	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
+		p.unknownRule(p.fail(codes.Unexpected, p.place(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t)), t)
+		return
+	}
+	if strings.HasPrefix(want, "a picture") {
+		p.forgetStray(t)
+	}
+	d := p.fail(codes.Unexpected, p.place(t), "", "expected %s, but found %s", want, describeToken(t))
+	if !p.adviseHabit(d, t, want) {
+		p.advise(d, t, want)
+	}
+}
+
+// forgetStray takes back the characters that mean nothing behind a token on its line: they are a part of what it
+// begins.
+func (p *parser) forgetStray(t *lexer.Token) {
+	line := p.file.Source.LineOf(t.Pos.Offset)
+	p.errs = slices.DeleteFunc(p.errs, func(d *source.Diagnostic) bool {
+		return d.Code == codes.BadCharacter && d.Span.Start > t.Pos.Offset && p.file.Source.LineOf(d.Span.Start) == line
+	})
 }
 
 // place returns where to point at. The end of the file is behind the last
@@ -89,7 +119,7 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		p.precededBy(t, ")") && strings.Contains(want, "`of`"):
 		d.Hint = "sets have no parentheses: give a part a name with `set`"
 	case strings.Contains(want, "`x`") && t.Type == operatorKind:
-		d.Hint = "a size begins with a number or a name: param m = 2*n, and then m x m"
+		d.Hint = "a size is one word, 8x8, or begins with a number or a name: param m = 2*n, and then m x m"
 	case t.Value == "=" && strings.Contains(want, "`on`"):
 		d.Hint = "a board is on a lattice: board b on square = …"
 	case t.Value == "," && p.precededBy(t, ")"):
@@ -109,8 +139,6 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "`all` is the board as a line: all exactly 5"
 	case p.precededBy(t, " all") && p.start.Value == "pack":
 		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
-	case t.Type == nameKind && want == "`}`" && (p.start.Value == "place" || p.start.Value == "queens"):
-		d.Hint = "rules are about lines (rows, columns, diagonals, all, regions, line), or `fix` and `bar` cells"
 	case strings.Contains(want, "`of`"):
 		d.Hint = "a number of copies is written 8 of A, or 2..5 of A"
 	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
@@ -179,14 +207,32 @@ func (p *parser) nextAt(at int) []Symbol {
 	return next
 }
 
-// wordsTo returns the words of the statement at hand up to an offset.
-func (p *parser) wordsTo(at int) (words []Token) {
-	for t := range tokensFrom(p.file.Source.Text[:at], p.start.Pos.Offset) {
+// wordsTo returns the words of the statement at hand up to an offset. Rules that are wrong are left out.
+func (p *parser) wordsTo(at int) []Token {
+	text := p.file.Source.Text[:at]
+	if p.block == nil || at <= p.block.open.End {
+		return wordsBetween(text, p.start.Pos.Offset)
+	}
+	head := wordsBetween(text[:p.block.open.End], p.start.Pos.Offset)
+	return append(head, wordsBetween(text, min(at, p.block.rule))...)
+}
+
+// wordsBetween returns the words of a text from an offset on.
+func wordsBetween(text string, from int) (words []Token) {
+	for t := range tokensFrom(text, from) {
 		if t.Kind != Blank {
 			words = append(words, t)
 		}
 	}
 	return words
+}
+
+// clipped shortens what is quoted from a file.
+func clipped(text string) string {
+	if r := []rune(text); len(r) > 30 {
+		return string(r[:30]) + "…"
+	}
+	return text
 }
 
 func describeToken(t *lexer.Token) string {
@@ -198,14 +244,11 @@ func describeToken(t *lexer.Token) string {
 	case t.Type == pictureKind:
 		return "a picture"
 	case t.Type == intKind:
-		return "the number " + t.Value
+		return "the number " + clipped(t.Value)
 	case t.Type == keywordKind:
 		return fmt.Sprintf("the keyword `%s`", t.Value)
 	}
-	if r := []rune(t.Value); len(r) > 30 {
-		return fmt.Sprintf("`%s…`", string(r[:30]))
-	}
-	return fmt.Sprintf("`%s`", t.Value)
+	return fmt.Sprintf("`%s`", clipped(t.Value))
 }
 
 // expected says in words what the parser waited for. The library tells it as

@@ -38,6 +38,7 @@ const (
 	nameKind
 	operatorKind
 	wrongKind // quotes without an end, or a character that begins nothing
+	slipKind  // a name that is meant for a keyword, as the parser finds
 )
 
 // lexical tells the parser library which kinds the grammar speaks of. The tokens come from

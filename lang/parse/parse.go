@@ -53,6 +53,8 @@ type parser struct {
 	last   int           // offset behind the last word
 	next   *lexer.PeekingLexer
 	start  *lexer.Token // of the statement
+	block  *block       // nil outside of braces in which a rule is wrong
+	list   list         // the statement whose tokens are made
 	before *earlier     // nil if there is nothing before
 	errs   source.List
 }
@@ -107,6 +109,8 @@ func (p *parser) Next() (lexer.Token, error) {
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
+	case t.Type == nameKind && p.isSlip(&t):
+		t.Type = slipKind
 	case isComment(t.Value):
 		p.file.Comments = append(p.file.Comments, ast.Comment{Node: at(&t), Text: strings.TrimRight(t.Value, " \t\r")})
 	}
@@ -114,7 +118,41 @@ func (p *parser) Next() (lexer.Token, error) {
 		p.last = p.at
 	}
 	p.tokens = append(p.tokens, t)
+	p.list.follow(&t)
 	return t, nil
+}
+
+// list is a statement that may be a list of names, which would take in the line behind it.
+type list struct {
+	keyword string
+	start   int // its offset
+	depth   int // of brackets
+}
+
+func (l *list) follow(t *lexer.Token) {
+	switch {
+	case isStatement(t):
+		*l = list{keyword: t.Value, start: t.Pos.Offset}
+	case t.Type != operatorKind:
+	case strings.Contains("([{", t.Value):
+		l.depth++
+	case strings.Contains(")]}", t.Value):
+		l.depth--
+	}
+}
+
+// isSlip tells a word that is nearly a keyword at the very beginning of a line, behind a statement that is whole: it begins a
+// statement, and is no name that goes on with a list.
+func (p *parser) isSlip(t *lexer.Token) bool {
+	text := p.file.Source.Text
+	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.list.depth == 0 && p.list.keyword != "" &&
+		source.Slip(t.Value, keywords) != "" && !slices.Contains(wordsOfStatement(p.list.keyword), t.Value) && p.isWhole(t.Pos.Offset)
+}
+
+// isWhole reports whether the statement whose tokens are made may end at an offset.
+func (p *parser) isWhole(at int) bool {
+	_, whole := Next(wordsBetween(p.file.Source.Text[:at], p.list.start))
+	return whole
 }
 
 // reportWrong reports what is wrong with what is no token.
@@ -151,12 +189,19 @@ func (p *parser) blamedLine(t *lexer.Token) bool {
 
 var strayHints = map[string]string{
 	"#": "a comment begins with //",
+	"×": "a size is written with the letter x: 8x8",
+	"^": "there are no powers: write n*n",
+	"≤": "write <=", "≥": "write >=", "≠": "write !=", "–": "write -", "−": "write -", "·": "write *",
+	"“": `texts stand between straight quotes: "text"`, "”": `texts stand between straight quotes: "text"`, "`": `texts stand between double quotes: "text"`,
+	"|": "`or` joins conditions", "…": "a range is written 1..3",
 	"'": `texts stand between double quotes: "text"`,
 	";": "statements need no semicolon",
 	"!": "`not` negates a condition; != compares",
 }
 
-var strayFixes = map[string]string{"#": "//", ";": ""}
+var strayFixes = map[string]string{
+	"#": "//", ";": "", "×": "x", "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "−": "-", "·": "*", "“": `"`, "”": `"`, "…": "..",
+}
 
 // statements parses the tokens, a statement at a time.
 func (p *parser) statements() {
@@ -171,9 +216,13 @@ func (p *parser) statements() {
 			p.skipTo(resume)
 			continue
 		}
+		if resume, ok := p.howOften(); ok {
+			p.skipTo(resume)
+			continue
+		}
 		s, err := statements.parse(p.next)
 		if err != nil {
-			p.skipTo(p.report(err))
+			p.skipTo(p.otherRules(p.report(err)))
 			continue
 		}
 		p.file.Statements = append(p.file.Statements, *s)
@@ -213,7 +262,7 @@ func (p *parser) skipTo(offset int) {
 // isMisspelt tells a word that may be meant for a keyword. One that stands farther to the right
 // than the statement before is one of its rules.
 func (p *parser) isMisspelt(t *lexer.Token) bool {
-	return t.Type == nameKind && p.column(t) <= p.column(p.start) && len(t.Value) > 2 && !slices.Contains(allWords(), t.Value) &&
+	return t.Type == slipKind || t.Type == nameKind && p.column(t) <= p.column(p.start) && len(t.Value) > 2 && !slices.Contains(allWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
 

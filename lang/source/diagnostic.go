@@ -78,7 +78,7 @@ func (d *Diagnostic) Remove() *Diagnostic {
 // one is close.
 func (d *Diagnostic) Meant(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
-		d.Hint = hint
+		d.Hint = bounded(hint)
 		d.Replace(closest(name, candidates))
 	}
 	return d
@@ -136,7 +136,7 @@ func (l *List) Warn(code Code, span Span, hint, format string, args ...any) *Dia
 }
 
 func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: hint, Summary: fmt.Sprintf(format, args...)}
+	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: bounded(hint), Summary: bounded(fmt.Sprintf(format, args...))}
 	if !l.full(s) {
 		*l = append(*l, d)
 	}
@@ -187,6 +187,21 @@ func (s Span) fileName() string {
 	return s.File.Name
 }
 
+// longestText bounds the characters of a summary or a hint, which may quote names and texts of any length.
+const longestText = 1000
+
+// bounded leaves out the middle of a text that is too long.
+func bounded(text string) string {
+	if len(text) <= longestText {
+		return text
+	}
+	r := []rune(text)
+	if len(r) <= longestText {
+		return text
+	}
+	return string(r[:longestText/2]) + " … " + string(r[len(r)-longestText/2:])
+}
+
 // longestExcerpt bounds the characters of a source line that are shown, so
 // that a file without line breaks does not flood the terminal.
 const longestExcerpt = 100
@@ -203,7 +218,7 @@ func Print(w io.Writer, list List) {
 			printExcerpt(w, d.Span)
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(w, "  hint: %s\n", Printable(d.Hint))
+			fmt.Fprintf(w, "  hint: %s\n", Printable(bounded(d.Hint)))
 		}
 	}
 }
@@ -306,6 +321,27 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
+// Slip returns the candidate that a word is meant for, or "": the two differ by capitals, by an s at the end, by one letter or,
+// if they have six letters, by two.
+func Slip(word string, candidates []string) string {
+	word = strings.ToLower(word)
+	if len(word) > longestName {
+		return ""
+	}
+	for _, c := range candidates {
+		if word == c || word == c+"s" || word+"s" == c {
+			return c
+		}
+	}
+	for _, c := range candidates {
+		letters := min(len(word), len(c))
+		if d := smetrics.WagnerFischer(word, c, 1, 1, 1); letters >= 5 && d <= 1 || letters >= 6 && d <= 2 {
+			return c
+		}
+	}
+	return ""
+}
+
 func closest(name string, candidates []string) string {
 	best, bestDistance := "", len(name)/3+2
 	for _, c := range candidates {
@@ -316,7 +352,23 @@ func closest(name string, candidates []string) string {
 			best, bestDistance = c, d
 		}
 	}
+	if best == "" && len(name) >= 3 {
+		return abbreviated(name, candidates)
+	}
 	return best
+}
+
+// abbreviated returns the one candidate that begins with a name, or "".
+func abbreviated(name string, candidates []string) (full string) {
+	for _, c := range candidates {
+		if strings.HasPrefix(c, name) {
+			if full != "" {
+				return ""
+			}
+			full = c
+		}
+	}
+	return full
 }
 
 // Printable escapes what would change how a terminal or a page shows the text around

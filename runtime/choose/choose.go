@@ -88,14 +88,14 @@ func find[T any](what string, table []entry[T], spec string, p *matrix.Problem, 
 	}
 	k := slices.IndexFunc(table, func(e entry[T]) bool { return e.name == name })
 	if k < 0 {
-		return made, fmt.Errorf("there is no %s %q; there are %s", what, name, strings.Join(names(table), ", "))
+		return made, fmt.Errorf("there is no %s %.60q; there are %s", what, name, strings.Join(names(table), ", "))
 	}
 	a, err := parse(text, table[k].keys, seed)
 	if err == nil {
 		made, err = table[k].make(a, p)
 	}
 	if err != nil {
-		return made, fmt.Errorf("%s %q: %w", what, spec, err)
+		return made, fmt.Errorf("%s %.60q: %w", what, spec, err)
 	}
 	return made, nil
 }
@@ -122,7 +122,7 @@ func parse(text, keys string, seed uint64) (arguments, error) {
 			return a, fmt.Errorf("parameters are key=value, each key once, and this is %q", part)
 		}
 		if !slices.Contains(strings.Fields(keys), key) {
-			return a, fmt.Errorf("there is no parameter %q", key)
+			return a, fmt.Errorf("there is no parameter %.60q", key)
 		}
 		a.values[key] = value
 	}

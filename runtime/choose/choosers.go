@@ -113,7 +113,7 @@ func newSharp(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 		}
 	}
 	if !known {
-		return nil, fmt.Errorf("there is no primary item of a family %q", group)
+		return nil, fmt.Errorf("there is no primary item of a family %.60q", group)
 	}
 	return c, nil
 }

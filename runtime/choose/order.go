@@ -58,7 +58,7 @@ func listed(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	for k, name := range names {
 		i, ok := ids[name]
 		if !ok || merit[i] > 0 {
-			return nil, fmt.Errorf("there is no primary item %q to put first, or it is named twice", name)
+			return nil, fmt.Errorf("there is no primary item %.60q to put first, or it is named twice", name)
 		}
 		merit[i] = float64(len(names) - k)
 	}

@@ -150,9 +150,9 @@ func (r *Request) check() error {
 	case r.ReportEvery < 0:
 		return errors.New("reports come after some work")
 	case r.Engine != "" && !slices.Contains(Names(), r.Engine):
-		return fmt.Errorf("there is no engine %q; there are %s", r.Engine, strings.Join(Names(), ", "))
+		return fmt.Errorf("there is no engine %.60q; there are %s", r.Engine, strings.Join(Names(), ", "))
 	case r.Filter != "" && !slices.Contains(Filters(), r.Filter):
-		return fmt.Errorf("there is no filter %q; there are %s", r.Filter, strings.Join(Filters(), ", "))
+		return fmt.Errorf("there is no filter %.60q; there are %s", r.Filter, strings.Join(Filters(), ", "))
 	case r.Restarts < 0:
 		return errors.New("restarts come after a number of nodes that is not negative")
 	case r.follows() && r.Threads > 1:
@@ -182,9 +182,9 @@ func (r *Request) needsLinks() string {
 	case r.Restarts > 0:
 		return "restarts"
 	case r.OwnChooser != nil:
-		return "a chooser of the caller's"
+		return "a chooser that the caller made"
 	case r.NewFilter != nil:
-		return "a filter of the caller's"
+		return "a filter that goes with the puzzle"
 	case r.follows():
 		return "a trace"
 	}

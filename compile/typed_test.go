@@ -1,0 +1,62 @@
+package compile_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/lang/source"
+	"quadrille/stdlib"
+)
+
+// TestTyped: what people type is answered at its place, in words that say how to mend it, and with
+// nothing beside them.
+func TestTyped(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/typed.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(archive.Files); n != 100 {
+		t.Errorf("there are %d texts, want 100", n)
+	}
+	held := 0
+	for _, f := range archive.Files {
+		text, want, found := strings.Cut(string(f.Data), "---\n")
+		if !found {
+			t.Fatalf("%s: nothing is wanted", f.Name)
+		}
+		if t.Run(f.Name, func(t *testing.T) {
+			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.Read, Modules: stdlib.Modules()}, compile.Options{})
+			if !saysAll(got, strings.Split(strings.TrimSpace(want), "\n")) {
+				t.Errorf("wanted\n%s\nbut got\n%s", want, printedList(got))
+			}
+			plainWords(t, got)
+		}) {
+			held++
+		}
+	}
+	t.Logf("%d of %d texts are answered as they should be", held, len(archive.Files))
+}
+
+// saysAll reports whether diagnostics are as many as wanted, each at its place, of its code and with its words.
+func saysAll(got source.List, want []string) bool {
+	if len(got) != len(want) {
+		return false
+	}
+	for i, w := range want {
+		head, words, _ := strings.Cut(w, ": ")
+		d := got[i]
+		if at := d.Span.File.Position(d.Span.Start); head != fmt.Sprintf("%d:%d %s", at.Line, at.Column, d.Code) {
+			return false
+		}
+		if slices.ContainsFunc(strings.Split(words, " | "), func(part string) bool { return !strings.Contains(d.Summary+"\n"+d.Hint, part) }) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package parse
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+// ruleParsers parse one rule of the braces of a statement, by the keyword of the statement. They are for the
+// mistakes alone: the rule itself is dropped.
+var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
+	"pack":    func(lex *lexer.PeekingLexer) error { _, err := packRules.parse(lex); return err },
+	"place":   ruleParser[ast.ManRule](),
+	"queens":  ruleParser[ast.ManRule](),
+	"latin":   ruleParser[ast.CellRule](),
+	"fill":    ruleParser[ast.CellRule](),
+	"words":   ruleParser[ast.WordRule](),
+	"dissect": ruleParser[ast.CutRule](),
+}
+
+func ruleParser[T any]() func(*lexer.PeekingLexer) error {
+	build := sync.OnceValue(func() *participle.Parser[T] { return participle.MustBuild[T](options...) })
+	return func(lex *lexer.PeekingLexer) error {
+		_, err := build().ParseFromLexer(lex, participle.AllowTrailing(true))
+		return err
+	}
+}
+
+// block is the braces of a statement in which a rule is wrong.
+type block struct {
+	open   source.Range // the brace
+	column int          // of the first rule
+	rule   int          // offset of the rule at hand
+}
+
+// otherRules reports the mistakes in the rules that follow a wrong one in the braces of a statement. It returns the
+// offset from which to look for the next statement.
+func (p *parser) otherRules(resume int) int {
+	parse := ruleParsers[p.start.Value]
+	if parse == nil || !p.openBlock(resume) {
+		return resume
+	}
+	defer func() { p.block = nil }()
+	from := resume + 1
+	for !p.errs.Full() {
+		t := p.nextRule(from)
+		if t == nil {
+			return resume
+		}
+		p.pass(t.Pos.Offset)
+		p.block.rule = t.Pos.Offset
+		err := parse(p.next)
+		if err != nil {
+			resume = max(p.report(err), end(t))
+			from = resume
+			continue
+		}
+		t = p.next.Peek()
+		switch {
+		case t.Value == "}":
+			return end(t)
+		case t.EOF() || isStatement(t):
+			p.unexpected(t, "`}`")
+			return max(resume, t.Pos.Offset)
+		case !p.onNewLine(t):
+			p.unexpected(t, "a rule or `}`")
+			resume, from = end(t), end(t)
+		default:
+			resume, from = t.Pos.Offset, t.Pos.Offset
+		}
+	}
+	return resume
+}
+
+// openBlock finds the braces of the statement around an offset.
+func (p *parser) openBlock(at int) bool {
+	rules := RuleWords(p.start.Value)
+	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
+		t := &p.tokens[i]
+		if t.Value != "{" || !slices.ContainsFunc(p.nextAt(end(t)), func(s Symbol) bool { return slices.Contains(rules, s.Word) }) {
+			continue
+		}
+		b := &block{open: rangeOf(t)}
+		for i++; i < len(p.tokens) && p.tokens[i].Type == blankKind; i++ {
+		}
+		b.column, b.rule = p.column(&p.tokens[i]), p.tokens[i].Pos.Offset
+		p.block = b
+		return b.rule <= at
+	}
+	return false
+}
+
+// tokenAt returns the number of the first token at or behind an offset.
+func (p *parser) tokenAt(offset int) int {
+	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token, offset int) int { return t.Pos.Offset - offset })
+	return i
+}
+
+// nextRule returns the first word of the next rule behind an offset: it begins a line, no further to the right than the first rule
+// does. There is none behind the closing brace, and none behind a line that begins a statement.
+func (p *parser) nextRule(resume int) *lexer.Token {
+	depth := 0
+	for i := p.tokenAt(p.block.rule); i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		fresh := t.Pos.Offset >= resume && t.Type != blankKind && p.onNewLine(t)
+		switch {
+		case t.EOF() || p.onNewLine(t) && isStatement(t) && t.Pos.Offset > p.start.Pos.Offset:
+			return nil
+		case fresh && t.Type == nameKind && p.column(t) <= p.block.column:
+			return t
+		case t.Value == "{":
+			depth++
+		case t.Value == "}" && (depth == 0 || fresh && p.column(t) < p.block.column):
+			return nil
+		case t.Value == "}":
+			depth--
+		}
+	}
+	return nil
+}
