@@ -61,8 +61,11 @@ func (c *choice[T]) parse(lex *lexer.PeekingLexer) (*T, error) {
 		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotes(m, word) })
 		if len(members) == 0 {
 			word, members = "", c.members
+			parser, built = c.parsers.Load(word)
 		}
-		parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options, participle.Union(members...))...))
+		if !built {
+			parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options, participle.Union(members...))...))
+		}
 	}
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }

@@ -321,8 +321,8 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// Slip returns the candidate that a word is meant for, or "": the two differ by capitals, by an s at the end, by one letter or,
-// if they have six letters, by two.
+// Slip returns the candidate that a word is meant for, or "": the two differ by capitals, by an s at the end or, if the candidate has
+// five letters, by one letter or by two that are exchanged.
 func Slip(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	if len(word) > longestName {
@@ -334,12 +334,19 @@ func Slip(word string, candidates []string) string {
 		}
 	}
 	for _, c := range candidates {
-		letters := min(len(word), len(c))
-		if d := smetrics.WagnerFischer(word, c, 1, 1, 1); letters >= 5 && d <= 1 || letters >= 6 && d <= 2 {
+		d := smetrics.WagnerFischer(word, c, 1, 1, 1)
+		if len(c) >= 5 && (d == 1 || d == 2 && sameLetters(word, c)) {
 			return c
 		}
 	}
 	return ""
+}
+
+func sameLetters(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
 }
 
 func closest(name string, candidates []string) string {

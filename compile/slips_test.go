@@ -1,0 +1,145 @@
+package compile_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/stdlib"
+)
+
+// told compiles a text and returns the errors, or else the warnings.
+func told(t *testing.T, text string, words map[string]string, params map[string]int64) source.List {
+	t.Helper()
+	imp := check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), File: func(_, path string) (string, []byte, error) {
+		if words[path] == "" {
+			return "", nil, errors.New("there is no such file")
+		}
+		return path, []byte(words[path]), nil
+	}}
+	return wrongDiagnostics(t, []byte(text), imp, compile.Options{Params: params})
+}
+
+// TestNearlyAKeyword: behind any list of names a line that begins with a slip of a keyword is no part of the list.
+func TestNearlyAKeyword(t *testing.T) {
+	lists := []string{"items a b", "secondary items a b", "option a b", "matching a with b", "forbid together a, b", "search order degree", "set s = a + b",
+		"items a b for i in 1..n", "option a[i] b"}
+	tried := 0
+	for _, list := range lists {
+		for _, keyword := range parse.Keywords() {
+			if len(keyword) < 5 {
+				continue
+			}
+			for _, slip := range []string{keyword + "s", strings.ToUpper(keyword[:1]) + keyword[1:], keyword[:2] + keyword[3:], keyword[:3] + "q" + keyword[3:], keyword[:1] + keyword[2:3] + keyword[1:2] + keyword[3:], strings.ToUpper(keyword)} {
+				if parse.Reserved(slip) || slip == "options" && strings.HasPrefix(list, "search") {
+					continue // which are words of the language, or of a hint
+				}
+				tried++
+				_, err := parse.File("a.puz", []byte(list+"\n"+slip+" c\n"))
+				var errs source.List
+				if !errors.As(err, &errs) || errs[0].Span.File.Position(errs[0].Span.Start).Line != 2 || !strings.Contains(errs[0].Hint, "`") {
+					t.Errorf("%q behind %q: the errors are %v, want one on line 2", slip, list, err)
+				}
+			}
+		}
+	}
+	if tried < 500 {
+		t.Errorf("only %d slips are tried", tried)
+	}
+}
+
+// TestNamesOnLinesOfTheirOwn: a name that is no slip of a keyword goes on with a list, and so does any name where the list must go on.
+func TestNamesOnLinesOfTheirOwn(t *testing.T) {
+	for _, text := range []string{
+		"items a\nb\nrow\n", "items a\n  pieces\n  options\n", "items\npieces\n", "option a[\noptions]\n", "pack b with\npieces\n", "set s = a +\npieces\n",
+		"items a options boards\n", "items at least\n", "items exactly\n", "dissect a into 3\npieces forming b\n",
+	} {
+		if _, err := parse.File("a.puz", []byte(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestItemsThatAreNearlyKeywords: an item at the beginning of an indented line is warned of if a statement may be meant.
+func TestItemsThatAreNearlyKeywords(t *testing.T) {
+	list := told(t, "items a b\n  options c\noption a b options c\n", nil, nil)
+	if len(list) != 1 || list[0].Severity != source.Warning || !strings.Contains(list[0].Hint, "`option`") {
+		t.Errorf("%v, want a warning about `options`", printedList(list))
+	}
+	if list = told(t, "items a\n  b\n  options[1]\n  row\noption a b options[1] row\n", nil, nil); len(list) != 1 {
+		t.Errorf("%v, want a warning about `options[1]`", printedList(list))
+	}
+	if list = told(t, "items a options b\noption a options b\n", nil, nil); len(list) != 0 {
+		t.Errorf("%v, want nothing", printedList(list))
+	}
+}
+
+// TestMultiplicitiesInOtherWords: whatever reads as one more item, and is meant as a multiplicity, is an error that says how to write it.
+func TestMultiplicitiesInOtherWords(t *testing.T) {
+	for text, hint := range map[string]string{
+		"items total n times":                       "items total (n) times",
+		"items total (n) times\nitems a t[1] times": "items a (t[1]) times",
+		"items total n..m times":                    "(n)..",
+		"items row[r] exactly 2 times":              "items row[r] 2 times",
+		"items row[r] exactly n for r in 1..3":      "items row[r] (n) times",
+		"items row[r] exactly t[r] for r in 1..3":   "items row[r] (t[r]) times",
+		"items row[r] exactly (n+1)":                "items row[r] (n+1) times",
+		"items row[r] at most 2 for r in 1..3":      "items row[r] 0..2 times",
+		"items row[r] at most n":                    "items row[r] 0..(n) times",
+		"items row[r] at least 2 for r in 1..3":     "items row[r] 2..9 times",
+		"items times times":                         "3 times",
+		"secondary items a n times":                 "secondary items a (n) times",
+	} {
+		_, err := parse.File("a.puz", []byte(text+"\n"))
+		var errs source.List
+		if !errors.As(err, &errs) || len(errs) != 1 || !strings.Contains(errs[0].Hint, hint) {
+			t.Errorf("%q: %v, want one error with the hint %q", text, printedList(errs), hint)
+		}
+	}
+}
+
+// TestLongTextsAreNotEchoed: what a file says is quoted in part, however long it is.
+func TestLongTextsAreNotEchoed(t *testing.T) {
+	long := strings.Repeat("abcdefghi ", 20_000)
+	name := strings.Repeat("x", 200_000)
+	for _, text := range []string{
+		`search order "list:` + long + `"`, `search order "` + name + `"`, "pack " + name + " with " + name, "items " + name + "\noption " + name + name, name + " = 3",
+		"puzzle " + long, "use \"" + name + "\"", "use " + name, "board b on " + name + " = 3x3", "latin 3 {\n  " + name + "\n}", "param n = 1" + strings.Repeat("0", 100_000),
+		"latin 3 {\n  symbols " + name + "\n}", "board b on square = 2x2\nfill b with \"12\" { sum 2 on (0, 0)" + strings.Repeat(" (0, 1)", 10_000) + " }", "items a " + name + " times",
+		"words 3x3 from \"" + name + "\"", "expect none up to " + name, "latin 3 { keep symmetric " + name + " }", "items total exactly " + strings.Repeat("1", 100_000),
+	} {
+		for _, d := range told(t, text+"\n", nil, map[string]int64{}) {
+			if n := len(d.Error()) + len(d.Hint); n > 5000 {
+				t.Errorf("%.60s…: a message of %d bytes: %.200s", text, n, d.Error())
+			}
+		}
+	}
+}
+
+// TestMessagesAboutInputs: what is not in the text of the puzzle alone.
+func TestMessagesAboutInputs(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		words map[string]string
+		param string
+		parts string
+	}{
+		{text: "words 3x3 from \"list.txt\"\n", words: map[string]string{"list.txt": "word;50\ncat;30\n"}, parts: "without scores"},
+		{text: "words 2x3 from \"list.txt\" {\n  rows\n  columns\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "no word of 2 letters"},
+		{text: "param m = 2\nqueens (m+6)\n", param: "n", parts: "parameters are m"},
+		{text: "queens 8\n", param: "n", parts: "no parameters in it"},
+		{text: "piece A = 1x4\nboard b on square wrap (0, 3) (4, 0) = 4x4\npack b with 4 of A\n", parts: "4 cells of the shape of `b` are the same"},
+	} {
+		params := map[string]int64{}
+		if c.param != "" {
+			params[c.param] = 3
+		}
+		if text := printedList(told(t, c.text, c.words, params)); !strings.Contains(text, c.parts) {
+			t.Errorf("%q: %s\nwant %q", c.text, text, c.parts)
+		}
+	}
+}
