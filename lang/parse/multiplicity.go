@@ -70,7 +70,7 @@ func (p *parser) isItem(t *lexer.Token) bool { return t.Type == nameKind || t.Va
 // misplacedTimes reports a multiplicity that is no plain number: it reads as one more item.
 func (p *parser) misplacedTimes(before []*lexer.Token, times *lexer.Token) (resume int) {
 	amount, k := p.lastItem(before)
-	if before[k-1].Value == "items" {
+	if k < 1 || before[k-1].Value == "items" {
 		p.fail(codes.Unexpected, rangeOf(times), "write the number in front of it: items total 3 times", "it is not said how many `times`")
 		return end(times)
 	}
