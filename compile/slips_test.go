@@ -130,6 +130,7 @@ func TestMessagesAboutInputs(t *testing.T) {
 	}{
 		{text: "words 3x3 from \"list.txt\"\n", words: map[string]string{"list.txt": "word;50\ncat;30\n"}, parts: "without scores"},
 		{text: "words 2x3 from \"list.txt\" {\n  rows\n  columns\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "no word of 2 letters"},
+		{text: "words 3x3 from \"list.txt\" {\n  given \"\"\"\n    #..\n    ...\n    ...\n  \"\"\"\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "blocks (#)"},
 		{text: "param m = 2\nqueens (m+6)\n", param: "n", parts: "parameters are m"},
 		{text: "queens 8\n", param: "n", parts: "no parameters in it"},
 		{text: "piece A = 1x4\nboard b on square wrap (0, 3) (4, 0) = 4x4\npack b with 4 of A\n", parts: "4 cells of the shape of `b` are the same"},

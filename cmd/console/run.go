@@ -162,7 +162,7 @@ func (p *Session) Report(ctx context.Context, err error) int {
 	case errors.As(err, &list):
 		source.Print(p.Stderr, list)
 	default:
-		fmt.Fprintf(p.Stderr, "puz: %v\n", err)
+		fmt.Fprintf(p.Stderr, "puz: %s\n", source.Bounded(err.Error()))
 	}
 	return ExitBadInput
 }

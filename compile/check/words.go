@@ -1,9 +1,7 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,30 +31,9 @@ func (c *checker) words(s *ast.Words) bool {
 	}
 	m.List, ok = c.readWords(s.List, name, text, lengths)
 	if ok {
-		c.linesWithoutWords(s, m, name)
 		c.puzzle.Words = m
 	}
 	return ok
-}
-
-// linesWithoutWords warns of lines that are as long as no word of the list: their letters must be a word too.
-func (c *checker) linesWithoutWords(s *ast.Words, m *model.Words, name string) {
-	known := map[int]bool{}
-	for _, word := range m.List {
-		known[utf8.RuneCountInString(word)] = true
-	}
-	lines, first := map[int]int{}, map[int]string{}
-	for _, l := range m.Lines {
-		if n := len(l.Cells); !known[n] {
-			lines[n]++
-			first[n] = cmp.Or(first[n], l.Name)
-		}
-	}
-	for _, n := range slices.Sorted(maps.Keys(lines)) {
-		c.warn(codes.BadWordList, s.List, fmt.Sprintf("add words of %d letters to the list, or blocks, #, to the picture behind `given`", n),
-			"there is no solution: %s of %d cells, the first of them %s, and the list %s has no word of %d letters",
-			source.Plural(lines[n], "line"), n, first[n], name, n)
-	}
 }
 
 // twoSides computes the sides of a box that must have two.

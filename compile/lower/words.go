@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -16,8 +18,15 @@ import (
 //	an option for each line and each word that fits it and the letters given.
 func (l *lowering) words(m *model.Words) {
 	lines := make([]matrix.ItemID, len(m.Lines))
+	known := map[int]bool{} // lengths of words
+	for _, word := range m.List {
+		known[utf8.RuneCountInString(word)] = true
+	}
 	for k, line := range m.Lines {
 		lines[k] = l.primary("%s", line.Name)
+		if n := len(line.Cells); !known[n] {
+			l.made(lines[k]).lacking = fmt.Sprintf("the list has no word of %d letters for the lines of %d cells: add some, or blocks (#) to what is given", n, n)
+		}
 	}
 	cells := map[lattice.Cell]matrix.ItemID{}
 	for _, c := range lattice.Rectangle(m.Rows, m.Columns) {

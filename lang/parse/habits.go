@@ -36,6 +36,11 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		d.Hint = "a list of pieces stands in braces: {F, I, L}"
 	case t.Value == "[" && strings.HasPrefix(want, "a picture") && keyword != "table":
 		d.Hint = "a shape is a picture, a size such as 2x3, or a list of its cells: cells (0, 0) (0, 1) (1, 1)"
+	case t.Type == stringKind && strings.HasPrefix(want, "a picture"):
+		d.Hint = `a picture stands between three quotes, a row a line: """` + clipped(strings.Trim(t.Value, `"`)) + `"""`
+		if inside := strings.Trim(t.Value, `"`); !strings.Contains(inside, `\`) {
+			d.Replace(`"""` + inside + `"""`)
+		}
 	case t.Value == "(" && want == "`on`":
 		d.Hint = "the cells stand behind `on`: on cells (0, 0) (0, 1)"
 	case t.Value == "(" && want == "`at`" && keyword == "pack":

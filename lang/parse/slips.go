@@ -123,16 +123,18 @@ func (p *parser) beginsRule(t *lexer.Token) bool {
 // unknownRule says what may stand in the place of a word that begins no rule: what others call so, or else the nearest word, and
 // all the rules there are.
 func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
-	words := p.allowed(t)
 	keyword := p.start.Value
-	rules := RuleWords(keyword)
+	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 	d.Hint = rulesElsewhere[keyword][plain(p.hyphenated(t))]
 	if d.Hint == "" {
-		d.Meant(t.Value, words)
+		d.Meant(t.Value, p.allowed(t))
 	}
-	if d.Hint == "" {
-		d.Hint = fmt.Sprintf("the rules of `%s` begin with %s", keyword, strings.Join(rules, ", "))
-		return
+	switch {
+	case d.Hint == "":
+		d.Hint = "t" + all
+	case strings.HasSuffix(d.Hint, "?"):
+		d.Hint += " T" + all
+	default:
+		d.Hint += "; t" + all
 	}
-	d.Hint += fmt.Sprintf("; the rules of `%s` begin with %s", keyword, strings.Join(rules, ", "))
 }

@@ -78,7 +78,7 @@ func (d *Diagnostic) Remove() *Diagnostic {
 // one is close.
 func (d *Diagnostic) Meant(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
-		d.Hint = bounded(hint)
+		d.Hint = Bounded(hint)
 		d.Replace(closest(name, candidates))
 	}
 	return d
@@ -136,7 +136,7 @@ func (l *List) Warn(code Code, span Span, hint, format string, args ...any) *Dia
 }
 
 func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: bounded(hint), Summary: bounded(fmt.Sprintf(format, args...))}
+	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: Bounded(hint), Summary: Bounded(fmt.Sprintf(format, args...))}
 	if !l.full(s) {
 		*l = append(*l, d)
 	}
@@ -187,19 +187,21 @@ func (s Span) fileName() string {
 	return s.File.Name
 }
 
-// longestText bounds the characters of a summary or a hint, which may quote names and texts of any length.
+// longestText bounds the characters of a line of a message, which may quote names and texts of any length.
 const longestText = 1000
 
-// bounded leaves out the middle of a text that is too long.
-func bounded(text string) string {
-	if len(text) <= longestText {
-		return text
+// Bounded leaves out the middle of each line of a message that is longer than a thousand characters.
+func Bounded(message string) string {
+	if len(message) <= longestText {
+		return message
 	}
-	r := []rune(text)
-	if len(r) <= longestText {
-		return text
+	lines := strings.Split(message, "\n")
+	for k, line := range lines {
+		if r := []rune(line); len(r) > longestText {
+			lines[k] = string(r[:longestText/2]) + " … " + string(r[len(r)-longestText/2:])
+		}
 	}
-	return string(r[:longestText/2]) + " … " + string(r[len(r)-longestText/2:])
+	return strings.Join(lines, "\n")
 }
 
 // longestExcerpt bounds the characters of a source line that are shown, so
@@ -218,7 +220,7 @@ func Print(w io.Writer, list List) {
 			printExcerpt(w, d.Span)
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(w, "  hint: %s\n", Printable(bounded(d.Hint)))
+			fmt.Fprintf(w, "  hint: %s\n", Printable(Bounded(d.Hint)))
 		}
 	}
 }

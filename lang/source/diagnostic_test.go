@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"quadrille/lang/source"
 )
@@ -193,5 +194,23 @@ func TestAnd(t *testing.T) {
 		if got := source.And(words); got != want {
 			t.Errorf("%v is joined to %q", words, got)
 		}
+	}
+}
+
+// TestBounded: of each long line of a message both ends stay.
+func TestBounded(t *testing.T) {
+	long := strings.Repeat("é", 300_000)
+	message := "begins\nin " + long + " here"
+	got := source.Bounded(message)
+	if len(got) > 3000 || !strings.HasPrefix(got, "begins\nin é") || !strings.HasSuffix(got, "é here") || !strings.Contains(got, "…") || !utf8.ValidString(got) {
+		t.Errorf("%d bytes: %.50q", len(got), got)
+	}
+	if short := "one\ntwo"; source.Bounded(short) != short {
+		t.Errorf("%q is changed", short)
+	}
+	var l source.List
+	d := l.Add("bad", source.Span{}, long, "%s", long)
+	if len(d.Hint) > 3000 || len(d.Summary) > 3000 {
+		t.Errorf("a summary of %d bytes and a hint of %d", len(d.Summary), len(d.Hint))
 	}
 }
