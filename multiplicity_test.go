@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestMultiplicityInEachRound: matrices of zeros and ones whose rows and columns have sums between given ones are as many as brute
-// force finds; some rows and columns have none.
+// TestMultiplicityInEachRound: matrices of zeros and ones whose rows and columns have sums between given ones are
+// as many as brute force finds; some rows and columns have none.
 func TestMultiplicityInEachRound(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 25))
 	some, empty := 0, 0
@@ -27,7 +27,8 @@ func TestMultiplicityInEachRound(t *testing.T) {
 				empty++
 			}
 		}
-		text := fmt.Sprintf("table low = \"\"\"%s\"\"\"\ntable high = \"\"\"%s\"\"\"\ntable sums = \"\"\"%s\"\"\"\n", spaced(low), spaced(high), spaced(sums)) +
+		text := fmt.Sprintf("table low = \"\"\"%s\"\"\"\ntable high = \"\"\"%s\"\"\"\ntable sums = \"\"\"%s\"\"\"\n",
+			spaced(low), spaced(high), spaced(sums)) +
 			"items row[r] (low[r])..(high[r]) times for r in 0..2\nitems column[c] (sums[c]) times for c in 0..2\n" +
 			"items cell[r,c] for r in 0..2, c in 0..2\n" +
 			"option cell[r,c] for r in 0..2, c in 0..2\noption cell[r,c] row[r] column[c] for r in 0..2, c in 0..2\n" +

@@ -15,7 +15,8 @@ import (
 // told compiles a text and returns the errors, or else the warnings.
 func told(t *testing.T, text string, words map[string]string, params map[string]int64) source.List {
 	t.Helper()
-	imp := check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), File: func(_, path string) (string, []byte, error) {
+	imp := check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), File: func(_, path string) (string, []byte,
+		error) {
 		if words[path] == "" {
 			return "", nil, errors.New("there is no such file")
 		}
@@ -26,7 +27,8 @@ func told(t *testing.T, text string, words map[string]string, params map[string]
 
 // TestNearlyAKeyword: behind any list of names a line that begins with a slip of a keyword is no part of the list.
 func TestNearlyAKeyword(t *testing.T) {
-	lists := []string{"items a b", "secondary items a b", "option a b", "matching a with b", "forbid together a, b", "search order degree", "set s = a + b",
+	lists := []string{"items a b", "secondary items a b", "option a b", "matching a with b", "forbid together a, b",
+		"search order degree", "set s = a + b",
 		"items a b for i in 1..n", "option a[i] b"}
 	tried := 0
 	for _, list := range lists {
@@ -34,14 +36,17 @@ func TestNearlyAKeyword(t *testing.T) {
 			if len(keyword) < 5 {
 				continue
 			}
-			for _, slip := range []string{keyword + "s", strings.ToUpper(keyword[:1]) + keyword[1:], keyword[:2] + keyword[3:], keyword[:3] + "q" + keyword[3:], keyword[:1] + keyword[2:3] + keyword[1:2] + keyword[3:], strings.ToUpper(keyword)} {
+			for _, slip := range []string{keyword + "s", strings.ToUpper(keyword[:1]) + keyword[1:],
+				keyword[:2] + keyword[3:], keyword[:3] + "q" + keyword[3:],
+				keyword[:1] + keyword[2:3] + keyword[1:2] + keyword[3:], strings.ToUpper(keyword)} {
 				if parse.Reserved(slip) || slip == "options" && strings.HasPrefix(list, "search") {
 					continue // which are words of the language, or of a hint
 				}
 				tried++
 				_, err := parse.File("a.puz", []byte(list+"\n"+slip+" c\n"))
 				var errs source.List
-				if !errors.As(err, &errs) || errs[0].Span.File.Position(errs[0].Span.Start).Line != 2 || !strings.Contains(errs[0].Hint, "`") {
+				if !errors.As(err, &errs) || errs[0].Span.File.Position(errs[0].Span.Start).Line != 2 ||
+					!strings.Contains(errs[0].Hint, "`") {
 					t.Errorf("%q behind %q: the errors are %v, want one on line 2", slip, list, err)
 				}
 			}
@@ -52,10 +57,12 @@ func TestNearlyAKeyword(t *testing.T) {
 	}
 }
 
-// TestNamesOnLinesOfTheirOwn: a name that is no slip of a keyword goes on with a list, and so does any name where the list must go on.
+// TestNamesOnLinesOfTheirOwn: a name that is no slip of a keyword goes on with a list, and so does any name where
+// the list must go on.
 func TestNamesOnLinesOfTheirOwn(t *testing.T) {
 	for _, text := range []string{
-		"items a\nb\nrow\n", "items a\n  pieces\n  options\n", "items\npieces\n", "option a[\noptions]\n", "pack b with\npieces\n", "set s = a +\npieces\n",
+		"items a\nb\nrow\n", "items a\n  pieces\n  options\n", "items\npieces\n", "option a[\noptions]\n",
+		"pack b with\npieces\n", "set s = a +\npieces\n",
 		"items a options boards\n", "items at least\n", "items exactly\n", "dissect a into 3\npieces forming b\n",
 	} {
 		if _, err := parse.File("a.puz", []byte(text)); err != nil {
@@ -64,7 +71,8 @@ func TestNamesOnLinesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestItemsThatAreNearlyKeywords: an item at the beginning of an indented line is warned of if a statement may be meant.
+// TestItemsThatAreNearlyKeywords: an item at the beginning of an indented line is warned of if a statement may be
+// meant.
 func TestItemsThatAreNearlyKeywords(t *testing.T) {
 	list := told(t, "items a b\n  options c\noption a b options c\n", nil, nil)
 	if len(list) != 1 || list[0].Severity != source.Warning || !strings.Contains(list[0].Hint, "`option`") {
@@ -78,7 +86,8 @@ func TestItemsThatAreNearlyKeywords(t *testing.T) {
 	}
 }
 
-// TestMultiplicitiesInOtherWords: whatever reads as one more item, and is meant as a multiplicity, is an error that says how to write it.
+// TestMultiplicitiesInOtherWords: whatever reads as one more item, and is meant as a multiplicity, is an error
+// that says how to write it.
 func TestMultiplicitiesInOtherWords(t *testing.T) {
 	for text, hint := range map[string]string{
 		"items total n times":                       "items total (n) times",
@@ -107,10 +116,15 @@ func TestLongTextsAreNotEchoed(t *testing.T) {
 	long := strings.Repeat("abcdefghi ", 20_000)
 	name := strings.Repeat("x", 200_000)
 	for _, text := range []string{
-		`search order "list:` + long + `"`, `search order "` + name + `"`, "pack " + name + " with " + name, "items " + name + "\noption " + name + name, name + " = 3",
-		"puzzle " + long, "use \"" + name + "\"", "use " + name, "board b on " + name + " = 3x3", "latin 3 {\n  " + name + "\n}", "param n = 1" + strings.Repeat("0", 100_000),
-		"latin 3 {\n  symbols " + name + "\n}", "board b on square = 2x2\nfill b with \"12\" { sum 2 on (0, 0)" + strings.Repeat(" (0, 1)", 10_000) + " }", "items a " + name + " times",
-		"words 3x3 from \"" + name + "\"", "expect none up to " + name, "latin 3 { keep symmetric " + name + " }", "items total exactly " + strings.Repeat("1", 100_000),
+		`search order "list:` + long + `"`, `search order "` + name + `"`, "pack " + name + " with " + name,
+		"items " + name + "\noption " + name + name, name + " = 3",
+		"puzzle " + long, "use \"" + name + "\"", "use " + name, "board b on " + name + " = 3x3",
+		"latin 3 {\n  " + name + "\n}", "param n = 1" + strings.Repeat("0", 100_000),
+		"latin 3 {\n  symbols " + name + "\n}",
+		"board b on square = 2x2\nfill b with \"12\" { sum 2 on (0, 0)" + strings.Repeat(" (0, 1)", 10_000) + " }",
+		"items a " + name + " times",
+		"words 3x3 from \"" + name + "\"", "expect none up to " + name, "latin 3 { keep symmetric " + name + " }",
+		"items total exactly " + strings.Repeat("1", 100_000),
 	} {
 		for _, d := range told(t, text+"\n", nil, map[string]int64{}) {
 			if n := len(d.Error()) + len(d.Hint); n > 5000 {
@@ -128,12 +142,16 @@ func TestMessagesAboutInputs(t *testing.T) {
 		param string
 		parts string
 	}{
-		{text: "words 3x3 from \"list.txt\"\n", words: map[string]string{"list.txt": "word;50\ncat;30\n"}, parts: "without scores"},
-		{text: "words 2x3 from \"list.txt\" {\n  rows\n  columns\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "no word of 2 letters"},
-		{text: "words 3x3 from \"list.txt\" {\n  given \"\"\"\n    #..\n    ...\n    ...\n  \"\"\"\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "blocks (#)"},
+		{text: "words 3x3 from \"list.txt\"\n", words: map[string]string{"list.txt": "word;50\ncat;30\n"},
+			parts: "without scores"},
+		{text: "words 2x3 from \"list.txt\" {\n  rows\n  columns\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"},
+			parts: "no word of 2 letters"},
+		{text: "words 3x3 from \"list.txt\" {\n  given \"\"\"\n    #..\n    ...\n    ...\n  \"\"\"\n}\n",
+			words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "blocks (#)"},
 		{text: "param m = 2\nqueens (m+6)\n", param: "n", parts: "parameters are m"},
 		{text: "queens 8\n", param: "n", parts: "no parameters in it"},
-		{text: "piece A = 1x4\nboard b on square wrap (0, 3) (4, 0) = 4x4\npack b with 4 of A\n", parts: "4 cells of the shape of `b` are the same"},
+		{text: "piece A = 1x4\nboard b on square wrap (0, 3) (4, 0) = 4x4\npack b with 4 of A\n",
+			parts: "4 cells of the shape of `b` are the same"},
 	} {
 		params := map[string]int64{}
 		if c.param != "" {
@@ -141,6 +159,30 @@ func TestMessagesAboutInputs(t *testing.T) {
 		}
 		if text := printedList(told(t, c.text, c.words, params)); !strings.Contains(text, c.parts) {
 			t.Errorf("%q: %s\nwant %q", c.text, text, c.parts)
+		}
+	}
+}
+
+// TestWhatIsOfferedIsRight: what hints tell people to write has no mistakes itself.
+func TestWhatIsOfferedIsRight(t *testing.T) {
+	inLatin := func(rule string) string { return "latin 9 {\n  " + rule + "\n}\n" }
+	inPlace := func(rule string) string {
+		return "board b on square = 8x8\nplace man on b {\n  all exactly 4\n  " + rule + "\n}\n"
+	}
+	dots := strings.Repeat(strings.Repeat(".", 17)+"\n", 17)
+	for _, text := range []string{
+		inLatin("less (0, 0) (0, 1) (0, 2)"), inLatin("apart knight"), inLatin("apart (1, 1)"), inLatin("differ 0 (0, 0) (2, 2)"),
+		inLatin("distinct sum 12 on cells (0, 0) (0, 1)"), inLatin("differ 5..8 (0, 0) (0, 1) (0, 2)"), inLatin("differ 1..2 (0, 0) (0, 1)"),
+		inLatin("between \"\"\"\n" + dots + "\"\"\" every \"o\""), inLatin("count \"2\" exactly 0 on cells (0, 0) (0, 1)"),
+		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on cells (0, 2) (1, 1) (2, 0)"), inLatin("distinct rows, columns"),
+		inPlace("line cells (0, 0) (1, 2) everywhere at most 1"), inPlace("line 2x2 everywhere at most 1"), inPlace("bar (0, 0)"), inPlace("fix (0, 0) (1, 2)"),
+		"latin 9 { boxes 3x3 }", "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n",
+		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on cells (0, 1) (0, 2) }",
+		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
+	} {
+		_, err := compile.Text(puzzleFile, []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -31,7 +31,8 @@ func TestTyped(t *testing.T) {
 			t.Fatalf("%s: nothing is wanted", f.Name)
 		}
 		if t.Run(f.Name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.Read, Modules: stdlib.Modules()}, compile.Options{})
+			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.Read, Modules: stdlib.Modules()},
+				compile.Options{})
 			if !saysAll(got, strings.Split(strings.TrimSpace(want), "\n")) {
 				t.Errorf("wanted\n%s\nbut got\n%s", want, printedList(got))
 			}
@@ -54,7 +55,8 @@ func saysAll(got source.List, want []string) bool {
 		if at := d.Span.File.Position(d.Span.Start); head != fmt.Sprintf("%d:%d %s", at.Line, at.Column, d.Code) {
 			return false
 		}
-		if slices.ContainsFunc(strings.Split(words, " | "), func(part string) bool { return !strings.Contains(d.Summary+"\n"+d.Hint, part) }) {
+		if slices.ContainsFunc(strings.Split(words, " | "),
+			func(part string) bool { return !strings.Contains(d.Summary+"\n"+d.Hint, part) }) {
 			return false
 		}
 	}

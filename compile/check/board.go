@@ -97,7 +97,8 @@ func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
 	off := c.outside(b, s)
 	if len(off) > 0 {
 		least, greatest := b.All().Corner()
-		c.fail(codes.CellOffBoard, at, fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s", b.Lattice.At(least), b.Lattice.At(greatest)),
+		c.fail(codes.CellOffBoard, at, fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s",
+			b.Lattice.At(least), b.Lattice.At(greatest)),
 			"the cell %s is not on the board", b.Lattice.At(off[0]))
 	}
 	return len(off) == 0

@@ -181,7 +181,9 @@ func (q *filling) along(places []*ast.Place, least int) ([]lattice.Cell, bool) {
 	var cells []lattice.Cell
 	for _, at := range places {
 		known := q.boardCells(nil, []*ast.Place{at}, q.model.Board)
-		if len(known) > 0 && q.require(!slices.Contains(cells, known[0]), codes.BadPlace, at, "a rule goes over a cell once; close a ring by a second rule, about the last cell and the first", "this cell is there already") {
+		if len(known) > 0 && q.require(!slices.Contains(cells, known[0]), codes.BadPlace, at,
+			"a rule goes over a cell once; close a ring by a second rule, about the last cell and the first",
+			"this cell is there already") {
 			cells = append(cells, known[0])
 		}
 	}

@@ -59,7 +59,8 @@ func (c *checker) items(s *ast.Items) {
 	switch {
 	case s.Times == nil:
 	case s.Secondary:
-		c.report(codes.TimesOnSecondary, c.span(s.Times), "", "a secondary item is covered at most once; it has no multiplicity").Remove()
+		c.report(codes.TimesOnSecondary, c.span(s.Times), "",
+			"a secondary item is covered at most once; it has no multiplicity").Remove()
 	case c.mentions(s.Times, in):
 		n := s.Times.Count
 		m.PerRound = &model.Times{Span: c.span(s.Times), Low: c.numeric(inner(n.Low), in)}
@@ -100,7 +101,8 @@ func (c *checker) misreadKeywords(s *ast.Items) {
 		if keyword == "" || strings.TrimSpace(line) != "" || len(line) == len(before) {
 			continue
 		}
-		c.warn(codes.UnknownStatement, r.Name, fmt.Sprintf("did you mean `%s`? An item that is called so stands behind another one on its line", keyword),
+		c.warn(codes.UnknownStatement, r.Name,
+			fmt.Sprintf("did you mean `%s`? An item that is called so stands behind another one on its line", keyword),
 			"`%s` at the beginning of a line is one more item here, and no statement", r.Name.Text)
 	}
 }

@@ -145,7 +145,8 @@ func (q *filling) symbols(list string, n int, at ast.Ranged) {
 	text := []rune(list)
 	quoted := q.firstText(at)
 	if len(text) < n {
-		q.failAt(codes.BadSymbols, quoted, "`symbols \"…\"` gives them", "a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+		q.failAt(codes.BadSymbols, quoted, "`symbols \"…\"` gives them",
+			"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
 	}
 	taken := map[rune]bool{}
 	digits := true
@@ -154,7 +155,8 @@ func (q *filling) symbols(list string, n int, at ast.Ranged) {
 		case taken[char]:
 			q.failAt(codes.BadSymbols, quoted, "each symbol stands once", "the symbol %q is there twice", char)
 		case char == '.' || !inNames(char):
-			q.failAt(codes.BadSymbols, quoted, "a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other character may be a symbol",
+			q.failAt(codes.BadSymbols, quoted,
+				"a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other character may be a symbol",
 				"%q cannot be a symbol", char)
 		}
 		taken[char] = true

@@ -289,9 +289,11 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 		c.warn(codes.AreaMismatch, s, "",
 			"there is no solution: %d cells cannot stay empty on a board of %d", p.Empty.Count.Min, len(p.Board.Cells))
 	case least > room:
-		d := c.warn(codes.AreaMismatch, s, "", "there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
+		d := c.warn(codes.AreaMismatch, s, "",
+			"there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
 		if p.Board.Joined > 0 {
-			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined", p.Board.Joined, p.Board.Name)
+			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
+				p.Board.Joined, p.Board.Name)
 		}
 		c.fitArea(d, p, least)
 	case most < needed && !unlimited:

@@ -87,7 +87,8 @@ func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err err
 	case err != nil:
 		return b, err
 	case low < 0 || high < low:
-		return b, l.fault(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2", "in a round of the loop this is %d..%d", low, high)
+		return b, l.fault(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
+			"in a round of the loop this is %d..%d", low, high)
 	case high > int64(l.options.MaxItems):
 		return b, l.fault(codes.TooLarge, t.Span, "", "%d is more than there can be of anything", high)
 	}

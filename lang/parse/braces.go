@@ -82,7 +82,10 @@ func (p *parser) openBlock(at int) bool {
 	rules := RuleWords(p.start.Value)
 	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
 		t := &p.tokens[i]
-		if t.Value != "{" || !slices.ContainsFunc(p.nextAt(end(t)), func(s Symbol) bool { return slices.Contains(rules, s.Word) }) {
+		if t.Value != "{" || !slices.ContainsFunc(p.nextAt(end(t)), func(s Symbol) bool {
+			return slices.Contains(rules,
+				s.Word)
+		}) {
 			continue
 		}
 		b := &block{open: rangeOf(t)}
@@ -101,8 +104,9 @@ func (p *parser) tokenAt(offset int) int {
 	return i
 }
 
-// nextRule returns the first word of the next rule behind an offset: it begins a line, no further to the right than the first rule
-// does. There is none behind the closing brace, and none behind a line that begins a statement.
+// nextRule returns the first word of the next rule behind an offset: it begins a line, no further to the right
+// than the first rule does. There is none behind the closing brace, and none behind a line that begins a
+// statement.
 func (p *parser) nextRule(resume int) *lexer.Token {
 	depth := 0
 	for i := p.tokenAt(p.block.rule); i < len(p.tokens); i++ {

@@ -63,8 +63,10 @@ func (p *parser) unknownStatement(t *lexer.Token) {
 	case t.Value == "sudoku":
 		d.Hint = "a sudoku is a Latin square with boxes: latin 9 { boxes 3x3 }"
 	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
-		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value), clipped(strings.TrimLeft(next, ":= ")))
-		d.Mend("write `param`", source.Edit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}), Text: "param "})
+		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value),
+			clipped(strings.TrimLeft(next, ":= ")))
+		d.Mend("write `param`", source.Edit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}),
+			Text: "param "})
 	case statementsElsewhere[plain(t.Value)] != "":
 		d.Hint = statementsElsewhere[plain(t.Value)]
 	default:

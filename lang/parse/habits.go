@@ -27,7 +27,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Value == "," && p.placesOfShape(d, words):
 	case t.Value == "," && slices.Contains([]string{"boxes", "words"}, back(2)):
 		d.Hint = fmt.Sprintf("a size is one word: %s %sx%s", back(2), back(1), back(1))
-	case t.Value == "," && strings.HasPrefix(want, "the end") && (keyword == "items" || keyword == "secondary" || keyword == "option"):
+	case t.Value == "," && strings.HasPrefix(want, "the end") && (keyword == "items" || keyword == "secondary" ||
+		keyword == "option"):
 		d.Hint = "items stand side by side, without commas"
 		d.Remove()
 	case t.Value == "," && strings.HasPrefix(want, "the end") && (keyword == "pack" || keyword == "set"):
@@ -45,7 +46,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		d.Hint = "the cells stand behind `on`: on cells (0, 0) (0, 1)"
 	case t.Value == "(" && want == "`at`" && keyword == "pack":
 		d.Hint = fmt.Sprintf("write `at` between the two: fix %s at (2, 3)", back(1))
-		d.Mend("write `at`", source.Edit{Span: source.Span{File: d.Span.File, Range: source.Range{Start: d.Span.Start, End: d.Span.Start}}, Text: "at "})
+		d.Mend("write `at`", source.Edit{Span: source.Span{File: d.Span.File, Range: source.Range{Start: d.Span.Start,
+			End: d.Span.Start}}, Text: "at "})
 	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, back(1)):
 		d.Hint = fmt.Sprintf("no sign stands before the number: %s 12 on cells (0, 0) (0, 1)", back(1))
 		d.Remove()
@@ -81,10 +83,12 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		return adviseLeave(d, t.Value, next)
 	case strings.Contains(want, "`x`") && (t.Value == "by" || t.Value == "X"):
 		d.Hint = fmt.Sprintf("a size is one word with a small x: %sx%s", back(1), nextWord(next, "8"))
-	case strings.Contains(want, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && run(t.Value[1:], digits) == len(t.Value)-1:
+	case strings.Contains(want, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && run(t.Value[1:],
+		digits) == len(t.Value)-1:
 		d.Hint = fmt.Sprintf("a size is one word with a small x: %sx%s", back(1), t.Value[1:])
 		d.Replace("x" + t.Value[1:])
-	case shapeSigns[t.Value] != "" && strings.HasPrefix(want, "the end") && slices.Contains([]string{"shape", "board", "piece"}, keyword):
+	case shapeSigns[t.Value] != "" && strings.HasPrefix(want, "the end") && slices.Contains([]string{"shape", "board",
+		"piece"}, keyword):
 		d.Hint = fmt.Sprintf("shapes are joined by signs: %s %s cells (0, 0)", back(1), shapeSigns[t.Value])
 		d.Replace(shapeSigns[t.Value])
 	case keyword == "param" && want == "`=`" && len(words) == 2 && (t.Type == intKind || t.Value == ":" || t.Value == "("):
@@ -93,7 +97,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case want == "`..`" && p.rangeOfPython(d, words):
 	case want == "`..`":
 		d.Hint = "the values of an index are a range, 0..7, or a list in braces, {2, 3, 5}"
-	case t.Type == nameKind && strings.Contains(want, "`knight`, `king`") && source.Slip(t.Value, []string{"knight", "king"}) == "":
+	case t.Type == nameKind && strings.Contains(want, "`knight`, `king`") && source.Slip(t.Value, []string{"knight",
+		"king"}) == "":
 		d.Hint = "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a line, (1, 3) for a camel"
 	default:
 		return false
@@ -102,7 +107,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 }
 
 // shapeSigns are the signs for words that join shapes.
-var shapeSigns = map[string]string{"without": "-", "minus": "-", "except": "-", "but": "-", "plus": "+", "and": "+", "union": "+"}
+var shapeSigns = map[string]string{"without": "-", "minus": "-", "except": "-", "but": "-", "plus": "+", "and": "+",
+	"union": "+"}
 
 // adviseLeave is about what stands behind `leave` and is no number.
 func adviseLeave(d *source.Diagnostic, word, next string) bool {
@@ -161,8 +167,8 @@ func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	return strings.Join(names, ", ")
 }
 
-// placesOfShape says how cells are listed if the words end in the beginning of a place where a shape may stand, and points
-// at all of the places.
+// placesOfShape says how cells are listed if the words end in the beginning of a place where a shape may stand,
+// and points at all of the places.
 func (p *parser) placesOfShape(d *source.Diagnostic, words []Token) bool {
 	depth := 0
 	for k := len(words) - 1; k >= 0; k-- {

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// howOften looks ahead over a list of items for the words of a multiplicity in another order than the grammar has: the list would take
-// them for items in silence. It returns where to go on.
+// howOften looks ahead over a list of items for the words of a multiplicity in another order than the grammar has:
+// the list would take them for items in silence. It returns where to go on.
 func (p *parser) howOften() (resume int, found bool) {
 	if p.start.Value != "items" && p.start.Value != "secondary" {
 		return 0, false
@@ -48,7 +48,8 @@ func (p *parser) listWords() (words []*lexer.Token) {
 	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
 		switch {
-		case t.EOF() || t.Type == connectiveKind || t.Type == slipKind || isStatement(t) && len(words) > 0 && t.Value != "items":
+		case t.EOF() || t.Type == connectiveKind || t.Type == slipKind || isStatement(t) && len(words) > 0 &&
+			t.Value != "items":
 			return words
 		case t.Type == blankKind:
 		case slices.Contains([]string{"(", "["}, t.Value):
@@ -71,12 +72,14 @@ func (p *parser) isItem(t *lexer.Token) bool { return t.Type == nameKind || t.Va
 func (p *parser) misplacedTimes(before []*lexer.Token, times *lexer.Token) (resume int) {
 	amount, k := p.lastItem(before)
 	if k < 1 || before[k-1].Value == "items" {
-		p.fail(codes.Unexpected, rangeOf(times), "write the number in front of it: items total 3 times", "it is not said how many `times`")
+		p.fail(codes.Unexpected, rangeOf(times), "write the number in front of it: items total 3 times",
+			"it is not said how many `times`")
 		return end(times)
 	}
 	text := p.file.Source.Slice(amount)
 	item := p.file.Source.Slice(source.Range{Start: p.start.Pos.Offset, End: end(before[k-1])})
-	p.fail(codes.Unexpected, amount, fmt.Sprintf("a multiplicity that is no plain number stands in parentheses: %s (%s) times", item, text),
+	p.fail(codes.Unexpected, amount,
+		fmt.Sprintf("a multiplicity that is no plain number stands in parentheses: %s (%s) times", item, text),
 		"`%s` reads as an item here, and `times` as another one", text).Replace("(" + text + ")")
 	return end(times)
 }
@@ -85,7 +88,8 @@ func (p *parser) misplacedTimes(before []*lexer.Token, times *lexer.Token) (resu
 func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
 	amount, _ := p.lastItem(before)
 	text := p.file.Source.Slice(amount)
-	p.fail(codes.Unexpected, amount, fmt.Sprintf("a number that is no digits stands in parentheses: (%s)..(%s) times", text, text),
+	p.fail(codes.Unexpected, amount, fmt.Sprintf("a number that is no digits stands in parentheses: (%s)..(%s) times",
+		text, text),
 		"`%s` reads as an item here, and a range of numbers is meant", text).Replace("(" + text + ")")
 	return end(before[len(before)-1])
 }
@@ -112,7 +116,8 @@ func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way stri
 	default:
 		number = way + number
 	}
-	d := p.fail(codes.Unexpected, at, fmt.Sprintf("a multiplicity is a number or a range, and then `times`: %s %s times", item, number),
+	d := p.fail(codes.Unexpected, at,
+		fmt.Sprintf("a multiplicity is a number or a range, and then `times`: %s %s times", item, number),
 		"`%s` is said of lines, and not of items", p.file.Source.Slice(at))
 	if way == ".." {
 		d.Hint += ", with as many as there can be for the 9"
@@ -126,7 +131,8 @@ func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way stri
 	return last
 }
 
-// amountBehind returns the number that stands behind an offset, in parentheses if it is no plain one, and the offset behind it.
+// amountBehind returns the number that stands behind an offset, in parentheses if it is no plain one, and the
+// offset behind it.
 func (p *parser) amountBehind(from int) (number string, last int) {
 	last = from
 	first, depth := -1, 0

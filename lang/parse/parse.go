@@ -146,7 +146,8 @@ func (l *list) follow(t *lexer.Token) {
 func (p *parser) isSlip(t *lexer.Token) bool {
 	text := p.file.Source.Text
 	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.list.depth == 0 && p.list.keyword != "" &&
-		source.Slip(t.Value, keywords) != "" && !slices.Contains(wordsOfStatement(p.list.keyword), t.Value) && p.isWhole(t.Pos.Offset)
+		source.Slip(t.Value, keywords) != "" && !slices.Contains(wordsOfStatement(p.list.keyword), t.Value) &&
+		p.isWhole(t.Pos.Offset)
 }
 
 // isWhole reports whether the statement whose tokens are made may end at an offset.
@@ -192,7 +193,8 @@ var strayHints = map[string]string{
 	"×": "a size is written with the letter x: 8x8",
 	"^": "there are no powers: write n*n",
 	"≤": "write <=", "≥": "write >=", "≠": "write !=", "–": "write -", "−": "write -", "·": "write *",
-	"“": `texts stand between straight quotes: "text"`, "”": `texts stand between straight quotes: "text"`, "`": `texts stand between double quotes: "text"`,
+	"“": `texts stand between straight quotes: "text"`, "”": `texts stand between straight quotes: "text"`,
+	"`": `texts stand between double quotes: "text"`,
 	"|": "`or` joins conditions", "…": "a range is written 1..3",
 	"'": `texts stand between double quotes: "text"`,
 	";": "statements need no semicolon",
@@ -200,7 +202,8 @@ var strayHints = map[string]string{
 }
 
 var strayFixes = map[string]string{
-	"#": "//", ";": "", "×": "x", "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "−": "-", "·": "*", "“": `"`, "”": `"`, "…": "..",
+	"#": "//", ";": "", "×": "x", "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "−": "-", "·": "*", "“": `"`, "”": `"`,
+	"…": "..",
 }
 
 // statements parses the tokens, a statement at a time.
@@ -262,7 +265,8 @@ func (p *parser) skipTo(offset int) {
 // isMisspelt tells a word that may be meant for a keyword. One that stands farther to the right
 // than the statement before is one of its rules.
 func (p *parser) isMisspelt(t *lexer.Token) bool {
-	return t.Type == slipKind || t.Type == nameKind && p.column(t) <= p.column(p.start) && len(t.Value) > 2 && !slices.Contains(allWords(), t.Value) &&
+	return t.Type == slipKind || t.Type == nameKind && p.column(t) <= p.column(p.start) && len(t.Value) > 2 &&
+		!slices.Contains(allWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
 

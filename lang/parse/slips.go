@@ -10,94 +10,155 @@ import (
 	"quadrille/lang/source"
 )
 
-// What people know under other names, from other programs and languages, and how it is written here. Words are in small letters, without
-// hyphens and underscores.
+// What people know under other names, from other programs and languages, and how it is written here. Words are in small
+// letters, without hyphens and underscores.
 
-// statementsElsewhere are words that begin a statement in other languages.
-var statementsElsewhere = map[string]string{
-	"let": parameters, "const": parameters, "var": parameters, "def": parameters, "int": parameters, "parameter": parameters, "variable": parameters, "define": parameters,
-	"import": modules, "include": modules, "from": modules, "require": modules, "load": modules,
-	"minimize": noBest, "maximize": noBest, "minimise": noBest, "maximise": noBest, "optimize": noBest,
-	"solve": asked, "print": asked, "show": asked, "output": asked, "run": asked, "satisfy": asked,
-	"kenken":     "a kenken is a Latin square with `cages`: latin 6 { cages \"\"\"…\"\"\" sums \"a 7\" products \"b 12\" }",
-	"kakuro":     "a kakuro is a board that is filled: fill b with \"123456789\" { distinct sum 12 on cells (0, 1) (0, 2) }",
-	"nonogram":   "a nonogram is a board that is filled: fill b with \"01\" { runs rows \"1 2, 3\" columns \"…\" }",
-	"polyomino":  "polyominoes are packed: use pentominoes, board b on square = 6x10, pack b with pentominoes",
-	"constraint": rulesInBraces, "rule": rulesInBraces, "rows": rulesInBraces, "columns": rulesInBraces, "given": rulesInBraces, "boxes": rulesInBraces,
-	"cages": rulesInBraces, "regions": rulesInBraces, "diagonals": rulesInBraces, "distinct": rulesInBraces, "less": rulesInBraces, "apart": rulesInBraces,
-	"fix": rulesInBraces, "keep": rulesInBraces, "leave": rulesInBraces, "sum": rulesInBraces, "count": rulesInBraces,
-	"grid": "did you mean `board`? board b on square = 8x8", "title": "did you mean `puzzle`? puzzle \"…\" gives the title",
-	"array": "did you mean `table`? its rows stand between \"\"\"", "list": "did you mean `table`? its rows stand between \"\"\"",
+// elsewhere makes a table of pairs: words with blanks between them, and what is said of each of them.
+func elsewhere(pairs ...string) map[string]string {
+	table := map[string]string{}
+	for k := 0; k < len(pairs); k += 2 {
+		for _, word := range strings.Fields(pairs[k]) {
+			table[word] = pairs[k+1]
+		}
+	}
+	return table
 }
 
-const (
-	parameters    = "a number with a name is a `param`: param n = 8"
-	modules       = "did you mean `use`? use pentominoes, or use \"mine.puz\""
-	noBest        = "nothing is made least or greatest: say a number, such as `leave 0 empty` or `all exactly 5`, and try the next one"
-	asked         = "a file says what a solution is; `puz solve`, `puz count` and `puz test` ask for it"
-	rulesInBraces = "a rule stands in the braces of its statement: latin 9 { boxes 3x3 }"
+// statementsElsewhere are words that begin a statement in other languages.
+var statementsElsewhere = elsewhere(
+	"let const var def int parameter variable define",
+	"a number with a name is a `param`: param n = 8",
+	"import include from require load",
+	"did you mean `use`? use pentominoes, or use \"mine.puz\"",
+	"minimize maximize minimise maximise optimize",
+	"nothing is made least or greatest: say a number, such as `leave 0 empty` or `all exactly 5`, "+
+		"and try the next one",
+	"solve print show output run satisfy",
+	"a file says what a solution is; `puz solve`, `puz count` and `puz test` ask for it",
+	"kenken",
+	"a kenken is a Latin square with `cages`: latin 6 { cages \"\"\"…\"\"\" sums \"a 7\" products "+
+		"\"b 12\" }",
+	"kakuro",
+	"a kakuro is a board that is filled: fill b with \"123456789\" { distinct sum 12 on cells (0, 1) "+
+		"(0, 2) }",
+	"nonogram",
+	"a nonogram is a board that is filled: fill b with \"01\" { runs rows \"1 2, 3\" columns \"…\" }",
+	"polyomino",
+	"polyominoes are packed: use pentominoes, board b on square = 6x10, pack b with pentominoes",
+	"constraint rule rows columns given boxes cages regions diagonals distinct less apart fix "+
+		"keep leave sum count",
+	"a rule stands in the braces of its statement: latin 9 { boxes 3x3 }",
+	"grid",
+	"did you mean `board`? board b on square = 8x8",
+	"title",
+	"did you mean `puzzle`? puzzle \"…\" gives the title",
+	"array list",
+	"did you mean `table`? its rows stand between \"\"\"",
 )
 
 // rulesElsewhere are words that begin a rule elsewhere, by the keyword of the statement.
 var rulesElsewhere = map[string]map[string]string{
-	"latin": rulesOnCellsElsewhere, "fill": rulesOnCellsElsewhere,
-	"place": rulesOnMenElsewhere, "queens": rulesOnMenElsewhere,
-	"pack": {
-		"no": sides, "mirror": sides, "nomirror": sides, "flip": sides, "rotate": sides, "reflect": sides, "free": sides, "fixed": sides, "onesided": sides,
-		"nontouching": touching, "notouching": touching, "touch": touching, "nottouching": touching, "separate": touching,
-		"empty": "cells that stay empty are counted: leave 3 empty, leave 0..3 empty", "holes": "cells that stay empty are counted: leave 3 empty",
-		"use":       "which pieces are used is said behind `with`: pack b with 2 of X + any of Y",
-		"symmetric": "write `keep symmetric half-turn`", "place": "write `fix X at (2, 3)`", "put": "write `fix X at (2, 3)`",
-		"bar": "write `keep X in s` with a shape without those cells, or take them from the board",
-	},
+	"latin": rulesOnCells, "fill": rulesOnCells, "place": rulesOnMen, "queens": rulesOnMen, "pack": rulesOnPieces,
 }
 
-const (
-	sides    = "whether pieces are turned is said of the set: pack b with one-sided s, or with fixed s"
-	touching = "pieces that do not touch: `apart (0, 1)`, or `apart king` where corners count too"
-
-	knights   = "cells a knight's move apart differ by `apart knight`"
-	kings     = "cells that touch at a corner differ by `apart king`"
-	cages     = "a cage is a sum of its own, `distinct sum 12 on cells (0, 0) (0, 1)`, or a region of `cages` \"\"\"…\"\"\" sums \"a 12 b 7\""
-	ascending = "symbols that ascend along a line are `less`: less (0, 0) (0, 1) (0, 2)"
-	pictured  = "marks between cells stand in a picture behind `between`, with o for consecutive, * for double, X and V for ten and five; every \"o*\" says that all marks are there"
-	equal     = "two cells have the same number by `differ 0`: differ 0 (0, 0) (2, 2)"
-	apartFrom = "numbers along a line that differ by 5 or more are differ 5..8 (0, 0) (0, 1) (0, 2)"
-	classes   = "a class of symbols is said symbol by symbol: `count` \"2\" exactly 0 on cells (0, 0) (0, 1)"
-	noSuch    = "there is no rule for this; items and options beside the statement can name value[r,c]"
+var rulesOnPieces = elsewhere(
+	"no mirror nomirror flip rotate reflect free fixed onesided",
+	"whether pieces are turned is said of the set: pack b with one-sided s, or with fixed s",
+	"nontouching notouching touch nottouching separate",
+	"pieces that do not touch: `apart (0, 1)`, or `apart king` where corners count too",
+	"empty",
+	"cells that stay empty are counted: leave 3 empty, leave 0..3 empty",
+	"holes",
+	"cells that stay empty are counted: leave 3 empty",
+	"use",
+	"which pieces are used is said behind `with`: pack b with 2 of X + any of Y",
+	"symmetric",
+	"write `keep symmetric half-turn`",
+	"place put",
+	"write `fix X at (2, 3)`",
+	"bar",
+	"write `keep X in s` with a shape without those cells, or take them from the board",
 )
 
-var rulesOnCellsElsewhere = map[string]string{
-	"thermo": ascending, "thermos": ascending, "thermometer": ascending, "thermometers": ascending, "increasing": ascending, "ascending": ascending, "greater": ascending, "slow": ascending,
-	"knight": knights, "antiknight": knights, "knights": knights, "king": kings, "antiking": kings, "kings": kings, "nontouching": kings, "notouch": kings,
-	"cage": cages, "killer": cages, "killers": cages, "kenken": cages, "calcudoku": cages,
-	"whisper": apartFrom, "whispers": apartFrom, "german": apartFrom, "dutch": apartFrom,
-	"palindrome": equal, "palindromes": equal, "same": equal, "equal": equal, "clone": equal, "clones": equal,
-	"nonconsecutive": "no neighbours are consecutive: `between` with a picture of dots alone, and every \"o\"",
-	"xv":             pictured, "kropki": pictured, "dots": pictured, "consecutive": pictured, "black": pictured, "white": pictured, "mark": pictured, "marks": pictured,
-	"skyscraper": "who sees how many from an edge is said by `sees`: sees top \"3..1\" left \"…\"", "skyscrapers": "who sees how many from an edge is said by `sees`: sees top \"3..1\" left \"…\"",
-	"nonogram": "the lengths of runs in lines are `runs`: runs rows \"1 2, 3\" columns \"…\"", "picross": "the lengths of runs in lines are `runs`: runs rows \"1 2, 3\" columns \"…\"",
-	"renban": "numbers that make a run in any order differ two by two: differ 1..2 (0, 0) (0, 1) and so on for each two cells of three, 1..3 of four",
-	"odd":    classes, "even": classes, "parity": classes, "entropic": classes, "modular": classes,
-	"sandwich": noSuch, "sandwiches": noSuch, "xsum": noSuch, "xsums": noSuch, "numbered": noSuch, "zipper": noSuch, "region": "did you mean `regions`? one picture shows them all",
-	"box": "did you mean `boxes`? boxes 3x3", "clues": "what is given is a picture: given \"\"\"…\"\"\"", "grid": "what is given is a picture: `given` \"\"\"…\"\"\"", "givens": "did you mean `given`?",
-	"row": "symbols that differ along lines: `distinct rows, columns`", "column": "symbols that differ along lines: `distinct rows, columns`",
-	"rows": "symbols that differ along lines: `distinct rows, columns`", "columns": "symbols that differ along lines: `distinct rows, columns`",
-	"unique": "cells whose symbols differ: `distinct rows`, `distinct cells (0, 0) (0, 1)`", "different": "cells whose symbols differ: `distinct rows`, `distinct cells (0, 0) (0, 1)`", "alldifferent": "cells whose symbols differ: `distinct rows`, `distinct cells (0, 0) (0, 1)`",
-	"ratio": "one of two numbers is twice the other by `double`: double (0, 0) (0, 1)", "little": "the numbers add up to the total on a `sum`: sum 12 on cells (0, 2) (1, 1) (2, 0)",
-}
+var rulesOnCells = elsewhere(
+	"thermo thermos thermometer thermometers increasing ascending greater slow",
+	"symbols that ascend along a line are `less`: less (0, 0) (0, 1) (0, 2)",
+	"knight antiknight knights",
+	"cells a knight's move apart differ by `apart knight`",
+	"king antiking kings nontouching notouch",
+	"cells that touch at a corner differ by `apart king`",
+	"cage killer killers kenken calcudoku",
+	"a cage is a sum of its own, `distinct sum 12 on cells (0, 0) (0, 1)`, or a region of `cages` "+
+		"\"\"\"…\"\"\" sums \"a 12 b 7\"",
+	"whisper whispers german dutch",
+	"numbers along a line that differ by 5 or more are differ 5..8 (0, 0) (0, 1) (0, 2)",
+	"palindrome palindromes same equal clone clones",
+	"two cells have the same number by `differ 0`: differ 0 (0, 0) (2, 2)",
+	"nonconsecutive",
+	"no neighbours are consecutive: `between` with a picture of dots alone, and every \"o\"",
+	"xv kropki dots consecutive black white mark marks",
+	"marks between cells stand in a picture behind `between`, with o for consecutive, * for double, "+
+		"X and V for ten and five; every \"o*\" says that all marks are there",
+	"skyscraper skyscrapers",
+	"who sees how many from an edge is said by `sees`: sees top \"3..1\" left \"…\"",
+	"nonogram picross",
+	"the lengths of runs in lines are `runs`: runs rows \"1 2, 3\" columns \"…\"",
+	"renban",
+	"numbers that make a run in any order differ two by two: differ 1..2 (0, 0) (0, 1) and so on for "+
+		"each two cells of three, 1..3 of four",
+	"odd even parity entropic modular",
+	"a class of symbols is said symbol by symbol: `count` \"2\" exactly 0 on cells (0, 0) (0, 1)",
+	"sandwich sandwiches xsum xsums numbered zipper",
+	"there is no rule for this; items and options beside the statement can name value[r,c]",
+	"region",
+	"did you mean `regions`? one picture shows them all",
+	"box",
+	"did you mean `boxes`? boxes 3x3",
+	"clues",
+	"what is given is a picture: given \"\"\"…\"\"\"",
+	"grid",
+	"what is given is a picture: `given` \"\"\"…\"\"\"",
+	"givens",
+	"did you mean `given`?",
+	"row column rows columns",
+	"symbols that differ along lines: `distinct rows, columns`",
+	"unique different alldifferent",
+	"cells whose symbols differ: `distinct rows`, `distinct cells (0, 0) (0, 1)`",
+	"ratio",
+	"one of two numbers is twice the other by `double`: double (0, 0) (0, 1)",
+	"little",
+	"the numbers add up to the total on a `sum`: sum 12 on cells (0, 2) (1, 1) (2, 0)",
+)
 
-var rulesOnMenElsewhere = map[string]string{
-	"exactly": "say on which lines: all exactly 4, rows exactly 1", "at": "say on which lines: all at most 4, rows at most 1", "count": "say on which lines: all exactly 4, rows exactly 1", "total": "men in all: all exactly 4",
-	"apart": attacks, "attack": attacks, "attacks": attacks, "noattack": attacks, "nonattacking": attacks, "knight": attacks, "king": attacks,
-	"block": "cells without a man are a `bar`: bar (0, 0)", "blocked": "cells without a man are a `bar`: bar (0, 0)", "not": "cells without a man are a `bar`: bar (0, 0)",
-	"empty": "cells without a man are a `bar`: bar (0, 0)", "forbid": "cells without a man are a `bar`: bar (0, 0)", "without": "cells without a man are a `bar`: bar (0, 0)",
-	"given": "cells with a man are said by `fix`: fix (0, 0) (1, 2)", "put": "cells with a man are said by `fix`: fix (0, 0) (1, 2)",
-	"diagonal": "did you mean `diagonals`?", "row": "did you mean `rows`?", "column": "did you mean `columns`?", "region": "did you mean `regions`?", "box": "a box is a `line 2x2 everywhere`, or a region of `regions`",
-	"boxes": "a box is a `line 2x2 everywhere`, or a region of `regions`", "cells": "these cells are a line: line cells (0, 0) (1, 2) at most 1", "everywhere": "a shape that is everywhere: line 2x2 everywhere at most 1",
-}
-
-const attacks = "men that do not attack one another are at most one on two cells, wherever these lie: line cells (0, 0) (1, 2) everywhere at most 1"
+var rulesOnMen = elsewhere(
+	"exactly count",
+	"say on which lines: all exactly 4, rows exactly 1",
+	"at",
+	"say on which lines: all at most 4, rows at most 1",
+	"total",
+	"men in all: all exactly 4",
+	"apart attack attacks noattack nonattacking knight king",
+	"men that do not attack one another are at most one on two cells, wherever these lie, "+
+		"for each of the moves: line cells (0, 0) (1, 2) everywhere at most 1",
+	"block blocked not empty forbid without",
+	"cells without a man are a `bar`: bar (0, 0)",
+	"given put",
+	"cells with a man are said by `fix`: fix (0, 0) (1, 2)",
+	"diagonal",
+	"did you mean `diagonals`?",
+	"row",
+	"did you mean `rows`?",
+	"column",
+	"did you mean `columns`?",
+	"region",
+	"did you mean `regions`?",
+	"box boxes",
+	"a box is a `line 2x2 everywhere`, or a region of `regions`",
+	"cells",
+	"these cells are a line: line cells (0, 0) (1, 2) at most 1",
+	"everywhere",
+	"a shape that is everywhere: line 2x2 everywhere at most 1",
+)
 
 // plain spells a word as the tables do.
 func plain(word string) string {
@@ -117,11 +178,12 @@ func (p *parser) hyphenated(t *lexer.Token) string {
 // beginsRule reports whether a rule may begin with the token.
 func (p *parser) beginsRule(t *lexer.Token) bool {
 	rules := RuleWords(p.start.Value)
-	return len(rules) > 0 && slices.ContainsFunc(p.nextAt(t.Pos.Offset), func(s Symbol) bool { return slices.Contains(rules, s.Word) })
+	return len(rules) > 0 && slices.ContainsFunc(p.nextAt(t.Pos.Offset),
+		func(s Symbol) bool { return slices.Contains(rules, s.Word) })
 }
 
-// unknownRule says what may stand in the place of a word that begins no rule: what others call so, or else the nearest word, and
-// all the rules there are.
+// unknownRule says what may stand in the place of a word that begins no rule: what others call so, or else the
+// nearest word, and all the rules there are.
 func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
 	keyword := p.start.Value
 	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))

@@ -136,7 +136,8 @@ func (l *List) Warn(code Code, span Span, hint, format string, args ...any) *Dia
 }
 
 func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: Bounded(hint), Summary: Bounded(fmt.Sprintf(format, args...))}
+	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: Bounded(hint), Summary: Bounded(fmt.Sprintf(format,
+		args...))}
 	if !l.full(s) {
 		*l = append(*l, d)
 	}
