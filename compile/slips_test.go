@@ -172,13 +172,13 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 	dots := strings.Repeat(strings.Repeat(".", 17)+"\n", 17)
 	for _, text := range []string{
 		inLatin("less (0, 0) (0, 1) (0, 2)"), inLatin("apart knight"), inLatin("apart (1, 1)"),
-			inLatin("differ 0 (0, 0) (2, 2)"),
+		inLatin("differ 0 (0, 0) (2, 2)"),
 		inLatin("distinct sum 12 on cells (0, 0) (0, 1)"), inLatin("differ 5..8 (0, 0) (0, 1) (0, 2)"),
-			inLatin("differ 1..2 (0, 0) (0, 1)"),
+		inLatin("differ 1..2 (0, 0) (0, 1)"),
 		inLatin("between \"\"\"\n" + dots + "\"\"\" every \"o\""), inLatin("count \"2\" exactly 0 on cells (0, 0) (0, 1)"),
 		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on cells (0, 2) (1, 1) (2, 0)"), inLatin("distinct rows, columns"),
 		inPlace("line cells (0, 0) (1, 2) everywhere at most 1"), inPlace("line 2x2 everywhere at most 1"),
-			inPlace("bar (0, 0)"), inPlace("fix (0, 0) (1, 2)"),
+		inPlace("bar (0, 0)"), inPlace("fix (0, 0) (1, 2)"),
 		"latin 9 { boxes 3x3 }", "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n",
 		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on cells (0, 1) (0, 2) }",
 		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
