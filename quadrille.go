@@ -166,9 +166,9 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 			err = p.rewritten(square.Puzzle())
 		}
 	case sudokuFormat:
-		var square latin.Square
-		if square, err = latin.ReadSudoku(name, string(text)); err == nil {
-			err = p.rewritten(square.Sudoku())
+		var puzzle string
+		if puzzle, err = latin.SudokuPuzzle(name, string(text)); err == nil {
+			err = p.rewritten(puzzle)
 		}
 	case dotsFormat:
 		var puzzle string
@@ -411,6 +411,10 @@ const MaxThreads = plan.MaxThreads
 
 // DefaultLimits returns the limits that hold where none are given.
 func DefaultLimits() Limits { return check.DefaultLimits() }
+
+// LookLimits returns the limits for those who only look whether a text is right: a tenth of
+// the items, options and rounds.
+func LookLimits() Limits { return check.LookLimits() }
 
 // OptionID and ItemID number the options and items of a matrix from 0.
 type (

@@ -406,19 +406,30 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 
 // everywhere returns the images of a shape under all shifts that leave it on the board.
 func (c *checker) everywhere(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
-	grid, seen := c.grid(b), map[string]bool{}
-	if !c.handle(at, len(grid.Cells)*len(s)) {
+	grid, seen := c.grid(b), map[string]bool{} // of wrapped boards, where shifts may be alike
+	if !c.handle(at, 4*len(grid.Cells)*len(s)) {
 		return nil
 	}
+	stencil, room := grid.Stencil(s), make([]int32, 0, len(s))
 	for _, cell := range grid.Cells {
 		shift := cell.Minus(s[0])
-		if moved := s.Shift(shift); b.Lattice.IsShift(shift) && len(c.outside(b, moved)) == 0 {
-			line := grid.Canonical(moved)
-			if key := fmt.Sprint(line); !seen[key] {
-				seen[key] = true
-				lines = append(lines, line)
-			}
+		numbers, fits := stencil.Numbers(room, shift)
+		if !fits || !b.Lattice.IsShift(shift) {
+			continue
 		}
+		slices.Sort(numbers)
+		line := make(lattice.Shape, 0, len(numbers))
+		for _, n := range slices.Compact(numbers) {
+			line = append(line, grid.Cells[n])
+		}
+		if grid.Wrapped() {
+			key := fmt.Sprint(line)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+		}
+		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
 		c.warn(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing", b.Name)

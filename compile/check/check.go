@@ -67,6 +67,14 @@ type Limits struct {
 // DefaultLimits returns the bounds where none are given.
 func DefaultLimits() Limits { return Limits{}.OrDefault() }
 
+// LookLimits are a tenth of the default bounds, and a quarter of the cells: for those who only look whether
+// a text is right, as `puz check` and editors do, within two seconds and 256 MB.
+func LookLimits() Limits {
+	l := DefaultLimits()
+	l.Cells, l.Items, l.Options, l.Steps = l.Cells/4, l.Items/10, l.Options/10, l.Steps/10
+	return l
+}
+
 // OrDefault replaces zero fields by their defaults.
 func (l Limits) OrDefault() Limits {
 	return Limits{

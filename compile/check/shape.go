@@ -125,14 +125,16 @@ func (c *checker) shapeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool)
 	return r, ok
 }
 
-// mostHandled bounds the cells that the shapes of a file handle, all together.
-const mostHandled = 10_000_000
+// handledPerCell bounds the cells that the shapes of a file handle, all together, by those that one may have.
+const handledPerCell = 10
 
 // handle charges for cells that are made, joined, or moved, which takes some
 // four times as long.
 func (c *checker) handle(at ast.Ranged, cells int) bool {
 	c.handled += cells
-	return c.wanted() && c.require(c.handled <= mostHandled, codes.TooLarge, at, "", "the shapes of this file handle more than %d cells", mostHandled)
+	most := handledPerCell * c.limits.Cells
+	return c.wanted() && c.require(c.handled <= most, codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
+		"the shapes of this file handle more than %d cells", most)
 }
 
 // move applies a motion. Turned and mirrored shapes keep their corner.

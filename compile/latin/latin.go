@@ -11,6 +11,7 @@
 package latin
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,20 +90,26 @@ func (s Square) String() string {
 // Puzzle returns the text of a puzzle that asks for the completions of the square. The
 // rules, such as boxes 3x3, are those of the statement latin.
 func (s Square) Puzzle(rules ...string) string {
-	rows := strings.ReplaceAll(s.String(), "\n", "\n  ")
-	given := "given \"\"\"\n  " + rows + "\"\"\"\n"
-	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", s.Order(), strings.Join(append(slices.Clone(rules), given), "\n  "))
+	return puzzleText(s.String(), s.Order(), rules...)
+}
+
+// puzzleText is a puzzle with rules and the rows that are given.
+func puzzleText(rows string, order int, rules ...string) string {
+	given := "given \"\"\"\n  " + strings.ReplaceAll(rows, "\n", "\n  ") + "\"\"\"\n"
+	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", order, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
 // Is reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values in
-// each line. It may have faults all the same, that [Read] tells of.
+// each line; or several lines of holes alone. It may have faults all the same, that [Read] tells of: also that
+// there is no square of that order.
 func Is(text []byte) bool {
-	if len(text) > maxText {
-		return false
+	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxText {
+		return onlyHoles && bytes.ContainsAny(bytes.TrimSpace(text), " \t\n")
 	}
 	lines := strings.Fields(string(text))
 	isOther := func(r rune) bool { return !strings.ContainsRune("0"+alphabet, r) }
-	return 1 < len(lines) && len(lines) <= MaxOrder && (strings.Contains(string(text), ".") || full(lines)) && !slices.ContainsFunc(lines, func(line string) bool {
+	hasHole := bytes.Contains(text, []byte("."))
+	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && full(lines)) && !slices.ContainsFunc(lines, func(line string) bool {
 		return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
 	})
 }

@@ -10,7 +10,8 @@ import (
 
 // ReadSudoku reads a sudoku in one line, as is usual: all cells row by row, with a dot or a
 // 0 for each hole. Its order is a square: 4, 9, 16 and so on. Up to order 35 a capital
-// letter stands for the same as the small one.
+// letter stands for the same as the small one. Where the cells hold letters alone, and some that
+// the order has no values for, A stands for 1: the letters of order 25 are A to Y.
 //
 // The error is nil or of type [source.List], with what is wrong in one go.
 func ReadSudoku(name, text string) (Square, error) {
@@ -49,11 +50,56 @@ func (r *reader) sudokuLine(text string) (marks []mark) {
 		r.fault(spot{1, first}, "a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for each hole", len(marks))
 	default:
 		r.n, r.box = box*box, box
+		read := r.plain
+		if inLetters(cells, r.n) {
+			read = fromLetter
+		}
 		for k := range marks {
-			marks[k].c = r.plain(marks[k].c)
+			marks[k].c = read(marks[k].c)
 		}
 	}
 	return marks
+}
+
+// inLetters reports whether a sudoku of the order n has the letters from A on for the values from 1 on:
+// no digit but the 0 of holes, no letter behind the n-th, and one that values from 10 on do not reach.
+func inLetters(cells string, n int) bool {
+	highest := 0
+	for _, c := range cells {
+		switch letter := unicode.ToUpper(c); {
+		case c == '.' || c == '0':
+		case letter < 'A' || letter > 'Z' || int(letter-'A') >= n:
+			return false
+		default:
+			highest = max(highest, int(letter-'A'))
+		}
+	}
+	return highest+10 > n
+}
+
+// fromLetter returns the character of the value of a letter, as squares have it.
+func fromLetter(c rune) rune {
+	if c == '.' || c == '0' {
+		return rune(alphabet[0])
+	}
+	return rune(alphabet[unicode.ToUpper(c)-'A'+1])
+}
+
+// SudokuPuzzle reads a sudoku in a line as [ReadSudoku] does, and returns the text of a puzzle with the
+// symbols of the line: where those are letters alone, solutions have letters as well.
+func SudokuPuzzle(name, text string) (string, error) {
+	s, err := ReadSudoku(name, text)
+	if err != nil || !inLetters(strings.Trim(strings.TrimPrefix(text, source.ByteOrderMark), blanks+"\n"), s.Order()) {
+		return s.Sudoku(), err
+	}
+	toLetter := func(c rune) rune {
+		if v := strings.IndexRune(alphabet, c); v > 0 {
+			return rune('A' + v - 1)
+		}
+		return c
+	}
+	letters := strings.Map(toLetter, alphabet[1:s.Order()+1])
+	return puzzleText(strings.Map(toLetter, s.String()), s.Order(), boxes(s.Order()), fmt.Sprintf("symbols %q", letters)), nil
 }
 
 // plain returns the character as squares have it.
@@ -93,7 +139,10 @@ func (s Square) Line() string { return strings.ReplaceAll(s.String(), "\n", "") 
 
 // Sudoku returns the text of a puzzle that asks for the completions of a square with boxes.
 // Its order is a square.
-func (s Square) Sudoku() string {
-	box := SideOfBoxes(s.Order() * s.Order())
-	return s.Puzzle(fmt.Sprintf("boxes %dx%d", box, box))
+func (s Square) Sudoku() string { return s.Puzzle(boxes(s.Order())) }
+
+// boxes is the rule on the boxes of a sudoku.
+func boxes(order int) string {
+	side := SideOfBoxes(order * order)
+	return fmt.Sprintf("boxes %dx%d", side, side)
 }

@@ -47,6 +47,32 @@ func TestReadSudoku(t *testing.T) {
 	}
 }
 
+// TestReadSudokuLetters: letters alone are the values from A on where the order has no values for some of them,
+// and the puzzle of them has letters. What follows from a text is compared with the square that it was made of.
+func TestReadSudokuLetters(t *testing.T) {
+	const signs, letters = ".123456789abcdefghijklmnop", ".ABCDEFGHIJKLMNOPQRSTUVWXY"
+	r := seed(7)
+	for side := 2; side <= 5; side++ {
+		s := boxed(side, 0.3, r)
+		toLetter := func(c rune) rune { return rune(letters[strings.IndexRune(signs, c)]) }
+		line := strings.Map(toLetter, strings.TrimSpace(s.Line()))
+		for _, text := range []string{line, strings.ToLower(line) + "\n", strings.ReplaceAll(line, ".", "0")} {
+			if got, err := latin.ReadSudoku("in", text); err != nil || got.String() != s.String() {
+				t.Errorf("order %d: %q is read as\n%v%v", s.Order(), text, got, err)
+			}
+		}
+		puzzle, err := latin.SudokuPuzzle("in", line)
+		want := fmt.Sprintf("symbols %q", letters[1:side*side+1])
+		if rows := strings.Map(toLetter, strings.Split(s.String(), "\n")[1]); err != nil || !strings.Contains(puzzle, want) || !strings.Contains(puzzle, rows) {
+			t.Errorf("order %d: the puzzle is\n%s%v", side*side, puzzle, err)
+		}
+		mixed := "1" + line[1:]
+		if _, err := latin.ReadSudoku("in", mixed); err == nil {
+			t.Errorf("order %d: digits and letters that are none of its values are read", side*side)
+		}
+	}
+}
+
 // boxedLine is a sudoku without a hole.
 func boxedLine(side int) string {
 	return strings.ReplaceAll(boxed(side, 0, seed(1)).String(), "\n", "")

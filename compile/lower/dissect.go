@@ -2,11 +2,12 @@ package lower
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
 )
@@ -43,11 +44,24 @@ type Part struct {
 	From, To []lattice.Cell // its cells, and where each of them goes
 }
 
-// newStages describes a dissection.
-func newStages(m *model.Dissect, alone bool) *Stages {
+// newStages describes a dissection, if what its pieces can do with each cell fits so many entries: it is made
+// before a search, and bounded before it is made. Otherwise the error is a [source.List], or that of stop.
+func newStages(m *model.Dissect, alone bool, most int, stop func() error) (*Stages, error) {
+	tooLarge := func(moves int) error {
+		var errs source.List
+		errs.Add(codes.TooLarge, m.Span, "raise the limit with --max-options, if the machine can take it",
+			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
+		return errs
+	}
+	if moves := len(m.Motions) * len(m.From) * len(m.To); moves > most { // each cell can come to each place
+		return nil, tooLarge(moves)
+	}
 	s := &Stages{model: m, Alone: alone}
 	turned, first := turnedBy(m)
 	s.shifts = legalShifts(m, turned)
+	if moves := len(s.shifts) * len(turned) * len(m.From); moves > most {
+		return nil, tooLarge(moves)
+	}
 	s.Problem = &staged.Problem{
 		Sources: len(m.From), Targets: len(m.To), Pieces: m.Pieces,
 		Shifts: len(s.shifts), Motions: len(turned), First: first,
@@ -55,6 +69,9 @@ func newStages(m *model.Dissect, alone bool) *Stages {
 	}
 	to := lattice.NewGrid(lattice.Square, m.To, nil)
 	for _, shift := range s.shifts {
+		if err := stop(); err != nil {
+			return nil, err
+		}
 		for _, cells := range turned {
 			onto := make([]int32, len(cells))
 			for a, c := range cells {
@@ -63,7 +80,7 @@ func newStages(m *model.Dissect, alone bool) *Stages {
 			s.Problem.Onto = append(s.Problem.Onto, onto)
 		}
 	}
-	return s
+	return s, nil
 }
 
 // turnedBy moves the shape by each motion, its corner at the origin, and tells which
@@ -84,15 +101,26 @@ func turnedBy(m *model.Dissect) (turned [][]lattice.Cell, first []bool) {
 // legalShifts collects the shifts after which the shape, turned in some way,
 // meets the other one, row by row.
 func legalShifts(m *model.Dissect, turned [][]lattice.Cell) lattice.Shape {
-	legal := map[lattice.Cell]bool{}
+	leastFrom, greatestFrom := lattice.Shape(slices.Concat(turned...)).Corner()
+	leastTo, greatestTo := m.To.Corner()
+	least := leastTo.Minus(greatestFrom)
+	size := greatestTo.Minus(leastFrom).Minus(least).Plus(lattice.Cell{1, 1})
+	legal := make([]bool, size[0]*size[1]) // by row and column, from the least
 	for _, cells := range turned {
 		for _, a := range cells {
 			for _, b := range m.To {
-				legal[b.Minus(a)] = true
+				d := b.Minus(a).Minus(least)
+				legal[d[0]*size[1]+d[1]] = true
 			}
 		}
 	}
-	return lattice.NewShape(slices.Collect(maps.Keys(legal)))
+	var shifts lattice.Shape
+	for n, is := range legal {
+		if is {
+			shifts = append(shifts, least.Plus(lattice.Cell{int32(n) / size[1], int32(n) % size[1]}))
+		}
+	}
+	return shifts
 }
 
 // Shifts lists the legal shifts by number.

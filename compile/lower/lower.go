@@ -36,6 +36,14 @@ type Options struct {
 	Stop func() error
 }
 
+// stop asks Stop, if there is one.
+func (o *Options) stop() error {
+	if o.Stop == nil {
+		return nil
+	}
+	return o.Stop()
+}
+
 // entriesPerOption bounds the entries of all options together, as a multiple
 // of the number of options.
 const entriesPerOption = 10
@@ -110,7 +118,11 @@ func (o *Origin) Cells() []lattice.Cell {
 func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	r := &Result{puzzle: m, options: o}
 	if m.Dissect != nil {
-		r.Stages = newStages(m.Dissect, m.Pack == nil && m.Place == nil && m.Fill == nil && m.Words == nil && len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0)
+		alone := m.Pack == nil && m.Place == nil && m.Fill == nil && m.Words == nil && len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
+		var err error
+		if r.Stages, err = newStages(m.Dissect, alone, o.MaxOptions*entriesPerOption, o.stop); err != nil {
+			return nil, err
+		}
 		if r.Stages.Alone {
 			return r, nil
 		}
@@ -242,8 +254,8 @@ func (l *lowering) add(name string, secondary bool, bound matrix.Bound, span sou
 
 // wanted reports whether to go on. If not, nothing more is made.
 func (l *lowering) wanted() bool {
-	if l.stopped == nil && l.options.Stop != nil {
-		l.stopped = l.options.Stop()
+	if l.stopped == nil {
+		l.stopped = l.options.stop()
 	}
 	l.gaveUp = l.gaveUp || l.stopped != nil
 	return l.stopped == nil

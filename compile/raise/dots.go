@@ -15,9 +15,11 @@ const mostDots = 32
 // maxDots is the length in bytes of the longest text that is read: many times what a shape needs.
 const maxDots = 1 << 16
 
-// IsDots reports whether a text looks like the input of Knuth's program back-dissect.
+// IsDots reports whether a text looks like the input of Knuth's program back-dissect. A larger one than
+// that has lines without blanks in them, as names of items are short.
 func IsDots(text []byte) bool {
-	return len(text) <= mostDots*(mostDots+2) && bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0
+	isSmall := len(text) <= mostDots*(mostDots+2)
+	return bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0 && (isSmall || len(bytes.Trim(text, "*.\r\n")) == 0)
 }
 
 // Dots writes the input of Knuth's program back-dissect as a puzzle: periods, and asterisks that

@@ -185,13 +185,8 @@ func (t *Text) parse() (p parsed) {
 	return p
 }
 
-// Limits are those that an editor looks at a text with, a tenth of those of the command: it asks
-// again after each pause.
-func Limits() check.Limits {
-	l := check.DefaultLimits()
-	l.Items, l.Options, l.Steps = l.Items/10, l.Options/10, l.Steps/10
-	return l
-}
+// Limits are those that an editor looks at a text with, as it asks again after each pause.
+func Limits() check.Limits { return check.LookLimits() }
 
 func (t *Text) check() check.Learned {
 	p := t.parsed()
