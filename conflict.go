@@ -27,6 +27,9 @@ const mostClues = 1000
 // for. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with
 // minimal hitting set dualization", CP 2015.)
 func (p *Puzzle) conflict(ctx context.Context) (Reason, bool) {
+	if ctx.Err() != nil {
+		return Reason{}, false
+	}
 	list, q, err := p.clues()
 	if err != nil || len(list.Clues) > mostClues {
 		return Reason{}, false

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -101,27 +102,37 @@ func turnedBy(m *model.Dissect) (turned [][]lattice.Cell, first []bool) {
 // legalShifts collects the shifts after which the shape, turned in some way,
 // meets the other one, row by row.
 func legalShifts(m *model.Dissect, turned [][]lattice.Cell) lattice.Shape {
-	leastFrom, greatestFrom := lattice.Shape(slices.Concat(turned...)).Corner()
+	all := lattice.Shape(slices.Concat(turned...))
+	leastFrom, greatestFrom := all.Corner()
 	leastTo, greatestTo := m.To.Corner()
-	least := leastTo.Minus(greatestFrom)
-	size := greatestTo.Minus(leastFrom).Minus(least).Plus(lattice.Cell{1, 1})
-	legal := make([]bool, size[0]*size[1]) // by row and column, from the least
-	for _, cells := range turned {
-		for _, a := range cells {
-			for _, b := range m.To {
-				d := b.Minus(a).Minus(least)
-				legal[d[0]*size[1]+d[1]] = true
+	least, greatest := leastTo.Minus(greatestFrom), greatestTo.Minus(leastFrom)
+	rows, columns := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
+	legal := map[int]bool{}
+	mark := func(n int) { legal[n] = true }
+	if rows*columns <= densest*len(all)*len(m.To) {
+		table := make([]bool, rows*columns)
+		mark = func(n int) {
+			if !table[n] {
+				table[n], legal[n] = true, true
 			}
 		}
 	}
-	var shifts lattice.Shape
-	for n, is := range legal {
-		if is {
-			shifts = append(shifts, least.Plus(lattice.Cell{int32(n) / size[1], int32(n) % size[1]}))
+	for _, a := range all {
+		for _, b := range m.To {
+			d := b.Minus(a).Minus(least)
+			mark(int(d[0])*columns + int(d[1]))
 		}
+	}
+	var shifts lattice.Shape
+	for _, n := range slices.Sorted(maps.Keys(legal)) {
+		shifts = append(shifts, least.Plus(lattice.Cell{int32(n / columns), int32(n % columns)}))
 	}
 	return shifts
 }
+
+// densest is how many shifts the box around those that are legal may have for each cell and place, so that a
+// table says which are legal. Shapes of a few cells far apart have a larger box.
+const densest = 4
 
 // Shifts lists the legal shifts by number.
 func (s *Stages) Shifts() []lattice.Cell { return s.shifts }

@@ -85,13 +85,13 @@ type finder struct {
 }
 
 func (f *finder) find(ctx context.Context) {
-	chain, forced := deduce.Follow(f.problem, 1)
+	chain, forced := deduce.Follow(ctx, f.problem, 1)
 	if forced && len(chain.Steps) == 0 {
 		f.add(f.noOption(chain.Item))
 		return // whatever else there is, this is the place to look
 	}
 	f.boards(ctx)
-	if crowd, ok := deduce.Crowd(f.problem, f.matchings()); ok {
+	if crowd, ok := deduce.Crowd(ctx, f.problem, f.matchings(ctx)); ok {
 		f.add(f.crowd(crowd))
 	}
 	if forced && (len(f.found) == 0 || len(chain.Steps) <= mostSteps) {
@@ -100,8 +100,8 @@ func (f *finder) find(ctx context.Context) {
 	if len(f.found) == 0 {
 		f.weights(ctx)
 	}
-	if len(f.found) == 0 {
-		if tree, ok := deduce.Follow(f.problem, mostLeaves); ok && tree.Size() <= mostLines {
+	if len(f.found) == 0 && ctx.Err() == nil {
+		if tree, ok := deduce.Follow(ctx, f.problem, mostLeaves); ok && tree.Size() <= mostLines {
 			f.add(f.proof(Cases, tree))
 		}
 	}
@@ -130,10 +130,10 @@ func (f *finder) boards(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if k == 1 && f.regions(0) {
+		if k == 1 && f.regions(ctx, 0) {
 			return
 		}
-		if proof, ok := linear.Find(f.problem, linear.Options{Alike: c.Class, Work: colorWork}); ok {
+		if proof, ok := linear.Find(f.problem, linear.Options{Alike: c.Class, Work: colorWork, Stop: ctx.Err}); ok {
 			f.add(f.coloring(c, proof))
 			return
 		}
@@ -142,13 +142,13 @@ func (f *finder) boards(ctx context.Context) {
 			return
 		}
 	}
-	f.regions(mostSteps)
+	f.regions(ctx, mostSteps)
 }
 
 // regions looks for a part of the board that no sum of pieces fills, after so many steps at
 // most.
-func (f *finder) regions(steps int) bool {
-	region, ok := deduce.Regions(f.problem, func(i matrix.ItemID) bool { _, is := f.Cell(i); return is })
+func (f *finder) regions(ctx context.Context, steps int) bool {
+	region, ok := deduce.Regions(ctx, f.problem, func(i matrix.ItemID) bool { _, is := f.Cell(i); return is })
 	if ok = ok && len(region.Steps) <= steps; ok {
 		f.add(f.region(region))
 	}
@@ -164,7 +164,7 @@ func (f *finder) weights(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if proof, ok := linear.Find(f.problem, linear.Options{Alike: alike, Work: weightWork}); ok {
+		if proof, ok := linear.Find(f.problem, linear.Options{Alike: alike, Work: weightWork, Stop: ctx.Err}); ok {
 			f.add(f.weigh(proof, alike))
 			return
 		}
@@ -191,7 +191,7 @@ func (f *finder) families() []int {
 
 // matchings returns those of the problem, and others: items that each hold one of a unit, of
 // which no two hold the same.
-func (f *finder) matchings() []matrix.Matching {
+func (f *finder) matchings(ctx context.Context) []matrix.Matching {
 	all, holding := slices.Clone(f.problem.Matchings()), f.problem.Holding()
 	units, order := map[string][]matrix.ItemID{}, []string(nil)
 	for i := range matrix.ItemID(f.problem.Items()) {
@@ -205,6 +205,9 @@ func (f *finder) matchings() []matrix.Matching {
 		units[unit] = append(units[unit], i)
 	}
 	for _, unit := range order {
+		if ctx.Err() != nil {
+			break
+		}
 		if left := f.partners(units[unit], holding); len(left) > 0 {
 			all = append(all, matrix.Matching{Name: unit, Left: left, Right: units[unit]})
 		}

@@ -1,6 +1,7 @@
 package deduce
 
 import (
+	"context"
 	"slices"
 
 	"quadrille/runtime/matrix"
@@ -14,12 +15,15 @@ type Crowded struct {
 }
 
 // Crowd looks for such items in matchings, and returns the smallest set that it finds. The
-// matchings may be guesses: what is found holds in any case.
-func Crowd(p *matrix.Problem, matchings []matrix.Matching) (found Crowded, ok bool) {
+// matchings may be guesses: what is found holds in any case. If ctx is done, it returns what it has found.
+func Crowd(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found Crowded, ok bool) {
 	holding := p.Holding()
 	for _, m := range matchings {
 		g := newPairing(p, m, holding)
 		for k := range m.Left {
+			if ctx.Err() != nil {
+				return found, ok
+			}
 			if g.augment(k, make([]bool, len(m.Right))) {
 				continue
 			}

@@ -19,7 +19,7 @@ func ExampleFollow() {
 	if err != nil {
 		panic(err)
 	}
-	proof, ok := deduce.Follow(p, 1)
+	proof, ok := deduce.Follow(context.Background(), p, 1)
 	fmt.Println(ok, p.Name(proof.Steps[0].Item), p.OptionItems(proof.Steps[0].Option), p.Name(proof.Item))
 	// Output: true left [left middle] right
 }

@@ -1,6 +1,10 @@
 package deduce
 
-import "quadrille/runtime/matrix"
+import (
+	"context"
+
+	"quadrille/runtime/matrix"
+)
 
 // Step is a move that is forced: the item has no more options than it needs, and the option
 // is one of them.
@@ -33,11 +37,13 @@ func (p *Proof) Size() int {
 }
 
 // Follow looks for a proof with so many dead ends at most. One of one dead end is a chain of
-// forced moves.
-func Follow(p *matrix.Problem, leaves int) (*Proof, bool) {
+// forced moves. If ctx is done, it finds none.
+func Follow(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool) {
 	for most := 1; most <= leaves; most *= 2 { // the shortest of several
 		left := min(most, leaves)
-		if proof := newState(p).prove(0, &left); proof != nil {
+		s := newState(p)
+		s.stop = ctx.Err
+		if proof := s.prove(0, &left); proof != nil {
 			return proof, true
 		}
 	}
@@ -51,7 +57,7 @@ func (s *state) prove(since int, leaves *int) *Proof {
 		return &Proof{Steps: s.trace(since), Item: s.bare}
 	}
 	item := s.fewest(func(i matrix.ItemID) bool { return s.needs(i) > 0 })
-	if item == noItem || int(s.open[item]) > *leaves {
+	if item == noItem || int(s.open[item]) > *leaves || s.stopped() {
 		return nil
 	}
 	proof, here := &Proof{Steps: s.steps(since), Item: item}, len(s.trail)

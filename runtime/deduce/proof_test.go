@@ -103,7 +103,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 		if none {
 			unsolvable++
 		}
-		proof, ok := deduce.Follow(p, 8)
+		proof, ok := deduce.Follow(t.Context(), p, 8)
 		if ok {
 			replay(t, p, nil, proof)
 			if trees++; proof.Leaves() == 1 {
@@ -111,7 +111,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 			}
 		}
 		cells := r.Uint64()
-		region, cut := deduce.Regions(p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
+		region, cut := deduce.Regions(t.Context(), p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
 		if cut {
 			regions++
 			follow(t, p, nil, region.Steps)
@@ -154,7 +154,7 @@ func TestGuessedCrowds(t *testing.T) {
 			t.Fatal(err)
 		}
 		some := len(matrixtest.BruteForce(p))
-		c, ok := deduce.Crowd(p, []matrix.Matching{guess})
+		c, ok := deduce.Crowd(t.Context(), p, []matrix.Matching{guess})
 		switch {
 		case ok && some > 0:
 			t.Fatalf("there are %d solutions, and %+v", some, c)
@@ -194,7 +194,7 @@ func TestCrowds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, ok := deduce.Crowd(p, p.Matchings())
+		c, ok := deduce.Crowd(t.Context(), p, p.Matchings())
 		if possible := anyRooks(free, 0, 0); possible == ok {
 			t.Fatalf("%v can be filled: %v; a crowd: %v", free, possible, c)
 		}
@@ -267,7 +267,7 @@ func TestSums(t *testing.T) {
 	}
 	for n := 1; n < 30; n++ {
 		p := strip(n, map[int]int32{3: 0, 5: 0})
-		region, cut := deduce.Regions(p, cell(p))
+		region, cut := deduce.Regions(t.Context(), p, cell(p))
 		if want := slices.Contains([]int{1, 2, 4, 7}, n); cut != want {
 			t.Errorf("%d cells: %v", n, cut)
 		}
@@ -277,7 +277,7 @@ func TestSums(t *testing.T) {
 	}
 	for n, want := range map[int]bool{8: false, 9: true, 10: false, 11: true, 12: true, 13: false, 16: true} {
 		p := strip(n, map[int]int32{3: 1, 5: 2})
-		if region, cut := deduce.Regions(p, cell(p)); cut != want {
+		if region, cut := deduce.Regions(t.Context(), p, cell(p)); cut != want {
 			t.Errorf("%d cells by one 3 and two 5: %v, %+v", n, cut, region)
 		}
 	}

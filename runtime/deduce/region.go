@@ -2,6 +2,7 @@ package deduce
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"slices"
 
@@ -23,15 +24,19 @@ const mostRegion = 1 << 14
 
 // Regions looks for a region that cannot be filled, after forced moves if need be. Of the
 // items that are covered once some are cells; the others are pieces, which bound how often
-// their options are chosen.
-func Regions(p *matrix.Problem, isCell func(matrix.ItemID) bool) (best Region, ok bool) {
+// their options are chosen. If ctx is done, it returns what it has found.
+func Regions(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best Region, ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.Primary() && p.Bound(i) == matrix.Once && isCell(i) }
 	s := newState(p)
+	s.stop = ctx.Err
 	for _, forced := range []bool{false, true} {
 		if forced && !s.settle() {
 			break
 		}
 		for _, cells := range s.regions(cell) {
+			if s.stopped() {
+				break
+			}
 			below, above, fits := s.sums(cells, cell)
 			if !fits && (!ok || len(cells) < len(best.Cells)) {
 				best, ok = Region{s.steps(0), cells, below, above}, true

@@ -29,7 +29,11 @@ type state struct {
 	work    int             // how many options were decided on
 	touched []matrix.ItemID // items that have lost an option, to be looked at by settle
 	bare    matrix.ItemID   // the first that has lost one too many, or noItem
+	stop    func() error    // nil, or asked before each forced move whether to go on
 }
+
+// stopped reports whether the work is to end: nothing is proved any more.
+func (s *state) stopped() bool { return s.stop != nil && s.stop() != nil }
 
 type status uint8
 
@@ -174,6 +178,9 @@ func (s *state) undo(to int) {
 func (s *state) settle() bool {
 	for k := 0; k < len(s.touched) && s.bare == noItem; k++ {
 		if i := s.touched[k]; s.single(i) {
+			if s.stopped() {
+				break
+			}
 			s.take(i)
 		}
 	}

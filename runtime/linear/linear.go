@@ -91,20 +91,27 @@ type Options struct {
 	// Largest bounds the primes; 0 stands for all. Weights modulo a prime that is larger than any
 	// option, and no whole numbers, are rare.
 	Largest int
+	// Stop, if not nil, is asked again and again whether to go on: nothing is found once it returns an error.
+	Stop func() error
 }
+
+func (o *Options) stopped() bool { return o.Stop != nil && o.Stop() != nil }
 
 // Find looks for a certificate: with whole numbers first, then with the least power of each
 // small prime. If it finds none within its work, little is known: there may be other
 // reasons.
 func Find(p *matrix.Problem, o Options) (Certificate, bool) {
-	s := newSystem(p, o.Alike)
+	s := newSystem(p, &o)
 	for _, r := range rings {
+		if o.stopped() {
+			break
+		}
 		if o.Largest > 0 && int(r.prime) > o.Largest && r.prime != wholePrime {
 			continue
 		}
-		weights, ok := s.weigh(r, o.Work)
+		weights, ok := s.weigh(r, &o)
 		for power := uint64(1); ok && power < r.power; power++ {
-			if less, found := s.weigh(newRing(r.prime, power), o.Work); found {
+			if less, found := s.weigh(newRing(r.prime, power), &o); found {
 				weights, r = less, newRing(r.prime, power)
 			}
 		}

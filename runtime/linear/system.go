@@ -20,7 +20,8 @@ type system struct {
 type term struct{ variable, times int32 }
 
 // newSystem sets up the system. Rows that are equal are one.
-func newSystem(p *matrix.Problem, alike []int) *system {
+func newSystem(p *matrix.Problem, opts *Options) *system {
+	alike := opts.Alike
 	s := &system{problem: p, variable: make([]int, p.Items())}
 	number := map[int]int{}
 	for i := range s.variable {
@@ -40,15 +41,18 @@ func newSystem(p *matrix.Problem, alike []int) *system {
 		s.variable[i] = v
 		s.target[v] += int64(p.Bound(matrix.ItemID(i)).Min)
 	}
-	s.collect(alike != nil)
+	s.collect(opts)
 	return s
 }
 
 // collect makes the rows. Where items are alike there are far fewer than options.
-func (s *system) collect(few bool) {
-	seen, key := map[string]bool{}, []byte(nil)
+func (s *system) collect(opts *Options) {
+	few, seen, key := opts.Alike != nil, map[string]bool{}, []byte(nil)
 	var row []term
 	for o := range matrix.OptionID(s.problem.Options()) {
+		if o%rowsPerStop == 0 && opts.stopped() {
+			return // and so is all that follows
+		}
 		row = s.row(o, row[:0])
 		if few {
 			key = key[:0]
@@ -63,6 +67,9 @@ func (s *system) collect(few bool) {
 		s.rows = append(s.rows, slices.Clone(row))
 	}
 }
+
+// rowsPerStop is how many rows are made or looked at before it is asked whether to go on.
+const rowsPerStop = 1 << 12
 
 // row appends the terms of an option.
 func (s *system) row(o matrix.OptionID, row []term) []term {
@@ -90,8 +97,8 @@ const mostVariables = 4096
 // weigh returns weights of the variables in a ring, if there are any and the work allows:
 // it keeps all weights that suit the rows seen so far, and looks for a row that one of
 // them does not suit.
-func (s *system) weigh(r ring, work int64) ([]uint64, bool) {
-	n := int64(len(s.target))
+func (s *system) weigh(r ring, opts *Options) ([]uint64, bool) {
+	n, work := int64(len(s.target)), opts.Work
 	if n > mostVariables || work > 0 && n*n > work {
 		return nil, false
 	}
@@ -103,7 +110,13 @@ func (s *system) weigh(r ring, work int64) ([]uint64, bool) {
 		if work > 0 && w.work > work {
 			break
 		}
+		if k%rowsPerStop == 0 && opts.stopped() {
+			break
+		}
 		if row := s.rows[k]; w.value(row, 0) != 0 {
+			if opts.stopped() {
+				break
+			}
 			w.restrict(row)
 			calm = 0
 		} else {
