@@ -83,13 +83,13 @@ var cellRules = []string{
 }
 
 var hostileFrames = []hostileFrame{
-	{domino + "board b on square = 495x495\npack b with any of D {\n%s\n}\n", packRules},
+	{domino + "board b on square = 300x300\npack b with any of D {\n%s\n}\n", packRules},
 	{domino + "board b on square = 100x100\npack b with 0..1000000000 of D {\n%s\n}\n", packRules},
 	{domino + "board b on square torus = 200x200\npack b with any of D {\n%s\n}\nbreak symmetry\n", packRules},
 	{snake + "piece D = 200x1\nboard b on square = 210x210\npack b with any of S + any of D {\n%s\n}\n", packRules},
 	{"use pentominoes\npiece D = 1x2\nboard b on square klein = 150x150\npack b with any of pentominoes + any of D {\n%s\n}\n", packRules},
 	{"piece D on hexagon = 1x2\nboard b on hexagon = hexagon 100\npack b with any of D {\n%s\n}\nbreak symmetry\n", packRules},
-	{"board b on square = 495x495\nplace king on b {\n%s\n}\n", placeRules},
+	{"board b on square = 400x400\nplace king on b {\n%s\n}\n", placeRules},
 	{"board b on square torus = 200x200\nplace king on b {\n%s\n}\nbreak symmetry\n", placeRules},
 	{"board b on hexagon = hexagon 200\nplace king on b {\n%s\n}\n", placeRules},
 	{"board b on square = 300x300\nqueens on b {\n%s\n}\nbreak symmetry\n", placeRules},

@@ -8,8 +8,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/gofrs/flock"
 )
 
 // Open opens a file that is regular: a pipe might never end, and a device holds no puzzle.
@@ -66,9 +70,10 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 // Files writes files, and knows those that are not whole yet. Those must not stay if the command
 // ends before they are.
 type Files struct {
-	mu    sync.Mutex
-	names []string
-	held  int
+	mu      sync.Mutex
+	names   []string
+	held    int
+	cleared map[string]bool // the folders without files of runs that were killed
 }
 
 // Hold keeps the command from being left behind while it writes a file of another kind, until
@@ -158,11 +163,13 @@ func (u *Files) RemoveAll() {
 // replace writes a file beside the one it is to replace, and puts it in its place when it
 // is on the disk. It gets the given mode, or with 0 the one that new files get.
 func (u *Files) replace(name string, mode os.FileMode, write func(io.Writer) error) error {
-	beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".puz-%016x", rand.Uint64()))
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	u.clear(filepath.Dir(name))
+	f, lock, err := createBeside(name)
 	if err != nil {
 		return err
 	}
+	defer lock.Close()
+	beside := f.Name()
 	u.mu.Lock()
 	u.names = append(u.names, beside)
 	u.mu.Unlock()
@@ -180,6 +187,73 @@ func (u *Files) replace(name string, mode os.FileMode, write func(io.Writer) err
 		return err
 	}
 	return os.Rename(beside, name)
+}
+
+// A file that is not whole has a name of this kind, and a lock that dies with the run that writes it. Whoever
+// gets the lock may remove it. On Windows an open file cannot be removed, and needs no lock, which would keep
+// its own run from writing.
+var (
+	unfinished = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`)
+	needsLock  = runtime.GOOS != "windows"
+)
+
+// createBeside creates a file beside another one, and locks it. Between the two steps another run may find it
+// without a lock, and remove it: then there is another name to try.
+func createBeside(name string) (*os.File, *flock.Flock, error) {
+	for range 10 {
+		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".puz-%016x", rand.Uint64()))
+		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return nil, nil, err
+		}
+		lock := flock.New(beside, flock.SetFlag(os.O_RDONLY))
+		if !needsLock {
+			return f, lock, nil
+		}
+		locked, err := lock.TryLock() // false as long as another run removes it
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return f, lock, nil // a file system without locks: nobody else gets one
+		}
+		here, gone := os.Stat(beside)
+		if own, err := f.Stat(); locked && gone == nil && err == nil && os.SameFile(here, own) {
+			return f, lock, nil
+		}
+		f.Close()
+		lock.Close()
+		os.Remove(beside)
+	}
+	return nil, nil, errors.New("other runs remove its temporary files")
+}
+
+// clear removes, once for each folder, the files that runs left behind that were killed.
+func (u *Files) clear(folder string) {
+	u.mu.Lock()
+	isClear := u.cleared[folder]
+	if u.cleared == nil {
+		u.cleared = map[string]bool{}
+	}
+	u.cleared[folder] = true
+	u.mu.Unlock()
+	if isClear {
+		return
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !unfinished.MatchString(e.Name()) {
+			continue
+		}
+		left := filepath.Join(folder, e.Name())
+		lock := flock.New(left, flock.SetFlag(os.O_RDONLY))
+		if !needsLock {
+			os.Remove(left)
+		} else if locked, err := lock.TryLock(); locked && err == nil {
+			os.Remove(left) // before the lock is given back
+		}
+		lock.Close()
+	}
 }
 
 // cause leaves out the name of a temporary file, of which the user knows nothing.

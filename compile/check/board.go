@@ -245,6 +245,7 @@ func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 	for _, r := range rules {
 		c.eachRound(r.For, func() { c.manRule(p, r) })
 	}
+	p.Fix, p.Bar = distinct(p.Fix), distinct(p.Bar)
 	counts := map[string]int{} // the numbers of regions, and of lines of one's own, go on from one rule to the next
 	for i := range p.Families {
 		name := &p.Families[i].Name
@@ -333,7 +334,7 @@ func (c *checker) lineRule(p *model.Place, r *ast.ManRule) {
 	}
 }
 
-// boardCells adds cells, which must be on the board, to those known.
+// boardCells adds cells, which must be on the board, to those known, perhaps once more.
 func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, b *model.Board) []lattice.Cell {
 	for _, at := range places {
 		cell, ok := c.place(at, b.Lattice)
@@ -343,11 +344,19 @@ func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, b *model
 		grid := c.grid(b)
 		cell = grid.Cells[grid.Number(cell)]
 		c.means(at.Range(), cell)
-		if !slices.Contains(known, cell) {
-			known = append(known, cell)
-		}
+		known = append(known, cell)
 	}
 	return known
+}
+
+// distinct returns the cells in their order, each once.
+func distinct(cells []lattice.Cell) []lattice.Cell {
+	seen := make(map[lattice.Cell]bool, len(cells))
+	return slices.DeleteFunc(cells, func(c lattice.Cell) bool {
+		again := seen[c]
+		seen[c] = true
+		return again
+	})
 }
 
 // many computes how many men a rule wants.

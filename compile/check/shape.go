@@ -278,7 +278,7 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.on.Name, l.Name) {
 		return region{}, false
 	}
-	return e.shape, true
+	return e.shape, c.handle(name, len(e.shape.cells)+len(e.shape.optional)) // in the rounds of a loop, again and again
 }
 
 func (c *checker) cells(places []*ast.Place, l *lattice.Lattice) (region, bool) {

@@ -46,6 +46,7 @@ type packing struct {
 	number     [][][]int32               // if symmetry is asked for: by piece, orientation and cell the placement plus 1, or 0
 	entries    int                       // of all placements, but for joints
 	tried      int                       // cells of all ways to place pieces on a wrapped board
+	compared   int                       // cells of placements, for each rule about places
 }
 
 // packed is a piece with its items, or the lack of one, which is a piece of one cell.

@@ -49,6 +49,22 @@ func (p *packing) placeAll() bool {
 // mostTried bounds the cells of all ways to place pieces on a wrapped board.
 const mostTried = 5_000_000
 
+// mostTried is less where the rounds of loops are few, as both take time.
+func (p *packing) mostTried() int { return min(mostTried, p.options.MaxSteps/2) }
+
+// comparedPerStep bounds the cells that rules about places are compared with, by the rounds that loops may have.
+const comparedPerStep = 10
+
+// compare charges for the cells of a placement and the rules about places of its piece. It returns false if they
+// are too many.
+func (p *packing) compare(k *packed, cells int) bool {
+	p.compared += cells * (len(k.Keep) + len(k.Fix))
+	if most := comparedPerStep * p.options.MaxSteps; p.compared > most {
+		p.giveUp(p.pack.Span, "", "the rules of this packing are compared with more than %d cells of placements", most)
+	}
+	return !p.gaveUp
+}
+
 // placePiece finds the placements of a piece. On a wrapped board a shape may come to lie
 // on itself, and around a ring several shifts, and several orientations, may lead to
 // the same cells. A placement there is a set of cells with all the ways that lead to
@@ -65,6 +81,9 @@ func (p *packing) placePiece(i int) bool {
 	for o := range k.facings {
 		p.eachPlace(&k.facings[o], func(cell int, covered []int32) bool {
 			at := placement{int32(i), int32(o), int32(cell)}
+			if fine = p.compare(k, len(covered)); !fine {
+				return false
+			}
 			allowed := p.allowed(k, at, covered)
 			if !p.grid.Wrapped() {
 				fine = !allowed || p.addPlacement(at, len(covered))
@@ -86,7 +105,7 @@ func (p *packing) placePiece(i int) bool {
 			}
 			return fine
 		})
-		if !fine || p.tried > mostTried || p.gaveUp {
+		if !fine || p.tried > p.mostTried() || p.gaveUp {
 			return false
 		}
 	}
@@ -115,7 +134,7 @@ func (p *packing) eachPlace(s *lattice.Stencil, visit func(cell int, covered []i
 			continue
 		}
 		if wrapped {
-			if p.tried += len(s.Shape); p.tried > mostTried {
+			if p.tried += len(s.Shape); p.tried > p.mostTried() {
 				p.errs.Add(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
 				return
 			}
