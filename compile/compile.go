@@ -102,7 +102,7 @@ func Text(name string, text []byte, imp check.Importer, o Options) (*Program, er
 // [source.List], or that of Options.Stop.
 func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
-	if m == nil {
+	if m == nil || isTooLarge(err) { // to lower the rest would cost as much again
 		return nil, err
 	}
 	p, more := Lower(m, o)
@@ -110,6 +110,12 @@ func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 		return nil, joined(err, more)
 	}
 	return p, more
+}
+
+// isTooLarge reports whether something is larger than the limits.
+func isTooLarge(err error) bool {
+	var list source.List
+	return errors.As(err, &list) && slices.ContainsFunc(list, func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
 // joined puts the diagnostics of two stages into one list. Another error, of work that was

@@ -12,8 +12,8 @@ import (
 // The hostile texts that are made: a question, and large numbers in a rule of it, or in two. Each rule
 // stands alone in a text, and with others in pairs at random.
 
-// madeTexts is how many there are.
-const madeTexts = 300
+// madeTexts is how many there are; one of madeEvery is compiled where slow tests are not asked for.
+const madeTexts, madeEvery = 300, 20
 
 // hostileFrame is a question of which the rules are to follow.
 type hostileFrame struct {
@@ -21,12 +21,12 @@ type hostileFrame struct {
 	rules []string
 }
 
-// dots is a picture of so many rows and columns of a character.
+// picture has so many rows and columns of a character.
 func picture(rows, columns int, mark string) string {
 	return `"""` + "\n" + strings.Repeat(strings.Repeat(mark, columns)+"\n", rows) + `"""`
 }
 
-// numberedWords are so many words of a text, n of which the number tells.
+// numberedWords is a format with the numbers below n, one after the other.
 func numberedWords(format string, n int) string {
 	var b strings.Builder
 	for k := range n {

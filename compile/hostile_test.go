@@ -51,6 +51,15 @@ type hostileInput struct {
 	want []source.Code // one of these must come; none if it does not matter
 	text func() string
 	file func(n int) string // the text of the file "n.puz", if there are such
+	look bool               // it is compiled with the limits of those who look whether it is right
+}
+
+// limits are those that the input is held to.
+func (h hostileInput) limits() check.Limits {
+	if h.look {
+		return check.LookLimits()
+	}
+	return hostileLimits()
 }
 
 const (
@@ -209,6 +218,11 @@ func hostile() []hostileInput {
 			run = append(run, h)
 		}
 	}
+	for k, text := range hostileTexts() {
+		if matrixtest.Slow() || k%madeEvery == 0 {
+			run = append(run, hostileInput{name: fmt.Sprintf("text %d that is made", k), text: just(text), look: true})
+		}
+	}
 	return run
 }
 
@@ -294,7 +308,7 @@ func compileHostile(t *testing.T, first string) {
 	for _, h := range inputs[from:] {
 		text := []byte(h.text())
 		before := allocated()
-		_, err := compile.Text(puzzleFile, text, h.importer(), compile.Options{Limits: hostileLimits()})
+		_, err := compile.Text(puzzleFile, text, h.importer(), compile.Options{Limits: h.limits()})
 		got := outcome{Name: h.name, Allocated: allocated() - before}
 		var list source.List
 		if err != nil && !errors.As(err, &list) {

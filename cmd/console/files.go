@@ -73,6 +73,7 @@ type Files struct {
 	mu      sync.Mutex
 	names   []string
 	held    int
+	staged  []string        // the folders of batches, with files that have not appeared
 	cleared map[string]bool // the folders without files of runs that were killed
 }
 
@@ -92,6 +93,11 @@ func (u *Files) Hold() (release func()) {
 // written; what is no file, such as a pipe, is written to as it is. An error of what
 // writes is returned as it is, unless the file is its reason.
 func (u *Files) Write(name string, content func(io.Writer) error) error {
+	return put(name, content, u.replace)
+}
+
+// put writes to what is no file, or lets replace write a file with a mode.
+func put(name string, content func(io.Writer) error, replace func(string, os.FileMode, func(io.Writer) error) error) error {
 	var bad error
 	write := func(w io.Writer) error {
 		bad = content(w)
@@ -107,9 +113,9 @@ func (u *Files) Write(name string, content func(io.Writer) error) error {
 	case err == nil && info.Mode().Perm()&0o200 == 0:
 		err = errors.New("it is read-only")
 	case err == nil:
-		err = u.replace(name, info.Mode().Perm(), write)
+		err = replace(name, info.Mode().Perm(), write)
 	default:
-		err = u.replace(name, 0, write)
+		err = replace(name, 0, write)
 	}
 	var file *fs.PathError
 	switch {
@@ -151,12 +157,15 @@ func (u *Files) Busy() bool {
 	return len(u.names)+u.held > 0
 }
 
-// RemoveAll removes the files that are not whole.
+// RemoveAll removes the files that are not whole, and those of batches that have not appeared.
 func (u *Files) RemoveAll() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, name := range u.names {
 		os.Remove(name)
+	}
+	for _, folder := range u.staged {
+		os.RemoveAll(folder)
 	}
 }
 
@@ -164,12 +173,21 @@ func (u *Files) RemoveAll() {
 // is on the disk. It gets the given mode, or with 0 the one that new files get.
 func (u *Files) replace(name string, mode os.FileMode, write func(io.Writer) error) error {
 	u.clear(filepath.Dir(name))
-	f, lock, err := createBeside(name)
+	beside, lock, err := createIn(filepath.Dir(name), func(name string) error {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	})
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	beside := f.Name()
+	f, err := os.OpenFile(beside, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
 	u.mu.Lock()
 	u.names = append(u.names, beside)
 	u.mu.Unlock()
@@ -197,32 +215,29 @@ var (
 	needsLock  = runtime.GOOS != "windows"
 )
 
-// createBeside creates a file beside another one, and locks it. Between the two steps another run may find it
-// without a lock, and remove it: then there is another name to try.
-func createBeside(name string) (*os.File, *flock.Flock, error) {
+// createIn creates a file or folder that is not whole in a folder, and locks it. Between the two steps another run
+// may find it without a lock, and remove it: then there is another name to try.
+func createIn(folder string, create func(name string) error) (string, *flock.Flock, error) {
 	for range 10 {
-		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".puz-%016x", rand.Uint64()))
-		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return nil, nil, err
+		name := filepath.Join(folder, fmt.Sprintf(".puz-%016x", rand.Uint64()))
+		if err := create(name); err != nil {
+			return "", nil, err
 		}
-		lock := flock.New(beside, flock.SetFlag(os.O_RDONLY))
+		lock := flock.New(name, flock.SetFlag(os.O_RDONLY))
 		if !needsLock {
-			return f, lock, nil
+			return name, lock, nil
 		}
-		locked, err := lock.TryLock() // false as long as another run removes it
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return f, lock, nil // a file system without locks: nobody else gets one
+		own, err := os.Stat(name)
+		locked, unknown := lock.TryLock() // false as long as another run removes it
+		switch here, gone := os.Stat(name); {
+		case err == nil && gone == nil && os.SameFile(own, here) && (locked || unknown != nil):
+			return name, lock, nil // where a file system knows no locks, nobody else gets one
+		case gone == nil:
+			os.RemoveAll(name)
 		}
-		here, gone := os.Stat(beside)
-		if own, err := f.Stat(); locked && gone == nil && err == nil && os.SameFile(here, own) {
-			return f, lock, nil
-		}
-		f.Close()
 		lock.Close()
-		os.Remove(beside)
 	}
-	return nil, nil, errors.New("other runs remove its temporary files")
+	return "", nil, errors.New("other runs remove its temporary files")
 }
 
 // clear removes, once for each folder, the files that runs left behind that were killed.
@@ -242,7 +257,7 @@ func (u *Files) clear(folder string) {
 		return
 	}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !unfinished.MatchString(e.Name()) {
+		if !(e.Type().IsRegular() || e.IsDir() && needsLock) || !unfinished.MatchString(e.Name()) {
 			continue
 		}
 		left := filepath.Join(folder, e.Name())
@@ -250,7 +265,7 @@ func (u *Files) clear(folder string) {
 		if !needsLock {
 			os.Remove(left)
 		} else if locked, err := lock.TryLock(); locked && err == nil {
-			os.Remove(left) // before the lock is given back
+			os.RemoveAll(left) // before the lock is given back
 		}
 		lock.Close()
 	}

@@ -124,3 +124,74 @@ func TestConcurrentRuns(t *testing.T) {
 		t.Errorf("%q are left", left)
 	}
 }
+
+// TestBatch: files of a batch appear with its end, all of them or none; and those of a run that was killed go with the
+// next one.
+func TestBatch(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(at("old"), []byte("as it was"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var files console.Files
+	say := func(text string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	}
+	there := func(want ...string) {
+		t.Helper()
+		var names []string
+		entries, err := os.ReadDir(dir)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if err != nil || strings.Join(names, " ") != strings.Join(want, " ") {
+			t.Errorf("there are %q, want %q; %v", names, want, err)
+		}
+	}
+
+	b := files.Batch()
+	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2"))); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(at("old")); string(text) != "as it was" {
+		t.Errorf("a file of a batch that goes on has %q", text)
+	}
+	b.Discard()
+	there("old")
+
+	b = files.Batch()
+	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2")), os.MkdirAll(at("late"), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(at("late"))
+	if err := errors.Join(b.Write(at("late"), say("3")), os.MkdirAll(at("late/in"), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Commit(); err == nil {
+		t.Error("a file takes the place of a folder that came meanwhile")
+	}
+	os.RemoveAll(at("late"))
+	there("old")
+	if text, _ := os.ReadFile(at("old")); string(text) != "as it was" {
+		t.Errorf("a file of a batch that failed has %q", text)
+	}
+
+	b = files.Batch()
+	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2")), b.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	there("new", "old")
+	text, _ := os.ReadFile(at("old"))
+	if info, err := os.Stat(at("old")); string(text) != "2" || err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file that was there has %q and the mode %v", text, info.Mode())
+	}
+
+	if err := os.MkdirAll(at(".puz-0123456789abcdef/1"), 0o777); err != nil { // of a batch that was killed
+		t.Fatal(err)
+	}
+	b = new(console.Files).Batch()
+	if err := errors.Join(b.Write(at("x"), say("1")), b.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	there("new", "old", "x")
+}

@@ -78,6 +78,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Ses
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
+			p.Files.RemoveAll() // of a batch that was given up
 			return code
 		case s := <-signals:
 			if ctx.Err() != nil { // the second one

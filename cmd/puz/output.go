@@ -77,7 +77,7 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 		}
 		return out, err
 	case "svg":
-		pictures := &pictures{puz: p, target: c.String("output")}
+		pictures := p.pictures(c.String("output"))
 		return &output{write: pictures.add, finish: func(string) error { return pictures.write() }}, nil
 	case "glb":
 		return p.glbOutput(c)
@@ -225,12 +225,19 @@ func (p *puz) whole(name string, file quadrille.Document) *output {
 }
 
 // pictures collects what is drawn as SVG: for a folder a file for each
-// solution, written at once; otherwise one page for all, or for a file pages that can be read.
+// solution; otherwise one page for all, or for a file pages that can be read. The files appear
+// together when the search has ended, or none of them after an error.
 type pictures struct {
 	puz    *puz
+	batch  *console.Batch
+	failed bool // nothing is to appear
 	target string
 	page   []quadrille.Solution
 	pages  int // that are full
+}
+
+func (p *puz) pictures(target string) *pictures {
+	return &pictures{puz: p, batch: p.Files.Batch(), target: target}
 }
 
 func (p *pictures) add(f found) error {
@@ -279,22 +286,35 @@ func (p *pictures) name(page int) string {
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(p.target, kind), page, kind)
 }
 
-func (p *pictures) write() error {
+func (p *pictures) write() (err error) {
 	switch {
-	case len(p.page) == 0:
+	case p.failed:
 		return nil
-	case p.pages == 0:
-		return p.put(p.target, func(w io.Writer) error { return quadrille.SVG(w, p.page...) })
+	case len(p.page) > 0 && p.pages == 0:
+		err = p.put(p.target, func(w io.Writer) error { return quadrille.SVG(w, p.page...) })
+	case len(p.page) > 0:
+		err = p.turn()
 	}
-	err := p.turn()
 	if err == nil {
+		err = p.batch.Commit()
+	}
+	if err == nil && p.pages > 0 {
 		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
 	}
 	return err
 }
 
-func (p *pictures) put(name string, draw func(io.Writer) error) error {
-	return drawn(p.puz.Write(name, draw))
+func (p *pictures) put(name string, draw func(io.Writer) error) (err error) {
+	if name == "" || name == "-" {
+		err = p.puz.Write(name, draw)
+	} else {
+		err = p.batch.Write(name, draw)
+	}
+	if err != nil {
+		p.failed = true
+		p.batch.Discard()
+	}
+	return drawn(err)
 }
 
 // drawn says what to do where there is nothing to draw.

@@ -73,9 +73,12 @@ func (p *puz) pieces(c *cli.Context) error {
 	if format == "glb" {
 		err = p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
 	} else {
-		files := &pictures{puz: p, target: target}
+		files := p.pictures(target)
 		for i := 0; err == nil && i < len(bodies); i++ {
 			err = files.inFolder(bodies[i].Name+".stl", bodies[i].STL)
+		}
+		if err == nil {
+			err = files.write()
 		}
 	}
 	if err == nil {
@@ -94,7 +97,7 @@ func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
 // glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the
 // only one.
 func (p *puz) glbOutput(c *cli.Context) (*output, error) {
-	files := &pictures{puz: p, target: c.String("output")}
+	files := p.pictures(c.String("output"))
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
@@ -119,7 +122,7 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 	}
 	return &output{write: write, finish: func(string) error {
 		if len(only) == 0 {
-			return nil
+			return files.write()
 		}
 		return p.Write(files.target, func(w io.Writer) error { return draw(w, only[0]) })
 	}}, nil

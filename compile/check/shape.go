@@ -22,7 +22,13 @@ type region struct {
 	colors          map[rune]lattice.Shape
 }
 
-func (r region) all() lattice.Shape { return r.cells.Or(r.optional) }
+// all returns the cells of both parts, which are not to be changed.
+func (r region) all() lattice.Shape {
+	if len(r.optional) == 0 {
+		return r.cells
+	}
+	return r.cells.Or(r.optional)
+}
 
 // each applies a function to all parts.
 func (r region) each(f func(lattice.Shape) lattice.Shape) region {

@@ -277,7 +277,11 @@ func (p *packing) declareEmpty() {
 			at := p.grid.Number(c)
 			p.empties[at] = append(p.empties[at], item)
 		}
-		cells = cells.Or(e.Cells)
+	}
+	for at, items := range p.empties {
+		if items != nil {
+			cells = append(cells, p.grid.Cells[at])
+		}
 	}
 	switch {
 	case e != nil && e.Count.Max == 0 || e == nil && cells == nil:

@@ -53,7 +53,7 @@ const mostTried = 5_000_000
 func (p *packing) mostTried() int { return min(mostTried, p.options.MaxSteps/2) }
 
 // comparedPerStep bounds the cells that rules about places are compared with, by the rounds that loops may have.
-const comparedPerStep = 10
+const comparedPerStep = 4
 
 // compare charges for the cells of a placement and the rules about places of its piece. It returns false if they
 // are too many.
