@@ -183,6 +183,8 @@ var hostileInputs = []hostileInput{
 	{name: "a table of 10^5 rows", want: nil, text: repeated("table t = \"\"\"\n", "1 2 3\n", 100_000, "\"\"\"\nparam n = t[99999,2]\n")},
 	{name: "a line everywhere on a large board", want: orTooLarge(codes.TooLarge),
 		text: just("board b on square = 1000x1000\nplace rook on b {\n  line 30x30 everywhere at most 1\n}\n")},
+	{name: "a large dissection", want: tooLarge, text: just("dissect 60x60 into 9 pieces forming 60x60\n")},
+	{name: "a dissection of cells far apart", want: tooLarge, text: just("dissect 1000x1000 into 9 pieces forming 1000x1000\n")},
 	{name: "a loop on a large board", want: orTooLarge(codes.TooLarge),
 		text: just("board b on sticks = 600x600\nfill b with \"01\" {\n  loop \"1\"\n}\n")},
 
