@@ -28,18 +28,24 @@ func (p *Program) Glossary() (*Glossary, error) {
 		return nil, err
 	}
 	g := &Glossary{program: p, problem: m, cells: map[matrix.ItemID]lattice.Cell{}, holding: m.Holding()}
-	named := map[string]lattice.Cell{}
-	for _, c := range p.board() {
-		name := p.Lattice().CellName(c)
-		if p.Puzzle.Pack != nil {
-			named[name] = c
-		}
-		for _, family := range []string{"cell", "value", "man", "fix"} {
-			named[family+"["+name+"]"] = c
-		}
+	board := p.board()
+	named := make(map[string]lattice.Cell, len(board))
+	for _, c := range board {
+		named[p.Lattice().CellName(c)] = c
 	}
+	families := []string{"cell", "value", "man", "fix"}
 	for i := range matrix.ItemID(m.Items()) {
-		if c, ok := named[m.Name(i)]; ok {
+		name := m.Name(i)
+		c, ok := named[name]
+		if ok = ok && p.Puzzle.Pack != nil; !ok {
+			family, index, _ := strings.Cut(name, "[")
+			if index, ok = strings.CutSuffix(index, "]"); ok && slices.Contains(families, family) {
+				c, ok = named[index]
+			} else {
+				ok = false
+			}
+		}
+		if ok {
 			g.cells[i] = c
 		}
 	}

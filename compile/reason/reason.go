@@ -67,6 +67,9 @@ func Short(ctx context.Context, p *compile.Program) ([]Reason, error) {
 	if err != nil {
 		return nil, err
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	g, err := p.Glossary()
 	if err != nil {
 		return nil, err
