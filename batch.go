@@ -15,6 +15,7 @@ import (
 	"quadrille/compile/sudoku"
 	"quadrille/lang/source"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
 )
 
 // Answer is what a batch has found of one puzzle.
@@ -42,7 +43,8 @@ func Batch(ctx context.Context, inputs iter.Seq[Input], s Search) iter.Seq[Answe
 	s.Threads, s.Ordered, s.Progress, s.Effort, s.Tallies = 1, false, nil, nil, nil
 	return func(yield func(Answer) bool) {
 		ctx, end := context.WithCancel(ctx)
-		answers, free := inOrder(ctx, inputs, threads, func(in Input) Answer { return in.ask(ctx, s) })
+		var reading search.Group
+		answers, free := inOrder(ctx, inputs, &reading, threads, func(in Input) Answer { return in.ask(ctx, s) })
 		defer func() {
 			end()
 			for range threads {
@@ -53,6 +55,7 @@ func Batch(ctx context.Context, inputs iter.Seq[Input], s Search) iter.Seq[Answe
 			select {
 			case next, more := <-answers:
 				if !more {
+					reading.Wait()
 					return
 				}
 				if a := <-next; a.Err != nil && ctx.Err() != nil || !yield(a) {
@@ -70,10 +73,10 @@ func Batch(ctx context.Context, inputs iter.Seq[Input], s Search) iter.Seq[Answe
 const readAhead = 64
 
 // inOrder does the same with each input in goroutines, so many at a time, and returns where
-// the answers will come one after the other. Whoever works holds a place in free.
-func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], threads int, do func(A) B) (answers chan chan B, free chan struct{}) {
+// the answers will come one after the other. Whoever works holds a place in free. The inputs are read in a group of their own.
+func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int, do func(A) B) (answers chan chan B, free chan struct{}) {
 	answers, free = make(chan chan B, readAhead*threads), make(chan struct{}, threads)
-	go func() {
+	reading.Go(func() {
 		defer close(answers)
 		for in := range inputs {
 			answer := make(chan B, 1)
@@ -93,12 +96,13 @@ func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], threads int, do 
 				<-free
 			}()
 		}
-	}()
+	})
 	return answers, free
 }
 
 // ask finds the answer to one input.
 func (in Input) ask(ctx context.Context, s Search) (a Answer) {
+	defer source.Catch(&a.Err, "answering for", func() source.Span { return source.Whole(in.Name) })
 	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
 	if a.Err != nil || a.asSudoku(in, s) {
 		return a

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"quadrille/lang/source"
 	"quadrille/runtime/ledger"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/memo"
@@ -233,14 +234,14 @@ func (w *Worker) Name() string { return w.name }
 
 // Walk does a task. It stops when the task's time is over, and when ctx is done, with what
 // there is by then; the error of ctx says that there is nothing.
-func (w *Worker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {
+func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
+	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.name) })
 	begun := time.Now()
 	s := plan.Stretch{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
 	if !w.puzzle.program.Exact() {
 		s.Keeps = w.puzzle.program.Keeps
 	}
-	r := ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
-	var err error
+	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
 	if t.Again != nil {
 		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Again.Stats.Nodes, t.Again.Left, s)
 		if errors.Is(err, plan.ErrHole) {

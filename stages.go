@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"quadrille/compile"
@@ -71,12 +70,12 @@ func (st *stages) solutions(ctx context.Context, yield func(staged.Solution) boo
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := make(chan staged.Solution, 256)
-	var running sync.WaitGroup
+	running := search.Group{Halt: cancel}
 	for _, one := range st.searches {
 		running.Go(func() { send(inner, one.Solutions(inner), found) })
 	}
 	go func() {
-		running.Wait()
+		running.Ended()
 		close(found)
 	}()
 	wanted := true
@@ -86,6 +85,7 @@ func (st *stages) solutions(ctx context.Context, yield func(staged.Solution) boo
 			cancel() // and drain what is on its way
 		}
 	}
+	running.Wait()
 	if st.err = nil; wanted {
 		st.err = ctx.Err()
 	}

@@ -54,7 +54,7 @@ type Program struct {
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates:
 // [Program.Keeps] tells which are solutions of the puzzle, and [Program.Exact] whether all
 // are. That of a dissection is made when it is first wanted, and may turn out too large;
-// the error is a [source.List].
+// the error is a [source.List], or a [source.Bug].
 func (p *Program) Candidates() (*matrix.Problem, error) {
 	p.matrix.Do(func() { p.failure = p.lowered.Matrix() })
 	return p.lowered.Candidates, p.failure
@@ -88,8 +88,9 @@ func (p *Program) Stages() *lower.Stages {
 }
 
 // Text parses and compiles a puzzle. The error is a [source.List] of all that
-// is wrong with it, in order of position, or that of Options.Stop.
-func Text(name string, text []byte, imp check.Importer, o Options) (*Program, error) {
+// is wrong with it, in order of position, or that of Options.Stop. A mistake of the compiler is a [source.Bug].
+func Text(name string, text []byte, imp check.Importer, o Options) (p *Program, err error) {
+	defer source.Catch(&err, "compiling", func() source.Span { return source.Whole(name) })
 	f, err := parse.File(name, text)
 	if err == nil {
 		return Compile(f, imp, o)
@@ -99,7 +100,7 @@ func Text(name string, text []byte, imp check.Importer, o Options) (*Program, er
 }
 
 // Compile compiles a tree that parsed without errors. The error is a
-// [source.List], or that of Options.Stop.
+// [source.List], that of Options.Stop, or a [source.Bug].
 func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
 	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
 	if m == nil || isTooLarge(err) { // to lower the rest would cost as much again
@@ -131,7 +132,7 @@ func joined(one, two error) error {
 	return append(first, second...).Err()
 }
 
-// Lower compiles a puzzle that has been checked.
+// Lower compiles a puzzle that has been checked. The error is as that of [Compile].
 func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	if o.UpTo != model.Unlike && !m.SymmetryKnown() {
 		return nil, source.List{{Code: codes.SymmetryNeedsPack,
@@ -167,10 +168,19 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 // Keeps reports whether a candidate is a solution of the puzzle: all are, unless one of
 // each class is wanted, or connected pieces.
 func (p *Program) Keeps(s matrix.Solution) bool {
+	defer source.Blame("judging a solution of", p.question)
 	if p.connected() && !p.KeepsDissection(p.lowered.Found(s)) {
 		return false
 	}
 	return p.lowered.Connected(s) && (p.Symmetry() == nil || p.Symmetry().Canonical(s))
+}
+
+// question returns the first statement that fills a board.
+func (p *Program) question() source.Span {
+	if made := p.lowered.Made; len(made) > 0 {
+		return made[0].Span
+	}
+	return source.Span{}
 }
 
 // Joined returns the sets of cells that must be connected.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"quadrille/compile/lattice"
+	"quadrille/lang/source"
 	"quadrille/compile/lower"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
@@ -28,6 +29,7 @@ type Placement struct {
 // Empty cells are left out. On a wrapped board cells are those that the board was
 // declared with.
 func (p *Program) Decode(s matrix.Solution) []Placement {
+	defer source.Blame("decoding a solution of", p.question)
 	out := p.givens()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		out = append(out, p.Means(o)...)

@@ -101,9 +101,26 @@ type Learned struct {
 	Scope    []Named       // what can be named in the file, by its names
 }
 
-// Look checks a file as [File] does, and keeps what an editor wants to know besides.
+// Look checks a file as [File] does, and keeps what an editor wants to know besides. A mistake in the checker is a
+// [source.Bug], and then nothing is learned.
 func Look(f *ast.File, imp Importer, opts Options) Learned {
 	c := newChecker(f, imp, opts)
+	var l Learned
+	err := c.caught(func() { l = c.look() })
+	if err != nil {
+		return Learned{Err: err}
+	}
+	return l
+}
+
+// caught does something, and returns a panic in it as an error with the statement that was being checked.
+func (c *checker) caught(do func()) (err error) {
+	defer source.Catch(&err, "checking", func() source.Span { return *c.at })
+	do()
+	return nil
+}
+
+func (c *checker) look() Learned {
 	c.declare()
 	c.overrideParams()
 	c.resolveAll()
@@ -135,6 +152,7 @@ type checker struct {
 	importing []string            // the files that led here, for cycles
 	imported  map[string]*checker // files checked already, shared by all files of a puzzle
 	errs      source.List
+	at        *source.Span // the statement at hand, shared by all files of a puzzle
 	scope     map[string]*entity
 	declared  []*entity // by this file, in order
 	families  map[string]*family
@@ -172,6 +190,7 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		stop:       opts.Stop,
 		importing:  []string{f.Source.Name},
 		imported:   map[string]*checker{},
+		at:         &source.Span{File: f.Source},
 		scope:      map[string]*entity{},
 		families:   map[string]*family{},
 		puzzle:     &model.Puzzle{Cells: map[source.Range][]lattice.Cell{}},
@@ -189,6 +208,7 @@ func (c *checker) statements() {
 		if !c.wanted() {
 			return
 		}
+		*c.at = c.span(s)
 		switch s := s.(type) {
 		case *ast.Title:
 			if c.first("`puzzle` statement", s) {

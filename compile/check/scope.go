@@ -54,6 +54,7 @@ type entity struct {
 // matters but the version.
 func (c *checker) declare() {
 	for _, s := range c.file.Statements {
+		*c.at = c.span(s)
 		switch s := s.(type) {
 		case *ast.Version:
 			c.version(s)
@@ -169,8 +170,11 @@ func (c *checker) resolve(e *entity) {
 	switch {
 	case !e.begun:
 		e.begun = true
+		around := *c.at
+		*c.at = c.span(e.said)
 		valid := c.wanted() && e.compute()
 		e.valid = valid && !e.ended
+		*c.at = around // a panic leaves it where it was
 	case !e.ended:
 		c.errs.Add(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)
 	}
@@ -379,10 +383,12 @@ func (c *checker) load(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
 	inner := newChecker(f, c.importer, Options{Limits: c.limits, Incomplete: err != nil, Stop: c.stop})
 	inner.importing = append(slices.Clone(c.importing), key)
-	inner.imported = c.imported
+	inner.imported, inner.at = c.imported, c.at
+	around := *c.at
 	errors.As(err, &inner.errs)
 	inner.declare()
 	inner.resolveAll()
+	*c.at = around
 	if c.stopped == nil {
 		c.stopped = inner.stopped
 	}

@@ -114,9 +114,10 @@ func (o *Origin) Cells() []lattice.Cell {
 	return o.Line
 }
 
-// Puzzle lowers a puzzle. The error is a [source.List], or that of Options.Stop.
-func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
-	r := &Result{puzzle: m, options: o}
+// Puzzle lowers a puzzle. The error is a [source.List], that of Options.Stop, or a [source.Bug].
+func Puzzle(m *model.Puzzle, o Options) (r *Result, err error) {
+	r = &Result{puzzle: m, options: o}
+	defer source.Catch(&err, "lowering", r.at)
 	if m.Dissect != nil {
 		alone := m.Pack == nil && m.Place == nil && m.Fill == nil && m.Words == nil && len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
 		var err error
@@ -133,12 +134,41 @@ func Puzzle(m *model.Puzzle, o Options) (*Result, error) {
 	return r, nil
 }
 
+// at returns the statement that is being lowered, or the one before.
+func (r *Result) at() source.Span {
+	switch m := r.puzzle; {
+	case len(r.Made) > 0:
+		return r.Made[len(r.Made)-1].Span
+	case m.Dissect != nil:
+		return m.Dissect.Span
+	}
+	return source.Span{}
+}
+
+// blamed returns the statement that made what the builder refuses, or else the one that fills the board.
+func (l *lowering) blamed(err error) source.Span {
+	var unpaired *matrix.Unpaired
+	if errors.As(err, &unpaired) {
+		before := 0
+		for _, m := range l.Made {
+			if before += m.Options; int(unpaired.Option) < before {
+				return m.Span
+			}
+		}
+	}
+	if len(l.Made) > 0 {
+		return l.Made[0].Span
+	}
+	return l.at()
+}
+
 // Matrix makes the problem, if it is not there yet: that of a dissection may be large,
-// and the search in stages does without. The error is a [source.List], or that of Options.Stop.
-func (r *Result) Matrix() error {
+// and the search in stages does without. The error is as that of [Puzzle].
+func (r *Result) Matrix() (err error) {
 	if r.Candidates != nil {
 		return nil
 	}
+	defer source.Catch(&err, "lowering", r.at)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}, symbolOf: map[matrix.ItemID]matrix.ItemID{}}
 	l.lowerQuestion()
 	l.core()
@@ -148,7 +178,7 @@ func (r *Result) Matrix() error {
 	}
 	p, err := l.builder.Build()
 	if err != nil {
-		panic(err) // what the builder refuses, the lowering has reported
+		return source.NewBug(err, "lowering", l.blamed(err)) // what the builder refuses, the lowering should have reported
 	}
 	p = l.leaveOut(l.matchings(l.impliedMatchings(p)))
 	if err := l.failed(); err != nil {

@@ -280,7 +280,7 @@ func (e *engine) join(borders []*border, from int, sum *big.Int, bound *big.Floa
 // done, and it does another.
 func (e *engine) share(tasks int, done, part float64, begin func(*worker) (each func(int), end func())) error {
 	var next atomic.Int64
-	var running sync.WaitGroup
+	running := search.Group{Halt: func() { next.Store(int64(tasks)) }}
 	var ending sync.Mutex
 	work := func(w *worker) {
 		each, end := begin(w)
@@ -298,7 +298,7 @@ func (e *engine) share(tasks int, done, part float64, begin func(*worker) (each 
 	for _, w := range e.workers[1:] {
 		running.Go(func() { work(w) })
 	}
-	work(e.workers[0])
+	running.Do(func() { work(e.workers[0]) })
 	running.Wait()
 	for _, w := range e.workers {
 		if w.err != nil {

@@ -134,7 +134,7 @@ func race[K words](walkers []*walker[K]) (first *walker[K], root uint32) {
 		return walkers[0], walkers[0].run()
 	}
 	var once sync.Once
-	var running sync.WaitGroup
+	running := search.Group{Halt: func() { walkers[0].cancelled.Store(true) }} // all of them look at it
 	for _, w := range walkers {
 		running.Go(func() {
 			result := w.run()

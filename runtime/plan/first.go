@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"sync"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -40,7 +39,7 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 				r.won(r.winner)
 			}
 		}()
-		var running sync.WaitGroup
+		var running search.Group
 		arrivals := make(chan arrival, len(r.engines))
 		cancels := make([]context.CancelFunc, len(r.engines))
 		for k, e := range r.engines {
@@ -50,8 +49,9 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			defer stop()
 			cancels[k] = cancel
 			running.Go(func() {
-				solution, found := next()
-				arrivals <- arrival{k, solution, found, next}
+				at := arrival{engine: k, next: next}
+				defer func() { arrivals <- at }() // after a panic too, for which Wait is there
+				at.solution, at.found = next()
 			})
 		}
 		defer running.Wait() // as no engine can be stopped before it has arrived

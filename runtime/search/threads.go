@@ -57,7 +57,7 @@ func (r *Run) run(ctx context.Context, yield func(matrix.Solution) bool) {
 	q := newQueue(r.options, len(r.engines), yield == nil)
 	halt := context.AfterFunc(ctx, q.halt)
 	defer halt()
-	var running sync.WaitGroup
+	running := Group{Halt: q.breakOff}
 	for _, e := range r.engines {
 		e.Reset()
 		running.Go(func() { q.work(e) })
@@ -106,6 +106,7 @@ type queue struct {
 	cubes   []*cube // but for those at the front that are done and delivered
 	running int
 	free    int   // cubes that nobody has taken
+	broken  bool  // a thread has panicked, and what it had taken stays undone
 	granted int64 // nodes that may be visited by those who run
 	waiting int   // solutions that nobody has fetched
 	done    Progress
@@ -162,6 +163,14 @@ func (q *queue) halt() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.changed.Broadcast()
+}
+
+// breakOff stops every thread, as one has panicked.
+func (q *queue) breakOff() {
+	q.mu.Lock()
+	q.broken = true
+	q.mu.Unlock()
+	q.halt()
 }
 
 // work explores cubes until none is left.
@@ -277,11 +286,11 @@ func (q *queue) deliver(yield func(matrix.Solution) bool) bool {
 	return true
 }
 
-// fetch waits for solutions whose turn it is. It returns nil after the last.
+// fetch waits for solutions whose turn it is. It returns nil after the last, or if a thread has panicked.
 func (q *queue) fetch() []matrix.Solution {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for {
+	for !q.broken {
 		if batch := q.ready(); len(batch) > 0 {
 			q.waiting -= len(batch)
 			q.changed.Broadcast()
@@ -292,6 +301,7 @@ func (q *queue) fetch() []matrix.Solution {
 		}
 		q.changed.Wait()
 	}
+	return nil
 }
 
 // rest returns the cubes that nobody has taken.

@@ -1,0 +1,111 @@
+package compile_test
+
+import (
+	"errors"
+	"io/fs"
+	"testing"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/compile/model"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+)
+
+// wantBug fails if an error is no bug that was met at a place.
+func wantBug(t *testing.T, err error, doing, where string) {
+	t.Helper()
+	var bug *source.Bug
+	if !errors.As(err, &bug) {
+		t.Fatalf("the error is a %T and no bug: %v", err, err)
+	}
+	if bug.Doing != doing || bug.At.Where() != where || bug.Met == "" || bug.Trace == "" {
+		t.Errorf("the bug is %q at %s, want one of %s %s, with a trace", bug.Error(), bug.At.Where(), doing, where)
+	}
+}
+
+// broken finds modules and files, and breaks where a mistake of ours would.
+func broken() check.Importer {
+	return check.Importer{
+		Module: func(name string) ([]byte, error) {
+			if name == "broken" {
+				panic("a mistake of ours")
+			}
+			return nil, fs.ErrNotExist
+		},
+		File: func(_, name string) (string, []byte, error) {
+			return name, []byte("shape s = 2x2\nuse broken\n"), nil
+		},
+		Words: func(string) ([]byte, error) { panic("a mistake of ours") },
+	}
+}
+
+// TestBugOfTheChecker: a panic is an error with the statement that was being checked, in the file that it is in.
+func TestBugOfTheChecker(t *testing.T) {
+	for text, where := range map[string]string{
+		"param n = 2\nuse broken\n":                               "puzzle.puz:2",
+		"param n = 2\nuse \"lib.puz\"\n":                          "lib.puz:2",
+		"param n = 2\n\nwords 1x2 from english {\n  rows\n}\n":    "puzzle.puz:3",
+		"param n = 2\nuse broken\nparam m = (\n":                  "puzzle.puz:2", // and it does not parse
+		"use \"lib.puz\"\nparam n = 1\nqueens 4\nsearch broken\n": "lib.puz:2",
+	} {
+		p, err := compile.Text("puzzle.puz", []byte(text), broken(), compile.Options{})
+		if p != nil {
+			t.Errorf("there is a program of %q", text)
+		}
+		wantBug(t, err, "checking", where)
+	}
+}
+
+func spanOf(text string) source.Span {
+	f := source.NewFile("puzzle.puz", []byte("\n"+text))
+	return f.Span(source.Range{Start: 1, End: len(f.Text)})
+}
+
+// TestBugOfTheLowering: what the checker should not have let through, and what the builder refuses.
+func TestBugOfTheLowering(t *testing.T) {
+	times := model.Range{Min: 3, Max: 1}
+	for name, m := range map[string]*model.Puzzle{
+		"a packing without a board": {Pack: &model.Pack{Span: spanOf("pack")}},
+		"bounds that run backward": {Items: []model.Items{{
+			Span: spanOf("items a"), Times: times, Refs: []model.Ref{{Family: "a"}},
+		}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, err := compile.Lower(m, compile.Options{})
+			if p != nil {
+				t.Error("there is a program")
+			}
+			wantBug(t, err, "lowering", "puzzle.puz:2")
+		})
+	}
+}
+
+// TestBugOfTheMatrixOfADissection: it is made on demand, and asked for again.
+func TestBugOfTheMatrixOfADissection(t *testing.T) {
+	stop := func() error { return nil }
+	text := "param n = 2\n\ndissect 1x4 into (n) pieces forming 2x2\n"
+	p, err := compile.Text("puzzle.puz", []byte(text), check.Importer{}, compile.Options{Stop: func() error { return stop() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop = func() error { panic("a mistake of ours") }
+	for range 2 {
+		_, err = p.Candidates()
+		wantBug(t, err, "lowering", "puzzle.puz:3")
+	}
+}
+
+// TestBugOfADecoding: there is no error to return, so the panic goes on with the place.
+func TestBugOfADecoding(t *testing.T) {
+	p, err := compile.Text("puzzle.puz", []byte("param n = 4\nqueens n\n"), check.Importer{}, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decode := func() (err error) {
+		defer source.Catch(&err, "solving", func() source.Span { return source.Whole("puzzle.puz") })
+		p.Decode(matrix.Solution{-1})
+		return nil
+	}
+	wantBug(t, decode(), "decoding a solution of", "puzzle.puz:2")
+}

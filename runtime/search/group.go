@@ -1,0 +1,72 @@
+package search
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// Group runs functions on goroutines. A panic in one of them would end the program, so it is caught, and is that of
+// whoever waits. The zero value is ready.
+type Group struct {
+	// Halt, if not nil, is called after a panic, and sees to it that the others end. Several goroutines may call it.
+	Halt func()
+
+	running sync.WaitGroup
+	first   atomic.Pointer[Panic]
+}
+
+// Go runs a function on a goroutine.
+func (g *Group) Go(do func()) { g.running.Go(func() { g.Do(do) }) }
+
+// Do runs a function on this goroutine, and returns after a panic too.
+func (g *Group) Do(do func()) {
+	defer func() {
+		if met := recover(); met != nil {
+			g.Panicked(met)
+		}
+	}()
+	do()
+}
+
+// Panicked books a panic that a goroutine of the group has caught itself.
+func (g *Group) Panicked(met any) {
+	p, known := met.(*Panic)
+	if !known {
+		p = &Panic{met, string(debug.Stack())}
+	}
+	g.first.CompareAndSwap(nil, p)
+	if g.Halt != nil {
+		g.Halt()
+	}
+}
+
+// Ended waits until all have ended, and leaves a panic to Wait.
+func (g *Group) Ended() { g.running.Wait() }
+
+// Wait waits until all have ended. It panics with the first [Panic] of them, if there was one.
+func (g *Group) Wait() {
+	g.running.Wait()
+	if p := g.first.Load(); p != nil {
+		panic(p)
+	}
+}
+
+// Panic is a panic of another goroutine.
+type Panic struct {
+	met   any
+	trace string
+}
+
+// Error says what the panic was about.
+func (p *Panic) Error() string { return fmt.Sprint(p.met) }
+
+// Unwrap returns the error that the panic was about, or nil.
+func (p *Panic) Unwrap() error {
+	err, _ := p.met.(error)
+	return err
+}
+
+// Trace returns the calls that led to the panic.
+func (p *Panic) Trace() string { return p.trace }
