@@ -134,7 +134,7 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 		return plan.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine, strings.Join(EngineNames(), ", "))
 	}
 	if s.Engine == stagedEngine {
-		return plan.Request{}, errors.New("the engine staged finds dissections, and this is none")
+		return plan.Request{}, errors.New("the engine staged finds dissections into 64 pieces at most that stand alone, and this is none")
 	}
 	own := s.NewFilter
 	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links && s.FilterBy == "" && goal != plan.Count {

@@ -79,9 +79,9 @@ func (p *Program) Classes() (*matrix.Problem, [][]int32) {
 // Made says what each statement became, once there is a matrix.
 func (p *Program) Made() []lower.Made { return p.lowered.Made }
 
-// Stages returns a dissection that can be found in stages, or nil.
+// Stages returns a dissection that can be found in stages, or nil. Those of very many pieces cannot.
 func (p *Program) Stages() *lower.Stages {
-	if s := p.lowered.Stages; s != nil && s.Alone {
+	if s := p.lowered.Stages; s != nil && s.Alone && s.Problem.Pieces <= staged.MaxPieces {
 		return s
 	}
 	return nil

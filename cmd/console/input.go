@@ -29,6 +29,7 @@ func (p *Session) OneFile(c *cli.Context) (Input, error) {
 // Read reads a file, or standard input if the name is "-".
 func (p *Session) Read(name string) (Input, error) {
 	if name == "-" {
+		p.input = "stdin"
 		text, err := quadrille.ReadText("standard input", p.Stdin)
 		return Input{"stdin", text, true}, err
 	}
@@ -37,6 +38,7 @@ func (p *Session) Read(name string) (Input, error) {
 		return Input{}, err
 	}
 	defer f.Close()
+	p.input = filepath.Clean(name)
 	text, err := quadrille.ReadText(name, f)
 	return Input{filepath.Clean(name), text, false}, Plain(err)
 }
@@ -46,10 +48,13 @@ func (p *Session) Read(name string) (Input, error) {
 func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	worst := ExitDone
 	for _, name := range c.Args().Slice() {
-		in, err := p.Read(name)
-		if err == nil {
-			err = do(in)
-		}
+		err := p.Guard(c.Command.Name, func() error {
+			in, err := p.Read(name)
+			if err == nil {
+				err = do(in)
+			}
+			return err
+		})
 		worst = max(worst, p.Report(c.Context, err))
 	}
 	if worst == ExitDone {

@@ -25,9 +25,10 @@ import (
 // The exit codes. A signal ends the command with 128 and its number.
 const (
 	ExitDone        = 0
-	ExitNoSolution  = 1 // or an expectation that failed
-	ExitBadInput    = 2 // or bad usage, or a stream that failed
-	ExitStopped     = 3 // before its end, by time or memory
+	ExitNoSolution  = 1  // or an expectation that failed
+	ExitBadInput    = 2  // or bad usage, or a stream that failed
+	ExitStopped     = 3  // before its end, by time or memory
+	ExitBug         = 70 // a mistake of ours was met
 	ExitInterrupted = 130
 	ExitUnread      = 128 + int(syscall.SIGPIPE) // nobody reads the output any more
 )
@@ -73,7 +74,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Ses
 		Terminal: stderr, begun: time.Now(), end: end,
 	}
 	done := make(chan int, 1)
-	go func() { done <- p.run(ctx, app(p), args) }()
+	go func() { done <- p.run(ctx, app, args) }()
 	var late <-chan time.Time // when the command has had its grace
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
@@ -118,20 +119,25 @@ type Session struct {
 	Stdout, Stderr *Careful
 	Terminal       io.Writer // standard error as it is, for the line that shows progress
 	Files          Files
+	input          string    // the file that was read last
 	begun          time.Time // from when on --timeout counts
 	end            context.CancelCauseFunc
 }
 
 // run runs the command inside a context and reports how it ended.
-func (p *Session) run(ctx context.Context, app *cli.App, args []string) int {
-	app.Setup()
-	if help := app.Command("help"); help != nil {
-		help.HideHelpCommand = true // the library keeps one for all runs, and would put it inside of itself
-	}
-	args, err := flagsFirst(app, args)
-	if err == nil {
-		err = app.RunContext(ctx, args)
-	}
+func (p *Session) run(ctx context.Context, app func(*Session) *cli.App, args []string) int {
+	err := p.Guard(strings.Join(args[1:min(2, len(args))], ""), func() error {
+		app := app(p)
+		app.Setup()
+		if help := app.Command("help"); help != nil {
+			help.HideHelpCommand = true // the library keeps one for all runs, and would put it inside of itself
+		}
+		args, err := flagsFirst(app, args)
+		if err == nil {
+			err = app.RunContext(ctx, args)
+		}
+		return err
+	})
 	if errors.Is(err, syscall.EPIPE) {
 		return ExitUnread // quietly: whoever reads has seen enough
 	}
@@ -145,13 +151,43 @@ func (p *Session) run(ctx context.Context, app *cli.App, args []string) int {
 	return code
 }
 
+// Guard does something that has a name, and returns a panic in it as a [source.Bug], with the file that was read last.
+func (p *Session) Guard(name string, do func() error) (err error) {
+	defer source.Catch(&err, name, func() source.Span {
+		if p.input == "" {
+			return source.Span{}
+		}
+		return source.Whole(p.input)
+	})
+	return do()
+}
+
+// traceVariable is the variable of the environment that shows developers how a bug came about.
+const traceVariable = "QUADRILLE_TRACE"
+
+// reportBug prints a mistake of ours in a line.
+func (p *Session) reportBug(b *source.Bug) int {
+	with := "what was asked"
+	if b.At.Known() {
+		with = "this file"
+	}
+	fmt.Fprintf(p.Stderr, "puz: %v; please report it with %s\n", b, with)
+	if os.Getenv(traceVariable) == "1" {
+		fmt.Fprintln(p.Stderr, strings.ReplaceAll(b.Trace, "\t", "    "))
+	}
+	return ExitBug
+}
+
 // Report prints an error and returns the exit code.
 func (p *Session) Report(ctx context.Context, err error) int {
 	var code Exit
 	var list source.List
+	var bug *source.Bug
 	switch {
 	case err == nil:
 		return ExitDone
+	case errors.As(err, &bug):
+		return p.reportBug(bug)
 	case errors.As(err, &code):
 		return int(code)
 	case ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -35,6 +36,7 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 		}
 	}
 	var all, none, wrong int
+	var bug *source.Bug
 	for a := range quadrille.Batch(c.Context, inputs, s) {
 		all++
 		switch found, exact := a.Number.Exact(); {
@@ -42,6 +44,9 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 			wrong++
 		case exact && found.Sign() == 0:
 			none++
+		}
+		if errors.As(a.Err, &bug) {
+			p.Report(c.Context, a.Err) // and the others are answered
 		}
 		if limit == 0 {
 			a = a.Counted()
@@ -56,6 +61,8 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 	}
 	fmt.Fprintln(p.Stderr, told)
 	switch {
+	case bug != nil:
+		return console.Exit(console.ExitBug)
 	case wrong > 0:
 		return console.Exit(console.ExitBadInput)
 	case none > 0:

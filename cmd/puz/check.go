@@ -150,7 +150,11 @@ func (p *puz) test(c *cli.Context) error {
 	}
 	t := &tester{puz: p, cli: c, options: o, search: s, broken: map[string]bool{}}
 	for _, name := range files {
-		if err := t.file(name); err != nil {
+		err := p.Guard(c.Command.Name, func() error { return t.file(name) })
+		var bug *source.Bug
+		if errors.As(err, &bug) {
+			t.failed(name, err) // and the other files are tested
+		} else if err != nil {
 			return err
 		}
 	}
@@ -208,6 +212,7 @@ type tester struct {
 	search  quadrille.Search
 	counts  [4]int          // by outcome
 	broken  map[string]bool // files that do not compile
+	worst   int             // the exit code of these
 }
 
 // file checks the expectations of one file.
@@ -236,7 +241,7 @@ func (t *tester) file(name string) error {
 // failed notes a file that does not compile.
 func (t *tester) failed(name string, err error) {
 	t.broken[name] = true
-	t.puz.Report(t.cli.Context, err)
+	t.worst = max(t.worst, t.puz.Report(t.cli.Context, err))
 }
 
 // expectation checks one and prints what has come of it.
@@ -279,7 +284,7 @@ func (t *tester) summary() error {
 		fmt.Fprintf(t.puz.Stderr, "partial: %v\n", context.Cause(ctx))
 		return console.Exit(console.CodeOfCause(ctx))
 	case len(t.broken) > 0:
-		return console.Exit(console.ExitBadInput)
+		return console.Exit(t.worst)
 	case t.counts[quadrille.Failed] > 0:
 		return console.Exit(console.ExitNoSolution)
 	case undecided > 0:

@@ -1,0 +1,87 @@
+package quadrille_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"testing"
+
+	"quadrille"
+	"quadrille/lang/source"
+)
+
+// brokenFolder breaks as a mistake of ours would.
+type brokenFolder struct{}
+
+func (brokenFolder) Open(string) (fs.File, error) { panic("a mistake of ours") }
+
+// brokenChooser breaks at the first node.
+type brokenChooser struct{ quadrille.Chooser }
+
+// TestBugInABatch: what is met at one puzzle is its answer, and the others have theirs.
+func TestBugInABatch(t *testing.T) {
+	inputs := func(yield func(quadrille.Input) bool) {
+		for _, text := range []string{"queens 4\n", "use \"there.puz\"\n", "queens 5\n"} {
+			in := quadrille.Input{Name: "puzzle.puz", Text: []byte(text), Options: quadrille.Options{Files: brokenFolder{}}}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+	var answers []string
+	var bug *source.Bug
+	for a := range quadrille.Batch(t.Context(), inputs, quadrille.Search{}) {
+		if answers = append(answers, a.String()); len(answers) == 2 && !errors.As(a.Err, &bug) {
+			t.Errorf("the error is %v, and no bug", a.Err)
+		}
+	}
+	want := "puzzle.puz: error: a bug of ours: checking puzzle.puz:1: a mistake of ours"
+	if len(answers) != 3 || answers[0] != "2" || answers[1] != want || answers[2] != "10" {
+		t.Errorf("the answers are %q", answers)
+	}
+}
+
+// panicked returns what a function panics with, or nil.
+func panicked(do func()) (met any) {
+	defer func() { met = recover() }()
+	do()
+	return nil
+}
+
+// TestBugOfTheInputs: they are read on another goroutine, and the loop ends as it would on this one.
+func TestBugOfTheInputs(t *testing.T) {
+	var inputs iter.Seq[quadrille.Input] = func(yield func(quadrille.Input) bool) {
+		yield(quadrille.Input{Name: "puzzle.puz", Text: []byte("queens 4\n")})
+		panic("a mistake of the caller")
+	}
+	met := panicked(func() {
+		for range quadrille.Batch(t.Context(), inputs, quadrille.Search{}) {
+		}
+	})
+	if met == nil {
+		t.Error("the loop ends as if all was well")
+	}
+}
+
+// TestBugOfAThread: a panic on another goroutine comes to whoever asked, from each way to search.
+func TestBugOfAThread(t *testing.T) {
+	p, err := quadrille.Load("puzzle.puz", []byte("queens 8\n"), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []quadrille.Search{
+		{Engine: "links", Chooser: brokenChooser{}, Threads: 1},
+		{Engine: "links", Chooser: brokenChooser{}, Threads: 3},
+		{Engine: "links", Chooser: brokenChooser{}, Threads: 3, Ordered: true},
+	} {
+		met := panicked(func() { _, _ = p.Count(context.Background(), s) })
+		again := panicked(func() {
+			for range p.Solutions(context.Background(), s) {
+			}
+		})
+		if met == nil || again == nil {
+			t.Errorf("%d threads: the panic is lost", s.Threads)
+		}
+	}
+}
