@@ -77,6 +77,7 @@ type parsed struct {
 type lowered struct {
 	program *compile.Program // nil if there are errors
 	errs    source.List      // warnings too
+	bug     error            // a mistake of ours
 }
 
 // New takes a text to be asked about. Files is the folder that the puzzle is in; nil is an empty
@@ -202,6 +203,7 @@ func (t *Text) lower() (l lowered) {
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)
+		l.bug = bugIn(err)
 	case learned.Err == nil:
 		l.program = program
 		l.errs = append(l.errs, program.Warnings...)

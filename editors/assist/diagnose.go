@@ -1,6 +1,8 @@
 package assist
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 
 	"quadrille/lang/ast"
@@ -45,9 +47,28 @@ type Location struct {
 }
 
 // Diagnostics returns all that is wrong with the text or odd about it, in order of position. This
-// makes the items and options, so it may take long.
+// makes the items and options, so it may take long. A mistake of ours that it meets is told as one of the text, with what is
+// known besides left out.
 func (t *Text) Diagnostics() []Diagnostic {
+	all, err := t.diagnose()
+	var bug *source.Bug
+	if errors.As(err, &bug) {
+		d := &source.Diagnostic{Span: bug.At, Summary: bug.Error(), Hint: "please report it with this file"}
+		if bug.At.Start == bug.At.End { // there is no better place than the whole text
+			return []Diagnostic{{Severity: Error, Summary: d.Summary, Hint: d.Hint}}
+		}
+		return []Diagnostic{t.diagnostic(d)}
+	}
+	return all
+}
+
+// diagnose returns the diagnostics, or a [source.Bug].
+func (t *Text) diagnose() (out []Diagnostic, err error) {
+	defer source.Catch(&err, "looking at", func() source.Span { return source.Whole(t.name) })
 	learned, lowered := t.checked(), t.lowered()
+	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {
+		return nil, err
+	}
 	all := slices.Concat(t.parsed().errs, list(learned.Err), lowered.errs)
 	errs := list(all.Err())
 	wrong := len(errs) > 0
@@ -57,7 +78,7 @@ func (t *Text) Diagnostics() []Diagnostic {
 			errs = append(errs, w)
 		}
 	}
-	out := []Diagnostic{}
+	out = []Diagnostic{}
 	for k, d := range errs {
 		if !slices.ContainsFunc(errs[:k], func(other *source.Diagnostic) bool {
 			return other.Code == d.Code && other.Span == d.Span && other.Summary == d.Summary
@@ -66,7 +87,16 @@ func (t *Text) Diagnostics() []Diagnostic {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Diagnostic) int { return a.Start - b.Start })
-	return out
+	return out, nil
+}
+
+// bugIn returns an error if it is a mistake of ours.
+func bugIn(err error) error {
+	var bug *source.Bug
+	if errors.As(err, &bug) {
+		return bug
+	}
+	return nil
 }
 
 func list(err error) source.List {

@@ -110,7 +110,7 @@ func (s *server) lookAgain(changed string) {
 }
 
 // look looks at a document as a whole, one at a time, and says what is wrong with it, unless it has
-// changed by then.
+// changed by then. A mistake of ours is told as one of the document.
 func (s *server) look(d *document) {
 	select {
 	case s.whole <- struct{}{}:

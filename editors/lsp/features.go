@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"quadrille/editors/assist"
+	"quadrille/lang/source"
 )
 
 // requests are those about a document.
@@ -50,8 +51,14 @@ func markdown(text string) markup { return markup{"markdown", text} }
 // severities as the protocol numbers them.
 var severities = map[assist.Severity]int{assist.Error: 1, assist.Warning: 2, assist.Info: 3}
 
-func (s *server) diagnostics(d *document) []diagnostic {
-	out := []diagnostic{}
+func (s *server) diagnostics(d *document) (out []diagnostic) {
+	out = []diagnostic{}
+	defer func() {
+		if met := recover(); met != nil {
+			bug := source.NewBug(met, "looking at", source.Whole(d.text.Name()))
+			out = []diagnostic{{Severity: severities[assist.Error], Source: "puz", Message: bug.Error()}}
+		}
+	}()
 	for _, a := range d.text.Diagnostics() {
 		out = append(out, s.diagnostic(d, a))
 	}

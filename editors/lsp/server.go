@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"quadrille/lang/source"
 )
 
 // Options say what a server may use.
@@ -121,6 +123,7 @@ const (
 // document is done at once, and what asks is answered by and by.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-s.begun
+	defer s.survive(r)
 	var params json.RawMessage
 	if r.Params != nil {
 		params = *r.Params
@@ -196,12 +199,31 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, para
 	var result any
 	err := ctx.Err()
 	if err == nil {
-		result, err = s.ask(ctx, method, params)
+		result, err = s.guarded(ctx, method, params)
 	}
 	if ctx.Err() != nil {
 		err = &jsonrpc2.Error{Code: canceled, Message: "the request was cancelled"}
 	}
 	s.reply(id, result, err)
+}
+
+// guarded answers a request, or returns a mistake of ours that is met on the way.
+func (s *server) guarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
+	defer source.Catch(&err, method, func() source.Span { return source.Span{} })
+	return s.ask(ctx, method, params)
+}
+
+// survive tells the editor of a mistake of ours in a message that was handled, and lets the next one come.
+func (s *server) survive(r *jsonrpc2.Request) {
+	met := recover()
+	if met == nil {
+		return
+	}
+	bug := source.NewBug(met, r.Method, source.Span{})
+	s.notify("window/logMessage", showMessageParams{1, bug.Error()})
+	if !r.Notif {
+		s.reply(r.ID, nil, bug)
+	}
 }
 
 // errStale is the error of an answer about a text that is no longer there.
@@ -210,7 +232,10 @@ var errStale = &jsonrpc2.Error{Code: contentModified, Message: "the document has
 func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 	response := &jsonrpc2.Response{ID: id}
 	var known *jsonrpc2.Error
+	var bug *source.Bug
 	switch {
+	case errors.As(err, &bug):
+		response.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: bug.Error() + "; please report it with this file"}
 	case errors.As(err, &known):
 		response.Error = known
 	case err != nil:

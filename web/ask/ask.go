@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/lang/source"
 )
 
 // Host is where questions are answered: what they may read, and what they may cost. The zero
@@ -83,7 +84,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	do, known := asked[q.Do]
 	err := fmt.Errorf("nobody knows how to do %q", q.Do)
 	if known {
-		err = do(a)
+		err = a.guarded(do)
 	}
 	if errors.Is(err, errGone) {
 		return
@@ -91,6 +92,12 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	a.reason(err)
 	a.end.Seconds = time.Since(began).Seconds()
 	_ = tell(Answer{End: &a.end}) // whoever is gone has not to be told
+}
+
+// guarded does what a word asks for, and returns a mistake of ours that is met on the way.
+func (a *asking) guarded(do func(*asking) error) (err error) {
+	defer source.Catch(&err, a.Do, func() source.Span { return source.Whole(a.Name) })
+	return do(a)
 }
 
 // time returns how much time a question has; 0 is without bound.
@@ -119,6 +126,7 @@ func (a *asking) say(answer Answer) error {
 // reason says why there are no more answers.
 func (a *asking) reason(err error) {
 	var diagnostics quadrille.Diagnostics
+	var bug *source.Bug
 	switch {
 	case err == nil:
 	case errors.Is(errors.Join(err, a.ctx.Err()), context.DeadlineExceeded):
@@ -129,6 +137,8 @@ func (a *asking) reason(err error) {
 		a.end.Reason = "memory"
 	case errors.As(err, &diagnostics):
 		a.end.Reason, a.end.Error = "error", "there are mistakes in the text"
+	case errors.As(err, &bug):
+		a.end.Reason, a.end.Error = "error", bug.Error()+"; please report it with this file"
 	default:
 		a.end.Reason, a.end.Error = "error", err.Error()
 	}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"quadrille/lang/source"
 )
 
 // Follow calls look at once, and again whenever a file that look has asked for changes, or
@@ -67,7 +69,12 @@ func (f *follower) once(ctx context.Context, look func(context.Context, fs.FS) e
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- look(inner, f) }()
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer source.Catch(&err, "looking at", func() source.Span { return source.Span{} })
+		err = look(inner, f)
+	}()
 	looking := true
 	for {
 		select {

@@ -31,19 +31,26 @@ type Look struct {
 // error is that of the writer.
 func (l Look) Write(ctx context.Context, w io.Writer, files fs.FS) error {
 	out := &printer{w: w}
-	p, err := l.load(ctx, files)
 	var wrong quadrille.Diagnostics
-	switch {
-	case ctx.Err() != nil:
+	switch err := l.look(ctx, out, files); {
+	case err == nil, ctx.Err() != nil:
 	case errors.As(err, &wrong):
 		source.Print(out, wrong)
-	case err != nil:
-		out.say("%v", err)
 	default:
+		out.say("%v", err)
+	}
+	return out.err
+}
+
+// look checks the puzzle and answers the questions about it. A mistake of ours is an error like those of the puzzle.
+func (l Look) look(ctx context.Context, out *printer, files fs.FS) (err error) {
+	defer source.Catch(&err, "looking at", func() source.Span { return source.Whole(l.Name) })
+	p, err := l.load(ctx, files)
+	if err == nil && ctx.Err() == nil {
 		source.Print(out, p.Warnings())
 		l.answer(ctx, out, p)
 	}
-	return out.err
+	return err
 }
 
 func (l Look) load(ctx context.Context, files fs.FS) (*quadrille.Puzzle, error) {

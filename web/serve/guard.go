@@ -6,11 +6,18 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"quadrille/lang/source"
 )
 
 // ServeHTTP answers whoever may ask. Before its first word to anybody the server reads what else was said to come, so that has
-// its time as well.
+// its time as well. A mistake of ours is the answer to one request, and the server goes on.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if met := recover(); met != nil {
+			http.Error(w, source.NewBug(met, r.URL.Path, source.Span{}).Error(), http.StatusInternalServerError)
+		}
+	}()
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.read))
 	for name, value := range headers {
 		w.Header().Set(name, value)
