@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"quadrille/compile/lattice"
-	"quadrille/lang/source"
 	"quadrille/compile/lower"
+	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
 )
