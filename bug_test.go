@@ -42,6 +42,19 @@ func TestBugInABatch(t *testing.T) {
 	}
 }
 
+// TestBugOfASearchInABatch: it is met when the text has been compiled.
+func TestBugOfASearchInABatch(t *testing.T) {
+	inputs := func(yield func(quadrille.Input) bool) {
+		yield(quadrille.Input{Name: "puzzle.puz", Text: []byte("queens 8\n")})
+	}
+	for a := range quadrille.Batch(t.Context(), inputs, quadrille.Search{Engine: "links", Chooser: brokenChooser{}}) {
+		var bug *source.Bug
+		if !errors.As(a.Err, &bug) || bug.Doing != "answering for" || bug.At.Where() != "puzzle.puz:1" {
+			t.Errorf("the error is %v", a.Err)
+		}
+	}
+}
+
 // panicked returns what a function panics with, or nil.
 func panicked(do func()) (met any) {
 	defer func() { met = recover() }()

@@ -57,6 +57,19 @@ func TestBugOfTheChecker(t *testing.T) {
 	}
 }
 
+// TestBugOfADeclaration: they are computed when they are needed, and the place is that of the one under way.
+func TestBugOfADeclaration(t *testing.T) {
+	calls := 0
+	stop := func() error {
+		if calls++; calls == 2 {
+			panic("a mistake of ours")
+		}
+		return nil
+	}
+	_, err := compile.Text("puzzle.puz", []byte("param a = 4\nparam b = a\nqueens b\n"), check.Importer{}, compile.Options{Stop: stop})
+	wantBug(t, err, "checking", "puzzle.puz:2")
+}
+
 func spanOf(text string) source.Span {
 	f := source.NewFile("puzzle.puz", []byte("\n"+text))
 	return f.Span(source.Range{Start: 1, End: len(f.Text)})

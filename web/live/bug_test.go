@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
+	"quadrille"
 	"quadrille/lang/source"
 	"quadrille/web/live"
 )
@@ -27,6 +29,16 @@ func TestLookSaysABug(t *testing.T) {
 	var b strings.Builder
 	files := breaking{fstest.MapFS{"a.puz": {Data: []byte("\nuse \"there.puz\"\n")}}}
 	if err := (live.Look{Name: "a.puz"}).Write(t.Context(), &b, files); err != nil || !strings.Contains(b.String(), "a bug of ours: checking a.puz:2: a mistake of ours") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+// TestLookSaysABugOfASearch: a chooser that is none breaks at the first node.
+func TestLookSaysABugOfASearch(t *testing.T) {
+	var b strings.Builder
+	files := fstest.MapFS{"a.puz": {Data: []byte("queens 8\n")}}
+	look := live.Look{Name: "a.puz", Budget: time.Hour, Search: quadrille.Search{Engine: "links", Chooser: struct{ quadrille.Chooser }{}}}
+	if err := look.Write(t.Context(), &b, files); err != nil || !strings.Contains(b.String(), "a bug of ours: looking at a.puz: ") {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }

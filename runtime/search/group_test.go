@@ -1,0 +1,46 @@
+package search_test
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"quadrille/runtime/search"
+)
+
+// TestGroup: the first panic stops the others and is that of Wait, with the error and the trace it had.
+func TestGroup(t *testing.T) {
+	mistake := errors.New("a mistake of ours")
+	var stop atomic.Bool
+	g := search.Group{Halt: func() { stop.Store(true) }}
+	for range 3 {
+		g.Go(func() {
+			for !stop.Load() {
+			}
+		})
+	}
+	g.Go(func() { breakOff(mistake) })
+	g.Ended()
+	defer func() {
+		p, ok := recover().(*search.Panic)
+		if !ok || !errors.Is(p, mistake) || p.Error() != mistake.Error() || !strings.Contains(p.Trace(), "breakOff") {
+			t.Errorf("the panic is %v", p)
+		}
+	}()
+	g.Wait()
+	t.Error("Wait returns as if all was well")
+}
+
+func breakOff(err error) { panic(err) }
+
+// TestGroupWithoutAPanic: the zero value is ready, and nothing is made of it.
+func TestGroupWithoutAPanic(t *testing.T) {
+	var g search.Group
+	n := 0
+	g.Go(func() { n++ })
+	g.Wait()
+	if n != 1 {
+		t.Errorf("it ran %d times", n)
+	}
+}
