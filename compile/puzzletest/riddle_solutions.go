@@ -1,4 +1,4 @@
-package lower_test
+package puzzletest
 
 import (
 	"math/bits"
@@ -124,7 +124,10 @@ func (a *attempt) complete() bool {
 }
 
 // symmetry is a motion as it acts on the cells and the tiles.
-type symmetry struct{ cells, tiles []int }
+type symmetry struct {
+	cells, tiles []int
+	reflects     bool
+}
 
 func (s symmetry) ofCells(cells cellSet) (out cellSet) {
 	for i, j := range s.cells {
@@ -156,7 +159,7 @@ func (p *riddle) symmetries() []symmetry {
 			if !p.isShift(d) {
 				continue
 			}
-			if s := (symmetry{cells: p.moved(a, d)}); s.cells != nil && p.partners(a, &s) && p.keepsFixes(s) {
+			if s := (symmetry{cells: p.moved(a, d), reflects: a.reflects()}); s.cells != nil && p.partners(a, &s) && p.keepsFixes(s) {
 				out = append(out, s)
 			}
 		}

@@ -1,0 +1,573 @@
+package puzzletest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// ruleMakers write the rules on cells. Each returns false where the rule cannot be said of the board.
+var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
+	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).arrow,
+	(*filled).distinctLines, (*filled).distinctCells, (*filled).total, (*filled).total, (*filled).cages,
+	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines, (*filled).countCells,
+	(*filled).connected, (*filled).loop, (*filled).keepSymmetric, (*filled).everyRound,
+}
+
+func (f *filled) randomRule(r *rand.Rand) (cellRule, bool) {
+	if len(f.at) < 2 {
+		return cellRule{}, false
+	}
+	return anyOf(r, ruleMakers...)(f, r)
+}
+
+// someCells returns up to n cells in any order.
+func (f *filled) someCells(r *rand.Rand, n int) []int {
+	return r.Perm(len(f.at))[:min(n, len(f.at))]
+}
+
+// places writes cells, on a wrapped board now and then those that are the same.
+func (f *filled) places(r *rand.Rand, cells []int) string {
+	var out []point
+	for _, i := range cells {
+		out = append(out, f.elsewhere(r, f.at[i]))
+	}
+	return f.allWritten(out)
+}
+
+// chain is a rule on each two cells that follow one another.
+func (f *filled) chain(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
+	cells := f.someCells(r, 2+r.IntN(2))
+	return cellRule{word + " " + f.places(r, cells), func(v []int) bool {
+		for k := range cells[1:] {
+			if !holds(v[cells[k]], v[cells[k+1]]) {
+				return false
+			}
+		}
+		return true
+	}}, true
+}
+
+func (f *filled) ascending(r *rand.Rand) (cellRule, bool) {
+	return f.chain(r, "less", func(a, b int) bool { return a < b })
+}
+
+func (f *filled) differing(r *rand.Rand) (cellRule, bool) {
+	low := r.IntN(3)
+	high := low + r.IntN(2)
+	word := fmt.Sprintf("differ %d..%d", low, high)
+	if low == high {
+		word = fmt.Sprintf("differ %d", low)
+	}
+	return f.chain(r, word, func(a, b int) bool {
+		d := f.numberOf(a) - f.numberOf(b)
+		return low <= max(d, -d) && max(d, -d) <= high
+	})
+}
+
+func (f *filled) isDouble(a, b int) bool {
+	return f.numberOf(a) == 2*f.numberOf(b) || f.numberOf(b) == 2*f.numberOf(a)
+}
+
+func (f *filled) doubling(r *rand.Rand) (cellRule, bool) { return f.chain(r, "double", f.isDouble) }
+
+func (f *filled) arrow(r *rand.Rand) (cellRule, bool) {
+	cells := f.someCells(r, 2+r.IntN(2))
+	return cellRule{"arrow " + f.places(r, cells), func(v []int) bool {
+		sum := 0
+		for _, i := range cells[1:] {
+			sum += f.numberOf(v[i])
+		}
+		return sum == f.numberOf(v[cells[0]])
+	}}, true
+}
+
+func differ(v []int, cells []int) bool {
+	for i, a := range cells {
+		for _, b := range cells[:i] {
+			if v[a] == v[b] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// linesOf returns a word for the lines of the board, and the lines.
+func (f *filled) linesOf(r *rand.Rand) (string, []lineOfCells) {
+	if r.IntN(2) == 0 {
+		return "rows", f.rows
+	}
+	return "columns", f.columns
+}
+
+func (f *filled) distinctLines(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.linesOf(r)
+	for _, line := range lines {
+		if len(line) > len(f.symbols) {
+			return cellRule{}, false
+		}
+	}
+	return cellRule{"distinct " + word, func(v []int) bool {
+		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !differ(v, line) })
+	}}, f.axes == 2
+}
+
+func (f *filled) distinctCells(r *rand.Rand) (cellRule, bool) {
+	cells := f.someCells(r, 2+r.IntN(len(f.symbols)-1+1))
+	return cellRule{"distinct cells " + f.places(r, cells), func(v []int) bool { return differ(v, cells) }}, len(cells) <= len(f.symbols)
+}
+
+// comesTo computes what numbers come to; -1 if it is no whole number.
+func comesTo(operation string, numbers []int) int {
+	sum, product, greatest := 0, 1, 0
+	for _, n := range numbers {
+		sum, product, greatest = sum+n, product*n, max(greatest, n)
+	}
+	switch operation {
+	case "sum":
+		return sum
+	case "product":
+		return product
+	case "difference":
+		return greatest - (sum - greatest)
+	}
+	if product == 0 || greatest*greatest%product != 0 {
+		return -1
+	}
+	return greatest * greatest / product
+}
+
+func (f *filled) numbers(v []int, cells []int) (out []int) {
+	for _, i := range cells {
+		out = append(out, f.numberOf(v[i]))
+	}
+	return out
+}
+
+// reachable returns a total that some symbols on cells come to.
+func (f *filled) reachable(r *rand.Rand, operation string, cells []int) int {
+	v := make([]int, len(f.at))
+	for range 20 {
+		for i := range v {
+			v[i] = r.IntN(len(f.symbols))
+		}
+		if n := comesTo(operation, f.numbers(v, cells)); n >= 0 {
+			return n
+		}
+	}
+	return 1
+}
+
+func (f *filled) total(r *rand.Rand) (cellRule, bool) {
+	operation := anyOf(r, "sum", "product", "difference", "quotient")
+	cells, distinct := f.someCells(r, 1+r.IntN(4)), r.IntN(2) == 0
+	total := f.reachable(r, operation, cells)
+	word := ""
+	if distinct {
+		word = "distinct "
+	}
+	return cellRule{fmt.Sprintf("%s%s %d on cells %s", word, operation, total, f.places(r, cells)), func(v []int) bool {
+		return comesTo(operation, f.numbers(v, cells)) == total && (!distinct || differ(v, cells))
+	}}, (!distinct || len(cells) <= len(f.symbols)) && (operation != "quotient" || f.numberOf(0) > 0)
+}
+
+func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
+	if f.axes != 2 {
+		return cellRule{}, false
+	}
+	operation, distinct := anyOf(r, "sum", "product", "difference"), r.IntN(2) == 0
+	in := make([]int, len(f.at))
+	cages := make([][]int, 2)
+	for i := range in {
+		if in[i] = r.IntN(3); in[i] < 2 && len(cages[in[i]]) < len(f.symbols) {
+			cages[in[i]] = append(cages[in[i]], i)
+		} else {
+			in[i] = 2
+		}
+	}
+	if len(cages[0]) == 0 || len(cages[1]) == 0 {
+		return cellRule{}, false
+	}
+	totals := []int{f.reachable(r, operation, cages[0]), f.reachable(r, operation, cages[1])}
+	word := ""
+	if distinct {
+		word = "distinct "
+	}
+	text := fmt.Sprintf("%scages %s %ss \"a %d b %d\"", word, f.drawing(func(i int) byte { return "ab."[in[i]] }), operation, totals[0], totals[1])
+	return cellRule{text, func(v []int) bool {
+		for k, cells := range cages {
+			if comesTo(operation, f.numbers(v, cells)) != totals[k] || distinct && !differ(v, cells) {
+				return false
+			}
+		}
+		return true
+	}}, true
+}
+
+// apart speaks of squares alone.
+func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
+	a, b := r.IntN(3), 1+r.IntN(2)
+	text := fmt.Sprintf("apart (%d, %d)", a, b)
+	moves := leap(a, b)
+	switch r.IntN(4) {
+	case 0:
+		text, moves = "apart knight", leap(1, 2)
+	case 1:
+		text, moves = "apart king", append(leap(0, 1), leap(1, 1)...)
+	}
+	return cellRule{text, func(v []int) bool {
+		for i, at := range f.at {
+			for _, m := range moves {
+				if j := f.number(f.middle(at.plus(m))); j >= 0 && j != i && v[i] == v[j] {
+					return false
+				}
+			}
+		}
+		return true
+	}}, f.name == "square"
+}
+
+// leap lists the moves so far along the one side and so far along the other, in any direction.
+func leap(a, b int) (out []point) {
+	for _, m := range []point{{a, b}, {b, a}} {
+		for _, s := range []point{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+			out = append(out, point{s[0] * m[0], s[1] * m[1]})
+		}
+	}
+	return out
+}
+
+// relations between two symbols by the mark that says them.
+func (f *filled) relation(mark byte) func(a, b int) bool {
+	switch mark {
+	case '<', '^':
+		return func(a, b int) bool { return a < b }
+	case '>', 'v':
+		return func(a, b int) bool { return a > b }
+	case 'o':
+		return func(a, b int) bool { d := f.numberOf(a) - f.numberOf(b); return d == 1 || d == -1 }
+	case '*':
+		return f.isDouble
+	case 'V':
+		return func(a, b int) bool { return f.numberOf(a)+f.numberOf(b) == 5 }
+	case 'X':
+		return func(a, b int) bool { return f.numberOf(a)+f.numberOf(b) == 10 }
+	}
+	return func(a, b int) bool { return true }
+}
+
+// between draws marks between neighbours. What every says holds across edges that are joined as well.
+func (f *filled) between(r *rand.Rand) (cellRule, bool) {
+	if f.name != "square" {
+		return cellRule{}, false
+	}
+	every := anyOf(r, "", "", "o", "*", "o*", "V")
+	least, greatest := leastOf(f.at), greatestOf(f.at)
+	var picture strings.Builder
+	type pair struct{ a, b point }
+	marks := map[pair]byte{}
+	for row := range 2*(greatest[0]-least[0]) + 1 {
+		picture.WriteString("    ")
+		for column := range 2*(greatest[1]-least[1]) + 1 {
+			a, b := point{row / 2, column / 2}.plus(least), point{(row + 1) / 2, (column + 1) / 2}.plus(least)
+			mark := byte(' ')
+			switch {
+			case row%2+column%2 == 0:
+				mark = '.'
+			case row%2+column%2 == 1 && slices.Contains(f.at, a) && slices.Contains(f.at, b) && r.IntN(3) == 0:
+				mark = ([2]string{"<>o*VX", "^vo*VX"}[row%2])[r.IntN(6)]
+				marks[pair{a, b}] = mark
+			}
+			picture.WriteByte(mark)
+		}
+		picture.WriteByte('\n')
+	}
+	text := "between \"\"\"\n" + picture.String() + "  \"\"\""
+	if every != "" {
+		text += fmt.Sprintf(" every %q", every)
+	}
+	return cellRule{text, func(v []int) bool {
+		for i, a := range f.at {
+			for _, step := range []point{{0, 1}, {1, 0}} {
+				b := a.plus(step)
+				j := f.number(f.middle(b))
+				if j < 0 || i == j {
+					continue
+				}
+				mark := marks[pair{a, b}]
+				if !f.relation(mark)(v[i], v[j]) {
+					return false
+				}
+				for _, each := range []byte(every) {
+					if (mark == 0 || !strings.Contains(every, string(mark))) && f.relation(each)(v[i], v[j]) {
+						return false
+					}
+				}
+			}
+		}
+		return true
+	}}, true
+}
+
+func (f *filled) sees(r *rand.Rand) (cellRule, bool) {
+	edge := anyOf(r, "top", "bottom", "left", "right")
+	lines := f.rows
+	if edge == "top" || edge == "bottom" {
+		lines = f.columns
+	}
+	clues := make([]byte, len(lines))
+	for k := range clues {
+		if clues[k] = '.'; r.IntN(2) == 0 && len(lines[k]) > 0 {
+			clues[k] = byte('1' + r.IntN(2))
+		}
+	}
+	return cellRule{fmt.Sprintf("sees %s %q", edge, clues), func(v []int) bool {
+		for k, clue := range clues {
+			line := slices.Clone(lines[k])
+			if edge == "bottom" || edge == "right" {
+				slices.Reverse(line)
+			}
+			seen := 0
+			for i, c := range line {
+				if !slices.ContainsFunc(line[:i], func(before int) bool { return f.numberOf(v[before]) >= f.numberOf(v[c]) }) {
+					seen++
+				}
+			}
+			if clue != '.' && seen != int(clue-'0') {
+				return false
+			}
+		}
+		return true
+	}}, f.axes == 2 && f.sorted()
+}
+
+// sorted reports whether the cells of each line stand in order.
+func (f *filled) sorted() bool {
+	return slices.IsSortedFunc(f.at, func(a, b point) int { return slices.Compare(a[:], b[:]) })
+}
+
+func (f *filled) runs(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.linesOf(r)
+	clues := make([]string, len(lines))
+	for k := range clues {
+		if clues[k] = "."; len(lines[k]) > 0 {
+			clues[k] = anyOf(r, ".", "1", "2", "1 1", "0", "3")
+		}
+	}
+	return cellRule{fmt.Sprintf("runs %s %q", word, strings.Join(clues, ", ")), func(v []int) bool {
+		for k, clue := range clues {
+			var b strings.Builder
+			for _, c := range lines[k] {
+				b.WriteByte(" x"[min(1, v[c])])
+			}
+			var runs []string
+			for _, run := range strings.Fields(b.String()) {
+				runs = append(runs, fmt.Sprint(len(run)))
+			}
+			if clue != "." && strings.Join(runs, " ") != strings.Trim(clue, "0") {
+				return false
+			}
+		}
+		return true
+	}}, f.axes == 2 && f.sorted()
+}
+
+func (f *filled) times(v []int, symbol int, cells []int) (n int) {
+	for _, i := range cells {
+		if v[i] == symbol {
+			n++
+		}
+	}
+	return n
+}
+
+func (f *filled) countLines(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.linesOf(r)
+	symbol := r.IntN(len(f.symbols))
+	clues := make([]string, len(lines))
+	for k := range clues {
+		if clues[k] = "."; r.IntN(2) == 0 {
+			clues[k] = fmt.Sprint(r.IntN(len(lines[k]) + 1))
+		}
+	}
+	return cellRule{fmt.Sprintf("count %q %s %q", f.symbols[symbol:symbol+1], word, strings.Join(clues, ", ")), func(v []int) bool {
+		for k, clue := range clues {
+			if clue != "." && fmt.Sprint(f.times(v, symbol, lines[k])) != clue {
+				return false
+			}
+		}
+		return true
+	}}, f.axes == 2
+}
+
+func (f *filled) countCells(r *rand.Rand) (cellRule, bool) {
+	symbol, cells := r.IntN(len(f.symbols)), f.someCells(r, 1+r.IntN(5))
+	low, high, many := randomMany(r, len(cells))
+	return cellRule{fmt.Sprintf("count %q %s on cells %s", f.symbols[symbol:symbol+1], many, f.places(r, cells)), func(v []int) bool {
+		n := f.times(v, symbol, cells)
+		return low <= n && n <= high
+	}}, true
+}
+
+// randomMany says in words how many of n there are.
+func randomMany(r *rand.Rand, n int) (low, high int, text string) {
+	low = r.IntN(min(n, 3) + 1)
+	high = low + r.IntN(2)
+	switch r.IntN(3) {
+	case 0:
+		return low, low, fmt.Sprintf("exactly %d", low)
+	case 1:
+		return 0, high, fmt.Sprintf("at most %d", high)
+	}
+	return low, high, fmt.Sprintf("%d..%d", low, high)
+}
+
+// joined reports whether the cells with a symbol are in one part, or there are none.
+func (f *filled) joined(v []int, symbol int) bool {
+	start := slices.Index(v, symbol)
+	if start < 0 {
+		return true
+	}
+	reached := map[int]bool{}
+	var walk func(i int)
+	walk = func(i int) {
+		if v[i] == symbol && !reached[i] {
+			reached[i] = true
+			for _, j := range f.beside[i] {
+				walk(j)
+			}
+		}
+	}
+	walk(start)
+	return len(reached) == f.times(v, symbol, ascendingTo(len(v)))
+}
+
+func ascendingTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+func (f *filled) connected(r *rand.Rand) (cellRule, bool) {
+	symbol := r.IntN(len(f.symbols))
+	return cellRule{fmt.Sprintf("connected %q", f.symbols[symbol:symbol+1]), func(v []int) bool { return f.joined(v, symbol) }}, true
+}
+
+// loop: on boards with edges that are joined a neighbour may be one in two ways, of which the law says nothing.
+func (f *filled) loop(r *rand.Rand) (cellRule, bool) {
+	symbol := r.IntN(len(f.symbols))
+	return cellRule{fmt.Sprintf("loop %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
+		in := 0
+		joints := map[point]int{}
+		for i, at := range f.at {
+			if v[i] != symbol {
+				continue
+			}
+			in++
+			for _, joint := range f.corners(at) {
+				joints[joint]++
+			}
+			if !f.linear() && f.times(v, symbol, f.beside[i]) != 2 {
+				return false
+			}
+		}
+		for _, n := range joints {
+			if f.linear() && n != 2 {
+				return false
+			}
+		}
+		return in > 0 && f.joined(v, symbol)
+	}}, !f.wraps
+}
+
+// keepSymmetric speaks of a motion of the plane that leaves the box around a board of squares in its place.
+func (f *filled) keepSymmetric(r *rand.Rand) (cellRule, bool) {
+	if f.name != "square" || f.wraps {
+		return cellRule{}, false
+	}
+	word, images := f.boxMotions(r)
+	var image []int
+	for _, to := range images {
+		one := f.imageOfBox(to)
+		if one == nil {
+			return cellRule{}, false
+		}
+		image = append(image, one...)
+	}
+	return cellRule{"keep symmetric " + word, func(v []int) bool {
+		for k, j := range image {
+			if v[k%len(v)] != v[j] {
+				return false
+			}
+		}
+		return true
+	}}, true
+}
+
+// boxMotions returns a word for motions, and what they make of a cell in a box of so many rows and columns.
+func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
+	switch r.IntN(5) {
+	case 0:
+		return "half-turn", []func(at, box point) point{func(at, box point) point { return box.minus(at) }}
+	case 1:
+		return "rotation", []func(at, box point) point{func(at, box point) point { return point{at[1], box[0] - at[0]} }}
+	case 2:
+		return "left-right", []func(at, box point) point{func(at, box point) point { return point{at[0], box[1] - at[1]} }}
+	case 3:
+		return "top-bottom", []func(at, box point) point{func(at, box point) point { return point{box[0] - at[0], at[1]} }}
+	}
+	return "diagonal", []func(at, box point) point{func(at, box point) point { return point{at[1], at[0]} }}
+}
+
+// imageOfBox returns where a motion leads each cell; nil if one leaves the board.
+func (f *field) imageOfBox(to func(at, box point) point) (image []int) {
+	least, greatest := leastOf(f.at), greatestOf(f.at)
+	for _, at := range f.at {
+		j := slices.Index(f.at, to(at.minus(least), greatest.minus(least)).plus(least))
+		if j < 0 {
+			return nil
+		}
+		image = append(image, j)
+	}
+	return image
+}
+
+// everyRound says a rule for each value of an index.
+func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
+	if f.name != "square" || f.wraps {
+		return cellRule{}, false
+	}
+	least, greatest := leastOf(f.at), greatestOf(f.at)
+	greatest[0] = max(least[0], greatest[0]-1)
+	symbol := r.IntN(len(f.symbols))
+	low := r.IntN(2)
+	var groups [][]int
+	for row := least[0]; row <= greatest[0]; row++ {
+		var group []int
+		for _, at := range []point{{row, least[1]}, {row, least[1] + 1}} {
+			i := slices.Index(f.at, at)
+			if i < 0 {
+				return cellRule{}, false
+			}
+			group = append(group, i)
+		}
+		groups = append(groups, group)
+	}
+	text := fmt.Sprintf("count %q %d..2 on cells (i, %d) (i, %d) for i in %d..%d", f.symbols[symbol:symbol+1], low, least[1], least[1]+1, least[0], greatest[0])
+	return cellRule{text, func(v []int) bool {
+		return !slices.ContainsFunc(groups, func(group []int) bool { return f.times(v, symbol, group) < low })
+	}}, true
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

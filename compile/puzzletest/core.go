@@ -1,0 +1,268 @@
+package puzzletest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// core is items and options that the text declares itself.
+type core struct {
+	*part
+	r        *rand.Rand
+	text     strings.Builder
+	own      []string // its items that are covered once, or within bounds
+	counted  []string // those for which options may count several times
+	colored  []string // its secondary items
+	spoken   []link   // the items of other statements
+	forbids  []func(chosen []int) bool
+	counting map[int]bool // the options that count several times
+}
+
+// randomCore writes items and options beside other statements.
+func randomCore(r *rand.Rand, others []*part) *part {
+	c := &core{part: &part{bounds: map[string]bound{}}, r: r, counting: map[int]bool{}}
+	for _, p := range others {
+		c.spoken = append(c.spoken, p.links...)
+	}
+	if len(c.spoken) == 0 && r.IntN(4) == 0 {
+		c.assignment()
+	} else {
+		c.declareItems()
+		for range r.IntN(4) {
+			c.option()
+		}
+		for range r.IntN(3) {
+			c.loop()
+		}
+		for range r.IntN(3) {
+			c.forbid()
+		}
+	}
+	c.allows = func(chosen []int) bool {
+		return !slices.ContainsFunc(c.forbids, func(forbidden func([]int) bool) bool { return forbidden(chosen) })
+	}
+	c.part.text = c.text.String()
+	return c.part
+}
+
+func (c *core) declareItems() {
+	if n := c.r.IntN(4); n > 0 {
+		fmt.Fprintf(&c.text, "items a[i] for i in 0..%d\n", n-1)
+		for i := range n {
+			c.own = append(c.own, c.declare(fmt.Sprintf("a[%d]", i), exactlyOnce))
+		}
+	}
+	if c.r.IntN(2) == 0 || len(c.own) == 0 {
+		low := c.r.IntN(3)
+		high := max(1, low+c.r.IntN(2))
+		fmt.Fprintf(&c.text, "items m %d..%d times\n", low, high)
+		c.own = append(c.own, c.declare("m", bound{low: low, high: high}))
+	}
+	if c.r.IntN(4) == 0 {
+		low := c.r.IntN(5)
+		high := max(1, low+c.r.IntN(3))
+		fmt.Fprintf(&c.text, "items w %d..%d times\n", low, high)
+		c.counted = append(c.counted, c.declare("w", bound{low: low, high: high}))
+		c.kinds = append(c.kinds, "counted")
+	}
+	if c.r.IntN(2) == 0 {
+		c.text.WriteString("secondary items s[0] s[1] z\n")
+		for _, name := range []string{"s[0]", "s[1]", "z"} {
+			c.colored = append(c.colored, c.declare(name, atMostOnce))
+		}
+		c.kinds = append(c.kinds, "secondary")
+	}
+}
+
+func (c *core) declare(name string, b bound) string {
+	c.bounds[name] = b
+	return name
+}
+
+// randomHeld returns some items for an option.
+func (c *core) randomHeld() (holds []held) {
+	for _, item := range someOf(c.r, 1+c.r.IntN(2), c.own) {
+		holds = append(holds, held{item, "", 1})
+	}
+	for _, item := range c.counted {
+		if c.r.IntN(2) == 0 {
+			holds = append(holds, held{item, "", c.r.IntN(4)})
+		}
+	}
+	for _, item := range someOf(c.r, c.r.IntN(2), c.colored) {
+		holds = append(holds, held{item, anyOf(c.r, "", "red", "7", "x"), 1})
+	}
+	for _, l := range someOf(c.r, c.r.IntN(3), c.spoken) {
+		color := ""
+		if l.colors != nil {
+			color = anyOf(c.r, l.colors...)
+		}
+		holds = append(holds, held{l.item, color, 1})
+		c.kinds = append(c.kinds, "names "+strings.FieldsFunc(l.item, func(r rune) bool { return r == '[' })[0])
+	}
+	c.r.Shuffle(len(holds), func(i, j int) { holds[i], holds[j] = holds[j], holds[i] })
+	return holds
+}
+
+func (h held) String() string {
+	switch {
+	case h.color != "":
+		return h.item + ":" + h.color
+	case h.times != 1:
+		return fmt.Sprintf("%s*%d", h.item, h.times)
+	}
+	return h.item
+}
+
+// asItem is the item as a matrix calls it: cells of the board that is packed by their coordinates.
+func (h held) asItem() string {
+	if cell, ok := strings.CutPrefix(h.item, "b["); ok {
+		return strings.TrimSuffix(cell, "]")
+	}
+	return h.String()
+}
+
+// add makes an option. What the solution names are its items, but for those that are counted.
+func (c *core) add(holds []held) {
+	var names []string
+	for _, h := range holds {
+		if !slices.Contains(c.counted, h.item) {
+			names = append(names, h.asItem())
+		}
+	}
+	c.choices = append(c.choices, choice{onCells("option", names), holds})
+}
+
+func (c *core) option() {
+	c.text.WriteString("option")
+	holds := c.randomHeld()
+	var real []held
+	for _, h := range holds {
+		mark := ""
+		if c.r.IntN(8) == 0 {
+			mark = "?"
+		}
+		fmt.Fprintf(&c.text, " %s%s", h, mark)
+		if h.times != 1 && h.color == "" || slices.Contains(c.counted, h.item) {
+			c.counting[len(c.choices)] = true
+		}
+		real = append(real, h)
+	}
+	if c.r.IntN(6) == 0 {
+		fmt.Fprintf(&c.text, " %s?", anyOf(c.r, "a[99]", "a[-1]")) // there is none
+		if !slices.Contains(c.own, "a[0]") {
+			fmt.Fprintf(&c.text, "\nitems a[0]")
+			c.own = append(c.own, c.declare("a[0]", exactlyOnce))
+		}
+	}
+	c.text.WriteString("\n")
+	c.add(real)
+}
+
+// loop writes an option for each value of an index.
+func (c *core) loop() {
+	n := 0
+	for slices.Contains(c.own, fmt.Sprintf("a[%d]", n)) {
+		n++
+	}
+	if n == 0 {
+		return
+	}
+	from, skip := c.r.IntN(2), c.r.IntN(3)
+	step := c.r.IntN(2)
+	second, third := c.r.IntN(3) > 0, slices.Contains(c.colored, "z") && c.r.IntN(2) == 0
+	text := "option a[i]"
+	if second {
+		text += fmt.Sprintf(" a[i+%d]?", step+1)
+	}
+	if third {
+		text += " z:(i % 2)"
+	}
+	fmt.Fprintf(&c.text, "%s for i in %d..%d where i != %d\n", text, from, n-1, skip)
+	for i := from; i < n; i++ {
+		if i == skip {
+			continue
+		}
+		holds := []held{{fmt.Sprintf("a[%d]", i), "", 1}}
+		if next := fmt.Sprintf("a[%d]", i+step+1); second && slices.Contains(c.own, next) {
+			holds = append(holds, held{next, "", 1})
+		}
+		if third {
+			holds = append(holds, held{"z", fmt.Sprint(i % 2), 1})
+		}
+		c.add(holds)
+	}
+	c.kinds = append(c.kinds, "loop")
+}
+
+// forbid says that two options are not chosen together, or that one is not chosen at all.
+func (c *core) forbid() {
+	if len(c.choices) == 0 {
+		return
+	}
+	picked := someOf(c.r, 1+min(2, c.r.IntN(4)), ascendingTo(len(c.choices)))
+	var texts []string
+	var meant [][]int
+	for _, k := range picked {
+		if c.counting[k] {
+			return
+		}
+		var names []string
+		for _, h := range c.choices[k].holds {
+			names = append(names, h.String())
+		}
+		c.r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		texts = append(texts, strings.Join(names, " "))
+		var same []int
+		for j, other := range c.choices {
+			if c.choices[k].key == other.key && !c.counting[j] {
+				same = append(same, j)
+			}
+		}
+		if len(meant) > 0 && slices.ContainsFunc(meant, func(m []int) bool { return slices.Equal(m, same) }) {
+			return // an option and one alike; a later text says what they mean
+		}
+		meant = append(meant, same)
+	}
+	fmt.Fprintf(&c.text, "forbid together %s\n", strings.Join(texts, ", "))
+	c.kinds = append(c.kinds, "forbid")
+	c.forbids = append(c.forbids, func(chosen []int) bool {
+		return !slices.ContainsFunc(meant, func(same []int) bool {
+			return !slices.ContainsFunc(same, func(k int) bool { return slices.Contains(chosen, k) })
+		})
+	})
+}
+
+// assignment pairs two families, and says so.
+func (c *core) assignment() {
+	rows := 1 + c.r.IntN(3)
+	columns := rows + c.r.IntN(2)
+	column := bound{low: 1, high: 1}
+	word := "items"
+	if columns > rows || c.r.IntN(2) == 0 {
+		word, column = "secondary items", atMostOnce
+	}
+	fmt.Fprintf(&c.text, "items row[r] for r in 1..%d\n%s column[c] for c in 1..%d\n", rows, word, columns)
+	for k := range rows {
+		c.declare(fmt.Sprintf("row[%d]", k+1), exactlyOnce)
+	}
+	for k := range columns {
+		c.declare(fmt.Sprintf("column[%d]", k+1), column)
+	}
+	sum := c.r.IntN(5)
+	fmt.Fprintf(&c.text, "option row[r] column[c] for r in 1..%d, c in 1..%d where r + c != %d\n", rows, columns, sum)
+	for i := 1; i <= rows; i++ {
+		for j := 1; j <= columns; j++ {
+			if i+j != sum {
+				c.add([]held{{fmt.Sprintf("row[%d]", i), "", 1}, {fmt.Sprintf("column[%d]", j), "", 1}})
+			}
+		}
+	}
+	fmt.Fprintf(&c.text, "matching row[r] over r in 1..%d with column[c] over c in 1..%d\n", rows, columns)
+	c.kinds = append(c.kinds, "matching")
+	if c.r.IntN(2) == 0 {
+		c.forbid()
+	}
+}

@@ -1,0 +1,112 @@
+package puzzletest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// randomLatin writes a Latin square of order 2 or 3, or of order 4 with much that is given.
+func randomLatin(r *rand.Rand) *part {
+	n := anyOf(r, 1, 2, 2, 3, 3, 3, 4)
+	g := geometries[0]
+	g.prepareOnce()
+	board := &field{geometry: g, numbers: map[point]int{}}
+	var cells []point
+	for i := range n * n {
+		cells = append(cells, point{i / n, i % n})
+	}
+	board.add(cells, false)
+	symbols := "1234"[:n]
+	var text strings.Builder
+	fmt.Fprintf(&text, "latin %d {\n", n)
+	f := newFilled(board, symbols)
+	if r.IntN(4) == 0 {
+		f.symbols = "XO+a"[:n]
+		f.kinds = append(f.kinds, "symbols")
+		fmt.Fprintf(&text, "  symbols %q\n", f.symbols)
+	}
+	if n == 4 {
+		square := []int{0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1, 3, 2, 1, 0}
+		names := r.Perm(4)
+		for i, v := range square {
+			if r.IntN(3) > 0 {
+				f.given[i] = names[v]
+			}
+		}
+	} else if r.IntN(3) == 0 {
+		for range 1 + r.IntN(2) {
+			f.given[r.IntN(n*n)] = r.IntN(n)
+		}
+	}
+	if slices.Max(f.given) >= 0 {
+		fmt.Fprintf(&text, "  given %s\n", f.drawing(func(i int) byte {
+			if f.given[i] < 0 {
+				return '.'
+			}
+			return f.symbols[f.given[i]]
+		}))
+	}
+	for k := range n {
+		f.units = append(f.units, unit{fmt.Sprintf("row[%d,", k), f.rows[k]}, unit{fmt.Sprintf("column[%d,", k), f.columns[k]})
+	}
+	f.furtherUnits(r, n, &text)
+	if r.IntN(2) == 0 {
+		for range r.IntN(3) {
+			if rule, ok := f.randomRule(r); ok {
+				f.rules = append(f.rules, rule)
+				f.kinds = append(f.kinds, strings.Fields(rule.text)[0])
+				text.WriteString("  " + rule.text + "\n")
+			}
+		}
+	}
+	text.WriteString("}\n")
+	p := f.part()
+	p.text = text.String()
+	return p
+}
+
+// furtherUnits adds diagonals, boxes, regions and a mate.
+func (f *filled) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
+	if r.IntN(6) == 0 {
+		text.WriteString("  diagonals\n")
+		f.kinds = append(f.kinds, "diagonals")
+		var falling, rising []int
+		for k := range n {
+			falling, rising = append(falling, k*n+k), append(rising, k*n+n-1-k)
+		}
+		f.units = append(f.units, unit{"diagonal[0,", falling}, unit{"diagonal[1,", rising})
+	}
+	if n == 4 && r.IntN(3) == 0 {
+		rows := anyOf(r, 1, 2, 4)
+		columns := 4 / rows
+		fmt.Fprintf(text, "  boxes %dx%d\n", rows, columns)
+		f.kinds = append(f.kinds, "boxes")
+		boxes := make([]unit, 4)
+		for i := range 16 {
+			k := i/4/rows*(4/columns) + i%4/columns
+			boxes[k].name = fmt.Sprintf("box[%d,", k)
+			boxes[k].cells = append(boxes[k].cells, i)
+		}
+		f.units = append(f.units, boxes...)
+	}
+	if r.IntN(6) == 0 {
+		f.kinds = append(f.kinds, "mate")
+		mate := make([]int, n*n)
+		by := 1 + r.IntN(2)
+		for i := range mate {
+			mate[i] = (i/n*by + i%n) % n
+		}
+		fmt.Fprintf(text, "  orthogonal to %s\n", f.drawing(func(i int) byte { return f.symbols[mate[i]] }))
+		for a := range n {
+			var cells []int
+			for i, b := range mate {
+				if a == b {
+					cells = append(cells, i)
+				}
+			}
+			f.units = append(f.units, unit{fmt.Sprintf("mate[%c,", f.symbols[a]), cells})
+		}
+	}
+}

@@ -1,0 +1,346 @@
+package puzzletest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// men is a board on which men stand.
+type men struct {
+	*field
+	man    string
+	lines  []menLine
+	fixed  []int
+	barred []int
+	names  map[string]int // how many rules have lines of a name
+	images [][]int        // where motions lead each cell that solutions must look the same under
+}
+
+// menLine is a line with as many men as a rule says.
+type menLine struct {
+	item      string
+	cells     []int
+	low, high int
+}
+
+func init() { makers["place"] = randomMen }
+
+// randomMen writes a statement `place` or `queens`.
+func randomMen(r *rand.Rand) *part {
+	m := &men{field: smallField(r, "p", 9), man: "rook", names: map[string]int{}}
+	var text, rules strings.Builder
+	declared := m.text
+	switch queens := r.IntN(4) == 0 && m.name == "square"; {
+	case queens && r.IntN(2) == 0:
+		n := 1 + r.IntN(3)
+		torus := r.IntN(3) == 0
+		m.field = boxField(n, n, torus)
+		declared = ""
+		m.man = "queen"
+		fmt.Fprintf(&text, "queens %d%s", n, map[bool]string{true: " torus"}[torus])
+	case queens:
+		m.man = "queen"
+		text.WriteString("queens on p")
+	default:
+		text.WriteString("place rook on p")
+	}
+	spoken := map[string]bool{}
+	for range r.IntN(3) {
+		rules.WriteString(m.randomLines(r, spoken))
+	}
+	if m.man == "queen" {
+		m.queenLines(spoken)
+	}
+	rules.WriteString(m.fixAndBar(r))
+	rules.WriteString(m.keepSymmetric(r))
+	if rules.Len() > 0 {
+		text.WriteString(" {\n" + rules.String() + "}")
+	}
+	text.WriteString("\n")
+	p := m.part()
+	p.declared, p.text = declared, text.String()
+	return p
+}
+
+// boxField is a board of squares, or all their edges joined.
+func boxField(rows, columns int, torus bool) *field {
+	g := geometries[0]
+	g.prepareOnce()
+	f := &field{geometry: g, numbers: map[point]int{}}
+	if torus {
+		f.periods = []point{{rows, 0}, {0, columns}}
+		for _, p := range f.periods {
+			by, _ := f.shift(p)
+			f.around = append(f.around, by)
+		}
+	}
+	var cells []point
+	for i := range rows * columns {
+		cells = append(cells, point{i / columns, i % columns})
+	}
+	f.add(cells, false)
+	return f
+}
+
+// steps from one cell of a line to the next, by the word for the lines and the name of each.
+func (m *men) steps(word string) (names []string, steps []point) {
+	switch {
+	case word == "rows":
+		return []string{"row"}, []point{{0, 1}}
+	case word == "columns":
+		return []string{"column"}, []point{{1, 0}}
+	case m.name == "square":
+		return []string{"rising", "falling"}, []point{{1, -1}, {1, 1}}
+	}
+	return []string{"diagonal"}, []point{{1, -1}}
+}
+
+// through returns the line from a cell by steps of a kind, over holes and around the board.
+func (m *men) through(cell int, step point) []int {
+	var line []int
+	for k := -40; k <= 40; k++ {
+		if i := m.number(m.middle(m.at[cell].plus(step.times(k)))); i >= 0 && !slices.Contains(line, i) {
+			line = append(line, i)
+		}
+	}
+	slices.Sort(line)
+	return line
+}
+
+// sortCells puts the cells into the order of reading.
+func (f *field) sortCells() {
+	order := ascendingTo(len(f.at))
+	slices.SortFunc(order, func(i, j int) int { return slices.Compare(f.at[i][:], f.at[j][:]) })
+	at, middles := slices.Clone(f.at), slices.Clone(f.middles)
+	for k, i := range order {
+		f.at[k], f.middles[k] = at[i], middles[i]
+	}
+	f.numbers = map[point]int{}
+}
+
+// addLines adds the lines of a kind.
+func (m *men) addLines(word string, low, high int) {
+	names, steps := m.steps(word)
+	for k, step := range steps {
+		m.names[names[k]]++
+		seen := map[int]bool{}
+		n := 0
+		for i := range m.at {
+			if seen[i] {
+				continue
+			}
+			line := m.through(i, step)
+			for _, j := range line {
+				seen[j] = true
+			}
+			m.addLine(fmt.Sprintf("%s[%d]", m.numbered(names[k]), n), line, low, high)
+			n++
+		}
+	}
+}
+
+// numbered is the name of the lines of the last rule that has some of that name.
+func (m *men) numbered(name string) string {
+	if n := m.names[name]; n > 1 {
+		return fmt.Sprint(name, n)
+	}
+	return name
+}
+
+func (m *men) addLine(item string, cells []int, low, high int) {
+	m.lines = append(m.lines, menLine{item, cells, low, high})
+}
+
+// queenLines adds the lines that queens have where no rule speaks of those.
+func (m *men) queenLines(spoken map[string]bool) {
+	least, greatest := leastOf(m.at), greatestOf(m.at)
+	rows, columns := greatest[0]-least[0]+1, greatest[1]-least[1]+1
+	if !spoken["rows"] {
+		m.addLines("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
+	}
+	if !spoken["columns"] {
+		m.addLines("columns", map[bool]int{true: 0, false: 1}[columns > rows], 1)
+	}
+	if !spoken["diagonals"] {
+		m.addLines("diagonals", 0, 1)
+	}
+}
+
+// randomLines writes a rule about lines.
+func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
+	low, high, many := randomMany(r, len(m.at))
+	switch kind := r.IntN(6); {
+	case kind <= 1 && (m.name == "square" || m.name == "hexagon"):
+		words := slices.DeleteFunc(someOf(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}), func(word string) bool { return spoken[word] })
+		if len(words) == 0 {
+			return ""
+		}
+		if r.IntN(2) == 0 {
+			low, high, many = 0, 1, "at most 1"
+			if r.IntN(2) == 0 {
+				low, many = 1, "exactly 1"
+			}
+		}
+		for _, word := range words {
+			spoken[word] = true
+			m.addLines(word, low, high)
+		}
+		return fmt.Sprintf("  %s %s\n", strings.Join(words, ", "), many)
+	case kind == 2 && m.axes == 2:
+		var cells [2][]int
+		picture := m.drawing(func(i int) byte {
+			k := r.IntN(2)
+			cells[k] = append(cells[k], i)
+			return "AB"[k]
+		})
+		m.names["region"]++
+		for k, region := range cells {
+			if len(region) > 0 {
+				m.addLine(fmt.Sprintf("%s of %d", m.numbered("region"), k), region, low, high) // their order is not told here
+			}
+		}
+		return fmt.Sprintf("  regions %s %s\n", picture, many)
+	case kind == 3:
+		if spoken["all"] {
+			return ""
+		}
+		spoken["all"] = true
+		m.names["all"]++
+		m.addLine(m.numbered("all"), ascendingTo(len(m.at)), low, high)
+		return fmt.Sprintf("  all %s\n", many)
+	case kind == 4 && m.name == "square":
+		return m.everywhere(r, low, high, many)
+	default:
+		m.names["line"]++
+		cells := r.Perm(len(m.at))[:1+r.IntN(min(4, len(m.at)))]
+		var places []point
+		for _, i := range cells {
+			places = append(places, m.at[i])
+		}
+		m.addLine(m.numbered("line"), cells, low, high)
+		return fmt.Sprintf("  line cells %s %s\n", m.allWritten(places), many)
+	}
+}
+
+// everywhere writes a rule about a shape wherever it is shifted to.
+func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
+	shape := anyOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
+	m.names["line"]++
+	seen := map[string]bool{}
+	for i, at := range m.at {
+		var cells []int
+		for _, by := range shape {
+			cells = append(cells, m.number(m.middle(at.plus(by))))
+		}
+		slices.Sort(cells)
+		cells = slices.Compact(cells) // around a small board a shape may be on a cell twice
+		if key := fmt.Sprint(cells); cells[0] >= 0 && !seen[key] {
+			seen[key] = true
+			m.addLine(fmt.Sprintf("%s at %d", m.numbered("line"), i), cells, low, high)
+		}
+	}
+	return fmt.Sprintf("  line (cells %s) everywhere %s\n", m.allWritten(shape), many)
+}
+
+// fixAndBar writes cells that have a man, or none.
+func (m *men) fixAndBar(r *rand.Rand) (text string) {
+	cells := r.Perm(len(m.at))
+	if r.IntN(4) == 0 {
+		m.fixed = cells[:1]
+		text += fmt.Sprintf("  fix %s\n", m.written(m.elsewhere(r, m.at[cells[0]])))
+	}
+	if len(cells) > 2 && r.IntN(4) == 0 {
+		m.barred = cells[1:2]
+		text += fmt.Sprintf("  bar %s\n", m.written(m.at[cells[1]]))
+	}
+	return text
+}
+
+// keepSymmetric writes a motion that solutions look the same under.
+func (m *men) keepSymmetric(r *rand.Rand) string {
+	if m.name != "square" || len(m.periods) > 0 || r.IntN(8) > 0 {
+		return ""
+	}
+	word, motions := m.boxMotions(r)
+	for _, to := range motions {
+		image := m.imageOfBox(to)
+		if image == nil {
+			return ""
+		}
+		m.images = append(m.images, image)
+	}
+	return "  keep symmetric " + word + "\n"
+}
+
+// limits returns how often the item of a line is covered; false if it has none.
+func (l menLine) limits() (bound, bool) {
+	switch {
+	case l.low == 0 && (l.high >= len(l.cells) || l.high == 0):
+		return bound{}, false
+	case l.low == 0 && l.high == 1:
+		return atMostOnce, true
+	}
+	return bound{low: l.low, high: l.high}, true
+}
+
+func (m *men) part() *part {
+	p := &part{bounds: map[string]bound{}, free: true}
+	for i, at := range m.at {
+		name := m.cellName(at)
+		c := choice{key: onCells("piece "+m.man, []string{name})}
+		barred := slices.Contains(m.barred, i)
+		for _, l := range m.lines {
+			if !slices.Contains(l.cells, i) {
+				continue
+			}
+			barred = barred || l.high == 0
+			if _, has := l.limits(); has {
+				c.holds = append(c.holds, held{l.item, "", 1})
+			}
+		}
+		if slices.Contains(m.fixed, i) {
+			item := fmt.Sprintf("fix[%s]", name)
+			c.holds = append(c.holds, held{item, "", 1})
+			p.bounds[item] = exactlyOnce
+		}
+		if barred {
+			c.holds = append(c.holds, held{"barred", "", 1})
+		}
+		p.choices = append(p.choices, c)
+		p.links = append(p.links, link{"man[" + name + "]", []string{"0", "1", "1"}})
+	}
+	p.bounds["barred"] = bound{}
+	for _, l := range m.lines {
+		b, has := l.limits()
+		if !has {
+			continue
+		}
+		p.bounds[l.item] = b
+		if !strings.Contains(l.item, " ") && (!strings.HasPrefix(l.item, "line") || l.item == "line") { // later rules have names that the core cannot say
+			p.links = append(p.links, link{l.item, nil})
+		}
+	}
+	p.tells = func(chosen []int, item string) string {
+		inner, ok := strings.CutPrefix(item, "man[")
+		if !ok {
+			return ""
+		}
+		i := slices.IndexFunc(m.at, func(at point) bool { return m.cellName(at)+"]" == inner })
+		if slices.Contains(chosen, i) {
+			return "1"
+		}
+		return "0"
+	}
+	p.allows = func(chosen []int) bool {
+		return !slices.ContainsFunc(m.images, func(image []int) bool {
+			return slices.ContainsFunc(chosen, func(i int) bool { return !slices.Contains(chosen, image[i]) })
+		})
+	}
+	if len(m.images) > 0 {
+		p.links = nil
+		p.kinds = append(p.kinds, "men symmetric")
+	}
+	return p
+}

@@ -1,0 +1,191 @@
+package puzzletest
+
+import (
+	"slices"
+	"strings"
+)
+
+// trying looks at every set of choices that keeps the bounds of the items.
+type trying struct {
+	parts    []*part
+	choices  []numbered
+	bounds   []bound
+	names    []string
+	items    map[string]int
+	last     [][]int // for each choice the items that no later one holds
+	times    []int
+	colors   []string
+	chosen   []int
+	steps    int
+	found    []string
+	overflow bool
+}
+
+// numbered is a choice with numbers for names.
+type numbered struct {
+	choice
+	part, number int
+	items        []int // -1 for one that only tells
+}
+
+// solve returns the solutions of parts that stand side by side; false if there are too many, or trying takes too long.
+func solve(parts []*part) ([]string, bool) {
+	t := &trying{parts: parts, items: map[string]int{}}
+	for _, p := range parts {
+		for name, b := range p.bounds {
+			t.items[name] = len(t.names)
+			t.names, t.bounds = append(t.names, name), append(t.bounds, b)
+		}
+	}
+	for i, p := range parts {
+		for k, c := range p.choices {
+			if n := (numbered{choice: c, part: i, number: k}); t.enter(&n) || p.free {
+				t.choices = append(t.choices, n)
+			}
+		}
+	}
+	lastHolder := make([]int, len(t.names))
+	for i := range lastHolder {
+		lastHolder[i] = -1
+	}
+	for k, c := range t.choices {
+		for _, i := range c.items {
+			if i >= 0 {
+				lastHolder[i] = k
+			}
+		}
+	}
+	t.last = make([][]int, len(t.choices))
+	for i, k := range lastHolder {
+		switch {
+		case k >= 0:
+			t.last[k] = append(t.last[k], i)
+		case t.bounds[i].low > 0:
+			return nil, true // an item that must be covered, and cannot
+		}
+	}
+	t.times, t.colors = make([]int, len(t.names)), make([]string, len(t.names))
+	t.from(0)
+	slices.Sort(t.found)
+	return t.found, !t.overflow
+}
+
+// enter finds the items of a choice, and reports whether one of them is primary.
+func (t *trying) enter(c *numbered) (primary bool) {
+	for _, h := range c.holds {
+		i, known := t.items[h.item]
+		if !known {
+			i = -1
+		}
+		primary = primary || known && !t.bounds[i].secondary && h.times > 0
+		c.items = append(c.items, i)
+	}
+	return primary
+}
+
+// from decides on the choices from one on.
+func (t *trying) from(k int) {
+	if t.steps++; t.overflow || t.steps > maxSteps {
+		t.overflow = true
+		return
+	}
+	if k == len(t.choices) {
+		t.complete()
+		return
+	}
+	if t.satisfied(k) {
+		t.from(k + 1)
+	}
+	c := t.choices[k]
+	if !t.fits(c) {
+		return
+	}
+	before := make([]string, len(c.items))
+	for j, i := range c.items {
+		if i >= 0 {
+			before[j] = t.colors[i]
+			t.times[i] += c.holds[j].times
+			t.colors[i] = c.holds[j].color
+		}
+	}
+	t.chosen = append(t.chosen, k)
+	if t.satisfied(k) {
+		t.from(k + 1)
+	}
+	t.chosen = t.chosen[:len(t.chosen)-1]
+	for j, i := range c.items {
+		if i >= 0 {
+			t.times[i] -= c.holds[j].times
+			t.colors[i] = before[j]
+		}
+	}
+}
+
+// fits reports whether a choice leaves the items within their bounds.
+func (t *trying) fits(c numbered) bool {
+	for j, i := range c.items {
+		switch h := c.holds[j]; {
+		case i < 0:
+		case t.bounds[i].secondary && t.times[i] > 0:
+			if h.color == "" || t.colors[i] != h.color {
+				return false
+			}
+		case !t.bounds[i].secondary && t.times[i]+h.times > t.bounds[i].high:
+			return false
+		}
+	}
+	return true
+}
+
+// satisfied reports whether the items that no choice after k holds are covered often enough.
+func (t *trying) satisfied(k int) bool {
+	return !slices.ContainsFunc(t.last[k], func(i int) bool { return t.times[i] < t.bounds[i].low })
+}
+
+// complete looks at a set of choices as a whole.
+func (t *trying) complete() {
+	byPart := make([][]int, len(t.parts))
+	var keys []string
+	for _, k := range t.chosen {
+		c := t.choices[k]
+		byPart[c.part] = append(byPart[c.part], c.number)
+		if c.key != "" {
+			keys = append(keys, c.key)
+		}
+	}
+	for i, p := range t.parts {
+		if p.allows != nil && !p.allows(byPart[i]) {
+			return
+		}
+		keys = append(keys, p.given...)
+	}
+	for _, k := range t.chosen {
+		if !t.true(t.choices[k], byPart) {
+			return
+		}
+	}
+	if len(t.found) == maxSolutions {
+		t.overflow = true
+		return
+	}
+	slices.Sort(keys)
+	t.found = append(t.found, strings.Join(keys, ";"))
+}
+
+// true reports whether the items of a choice that tell of other parts say what is so.
+func (t *trying) true(c numbered, byPart [][]int) bool {
+	for j, i := range c.items {
+		if i >= 0 {
+			continue
+		}
+		for k, p := range t.parts {
+			if p.tells == nil {
+				continue
+			}
+			if color := p.tells(byPart[k], c.holds[j].item); color != "" && color != c.holds[j].color {
+				return false
+			}
+		}
+	}
+	return true
+}
