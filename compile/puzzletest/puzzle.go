@@ -36,7 +36,7 @@ type Motion struct {
 }
 
 // Kinds lists the statements that puzzles are made of.
-var Kinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
+var Kinds = []string{"pack", "place", "fill", "latin", "core"}
 
 const (
 	maxSolutions = 2000    // of a puzzle
@@ -88,8 +88,11 @@ type part struct {
 	group []Motion
 }
 
-// Random returns the puzzle of a seed, which is made of some of the kinds. It looks for a small one.
+// Random returns the puzzle of a seed, which is made of some of the kinds, or of any. It looks for a small one.
 func Random(seed uint64, kinds ...string) *Puzzle {
+	if len(kinds) == 0 {
+		kinds = Kinds
+	}
 	r := rand.New(rand.NewPCG(seed, 16))
 	for {
 		if p := attemptPuzzle(r, kinds); p != nil {
@@ -130,7 +133,7 @@ func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
 		p.parts, p.Group = append(p.parts, core), nil
 	}
 	var ok bool
-	if p.Solutions, ok = solve(p.parts); !ok {
+	if p.Solutions, ok = solve(p.parts); !ok || len(p.Solutions) == 0 && r.IntN(4) > 0 {
 		return nil
 	}
 	p.write(r)
@@ -214,7 +217,7 @@ type Placed struct {
 }
 
 // Key writes a solution as Solutions have it.
-func Key(p *Puzzle, placed []Placed) string {
+func Key(placed []Placed) string {
 	var keys []string
 	for _, one := range placed {
 		var cells []string

@@ -1,0 +1,174 @@
+package puzzletest_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+	"quadrille/runtime/ledger"
+)
+
+// TestSolutions: what is listed is what trying finds, solution by solution.
+func TestSolutions(t *testing.T) {
+	overPuzzles(t, 200, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		s := quadrille.Search{}
+		if len(p.Text)%3 == 0 {
+			s.Threads = 2
+		}
+		got, err := listed(t, q, s)
+		if err != nil {
+			return err
+		}
+		return sameSolutions(got, p.Solutions)
+	})
+}
+
+// listed lists solutions by their keys, and verifies each. No two choose the same options.
+func listed(t *testing.T, q *quadrille.Puzzle, s quadrille.Search) (keys []string, err error) {
+	m, _, err := q.Matrix()
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for found, err := range q.Solutions(t.Context(), s) {
+		if err != nil {
+			return nil, err
+		}
+		options := slices.Clone(found.Options())
+		if options != nil {
+			if err := m.Verify(options); err != nil {
+				return nil, err
+			}
+			slices.Sort(options)
+			if seen[fmt.Sprint(options)] {
+				return nil, fmt.Errorf("a solution is there twice: %v", options)
+			}
+			seen[fmt.Sprint(options)] = true
+		}
+		keys = append(keys, keyOf(found))
+	}
+	slices.Sort(keys)
+	return keys, nil
+}
+
+func sameSolutions(got, want []string) error {
+	if slices.Equal(got, want) {
+		return nil
+	}
+	for _, s := range got {
+		if _, there := slices.BinarySearch(want, s); !there {
+			return fmt.Errorf("%d solutions, by trying %d, and one chooses another: %s", len(got), len(want), s)
+		}
+	}
+	return fmt.Errorf("%d solutions, by trying %d", len(got), len(want))
+}
+
+// TestEngines: every engine that accepts a puzzle counts what trying finds, of classes too.
+func TestEngines(t *testing.T) {
+	accepted := map[string]int{}
+	overPuzzles(t, 150, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		for _, engine := range quadrille.EngineNames() {
+			n, err := q.Count(t.Context(), quadrille.Search{Engine: engine, Threads: 1 + len(p.Text)%2})
+			if err != nil && engine != "auto" {
+				continue // it does not suit
+			}
+			accepted[engine]++
+			if err := countIs(n, err, len(p.Solutions)); err != nil {
+				return fmt.Errorf("%s: %w", engine, err)
+			}
+		}
+		if p.Group == nil || !q.HasGroup() {
+			return nil
+		}
+		for _, up := range []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation} {
+			classes, err := load(p, quadrille.Options{UpTo: up})
+			if err != nil {
+				return err
+			}
+			n, err := classes.Count(t.Context(), quadrille.Search{})
+			if err := countIs(n, err, p.Classes(up == quadrille.Symmetry)); err != nil {
+				return fmt.Errorf("up to %v: %w", up, err)
+			}
+		}
+		return nil
+	})
+	t.Log("engines:", accepted)
+}
+
+// TestDiagrams: a diagram has as many solutions as trying finds, and a sample is one of those.
+func TestDiagrams(t *testing.T) {
+	drawn := 0
+	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		d, err := q.Diagram(t.Context(), quadrille.Search{})
+		if err != nil {
+			return nil // nogoods, and what is no matter of items
+		}
+		drawn++
+		if d.Count().Cmp(big.NewInt(int64(len(p.Solutions)))) != 0 {
+			return fmt.Errorf("%v solutions, by trying %d", d.Count(), len(p.Solutions))
+		}
+		r := rand.New(rand.NewPCG(16, uint64(len(p.Text))))
+		var all []string
+		for k := range p.Solutions {
+			s, ok := d.Kth(big.NewInt(int64(k)))
+			if !ok {
+				return fmt.Errorf("there is no solution %d", k)
+			}
+			all = append(all, keyOf(s))
+			if sample, ok := d.Sample(r); k < 5 && (!ok || !slices.Contains(p.Solutions, keyOf(sample))) {
+				return fmt.Errorf("a sample chooses another: %v", keyOf(sample))
+			}
+		}
+		slices.Sort(all)
+		return sameSolutions(all, p.Solutions)
+	})
+	if drawn == 0 {
+		t.Error("there is no diagram")
+	}
+}
+
+// TestJobs: a job that was cut into cubes finds what trying finds.
+func TestJobs(t *testing.T) {
+	done := 0
+	overPuzzles(t, 50, 5000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		for _, solving := range []bool{false, true} {
+			file := &ledger.Memory{}
+			j, err := q.Job(file, quadrille.Search{}, solving)
+			if err != nil {
+				return nil // it suits no engine that can be cut
+			}
+			if err := j.Cut(t.Context(), "test", 1+len(p.Text)%8); err != nil {
+				return err
+			}
+			if err := j.Run(t.Context(), "test"); err != nil {
+				return err
+			}
+			done++
+			if err := countIs(j.Count(), nil, len(p.Solutions)); err != nil {
+				return err
+			}
+			if !solving {
+				continue
+			}
+			var keys []string
+			for s, err := range j.Solutions() {
+				if err != nil {
+					return err
+				}
+				keys = append(keys, keyOf(s))
+			}
+			slices.Sort(keys)
+			if err := sameSolutions(keys, p.Solutions); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if done == 0 {
+		t.Error("no job was done")
+	}
+}

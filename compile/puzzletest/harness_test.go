@@ -1,0 +1,176 @@
+package puzzletest_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// The puzzle of one seed alone is tried if this variable of the environment has it:
+//
+//	QUADRILLE_PUZZLE=77 go test ./compile/puzzletest -run TestEngines
+const onePuzzle = "QUADRILLE_PUZZLE"
+
+// known are mistakes that wait to be mended: a part of what is told, and the kind of puzzle that has it.
+var known = []struct{ told, kind string }{
+	{"matching ", "core"},                      // an option of the core holds one of two items that are matched
+	{"twice", "between"},                       // `every` on a torus where a cell is its own neighbour
+	{"there is no item man[", "names man"},     // of a cell that is barred
+	{"there is no item value[", "names value"}, // of a cell that is given
+	{"there is no option", "names value"},      // which holds it
+	{"solutions, by trying", "names man"},      // a man where none stands
+	{"by trying", "names man"},
+	{"chooses another", "names man"},            // the same
+	{"more than 100000 solutions", "names man"}, // the same
+}
+
+func isKnown(p *puzzletest.Puzzle, failure string) bool {
+	for _, k := range known {
+		if strings.Contains(failure, k.told) && slices.Contains(p.Kinds, k.kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// check looks at a puzzle, by its text and as it was loaded, and says what is wrong. It is loaded with Files.
+type check func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error
+
+// overPuzzles checks random puzzles: so many, or all, as for matrixtest.Rounds. On CI some more come from the day.
+func overPuzzles(t *testing.T, usual, all int, each check, kinds ...string) {
+	t.Helper()
+	goroutines := runtime.NumGoroutine()
+	h := fnv.New32a()
+	h.Write([]byte(t.Name()))
+	base, rounds := uint64(h.Sum32())<<20, matrixtest.Rounds(usual, all)
+	if text := os.Getenv(onePuzzle); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base, rounds = seed, 1
+	}
+	s := &survey{t: t, each: each, kinds: kinds, seen: map[string]int{}}
+	for seed := base; seed < base+uint64(rounds) && s.failed < 5; seed++ {
+		s.try(seed)
+	}
+	if rounds > 1 && (matrixtest.Slow() || os.Getenv("CI") != "") {
+		today := uint64(time.Now().Unix()/86400)<<32 + base>>20<<12
+		t.Logf("of the day: %s=%d to %d", onePuzzle, today, today+uint64(usual)-1)
+		for seed := today; seed < today+uint64(usual) && s.failed < 5; seed++ {
+			s.try(seed)
+		}
+	}
+	t.Logf("%d puzzles, %d with solutions, %d refused, %d with what is known to be wrong: %v", s.tried, s.solvable, s.refused, s.known, s.seen)
+	if rounds > 20 && s.solvable*4 < s.tried {
+		t.Errorf("only %d of %d puzzles have solutions", s.solvable, s.tried)
+	}
+	settle(t, goroutines)
+}
+
+// settle waits until no more goroutines are left than there were.
+func settle(t *testing.T, before int) {
+	t.Helper()
+	for k := 0; runtime.NumGoroutine() > before; k++ {
+		if k == 500 {
+			stacks := make([]byte, 1<<16)
+			t.Errorf("%d goroutines are left, there were %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// survey counts what random puzzles are like.
+type survey struct {
+	t                                       *testing.T
+	each                                    check
+	kinds                                   []string
+	tried, solvable, refused, known, failed int
+	seen                                    map[string]int
+}
+
+// try checks the puzzle of a seed.
+func (s *survey) try(seed uint64) {
+	s.t.Helper()
+	p := puzzletest.Random(seed, s.kinds...)
+	s.tried++
+	if len(p.Solutions) > 0 {
+		s.solvable++
+		for _, k := range slices.Compact(slices.Sorted(slices.Values(p.Kinds))) {
+			s.seen[k]++
+		}
+	}
+	err := s.look(p)
+	switch {
+	case err == nil:
+	case isKnown(p, err.Error()):
+		s.known++
+	default:
+		s.failed++
+		s.t.Errorf("%s=%d: %v\n%s%s", onePuzzle, seed, err, p.Text, files(p))
+	}
+}
+
+func files(p *puzzletest.Puzzle) (out string) {
+	for name, f := range p.Files {
+		out += fmt.Sprintf("with %s:\n%s", name, f.Data)
+	}
+	return out
+}
+
+// look makes a panic an error. A puzzle without solutions may be refused.
+func (s *survey) look(p *puzzletest.Puzzle) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			stack := make([]byte, 1<<12)
+			err = fmt.Errorf("panic: %v\n%s", fault, stack[:runtime.Stack(stack, false)])
+		}
+	}()
+	q, err := load(p, quadrille.Options{})
+	if err != nil {
+		if len(p.Solutions) > 0 && !isRefused(err) {
+			return fmt.Errorf("%w\n%d solutions, by trying", err, len(p.Solutions))
+		}
+		s.refused++
+		return nil
+	}
+	return s.each(s.t, p, q)
+}
+
+// isRefused reports whether an error says of a puzzle, which may have solutions, that it is not known how to lower it.
+func isRefused(err error) bool {
+	return strings.Contains(err.Error(), "only symmetric solutions are wanted, and several of what is counted here stand together")
+}
+
+func load(p *puzzletest.Puzzle, o quadrille.Options) (*quadrille.Puzzle, error) {
+	o.Files = p.Files
+	return quadrille.Load("random.puz", []byte(p.Text), o)
+}
+
+// keyOf writes a solution as the puzzle has it.
+func keyOf(s quadrille.Solution) string {
+	var placed []puzzletest.Placed
+	for _, pl := range s.Placements() {
+		placed = append(placed, puzzletest.Placed{Piece: pl.Piece, Cells: pl.Cells, Letters: pl.Letters, Items: pl.Items})
+	}
+	return puzzletest.Key(placed)
+}
+
+// countIs compares a count with what trying finds.
+func countIs(n quadrille.Number, err error, want int) error {
+	if exact, ok := n.Exact(); err != nil || !ok || !exact.IsInt64() || exact.Int64() != int64(want) {
+		return fmt.Errorf("%v solutions, by trying %d, error %v", n, want, err)
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package puzzletest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+)
+
+// TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
+func TestUnique(t *testing.T) {
+	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		u, err := q.Unique(t.Context(), quadrille.Search{})
+		if err != nil {
+			return err
+		}
+		if want := min(2, len(p.Solutions)); !u.Sure || len(u.Solutions) != want {
+			return fmt.Errorf("%d solutions, sure: %v; by trying %d", len(u.Solutions), u.Sure, want)
+		}
+		for _, s := range u.Solutions {
+			if !slices.Contains(p.Solutions, keyOf(s)) {
+				return fmt.Errorf("one chooses another: %s", keyOf(s))
+			}
+		}
+		_ = u.Text(quadrille.Style{})
+		first, err := q.First(t.Context(), quadrille.Search{})
+		if errors.Is(err, quadrille.ErrNone) != (len(p.Solutions) == 0) || err == nil && !slices.Contains(p.Solutions, keyOf(first)) {
+			return fmt.Errorf("the first solution: %v, by trying %d", err, len(p.Solutions))
+		}
+		return nil
+	})
+}
+
+// TestReasons: there is a reason why there is no solution if there is none.
+func TestReasons(t *testing.T) {
+	reasons := map[string]int{}
+	overPuzzles(t, 80, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		told := 0
+		for reason, err := range q.Why(t.Context(), quadrille.Search{}) {
+			if errors.Is(err, quadrille.ErrSolvable) {
+				if len(p.Solutions) == 0 {
+					return errors.New("it is said to be solvable, and it is not")
+				}
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if told++; len(p.Solutions) > 0 {
+				return fmt.Errorf("a reason why there is none of %d solutions, by trying: %s", len(p.Solutions), reason)
+			}
+			reasons[reason.Kind]++
+			if c, ok := reason.Certificate(); ok {
+				if err := c.Check(); err != nil {
+					return err
+				}
+			}
+		}
+		if told == 0 && len(p.Solutions) == 0 {
+			return errors.New("there is no reason")
+		}
+		return nil
+	})
+	t.Log("reasons:", reasons)
+}
+
+// TestMade: what is made has one solution, which is one of those of the puzzle that it was made of.
+func TestMade(t *testing.T) {
+	made := 0
+	overPuzzles(t, 30, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		for m, err := range q.Make(ctx, quadrille.Recipe{}, uint64(len(p.Text))) {
+			if err != nil {
+				return nil // there is nothing to make of it
+			}
+			made++
+			one := *p
+			one.Text = m.Text
+			back, err := load(&one, quadrille.Options{})
+			if err != nil {
+				return fmt.Errorf("made: %w\n%s", err, m.Text)
+			}
+			n, err := back.Count(t.Context(), quadrille.Search{})
+			if err := countIs(n, err, 1); err != nil {
+				return fmt.Errorf("made: %w\n%s", err, m.Text)
+			}
+			s, err := back.First(t.Context(), quadrille.Search{})
+			if err != nil || !slices.Contains(p.Solutions, keyOf(s)) {
+				return fmt.Errorf("made, with the error %v, and it chooses another: %s\n%s", err, keyOf(s), m.Text)
+			}
+			break
+		}
+		return nil
+	}, "fill", "latin")
+	t.Log(made, "puzzles were made")
+}
