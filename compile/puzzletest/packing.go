@@ -135,5 +135,3 @@ func (p *riddle) motion(s symmetry) Motion {
 	}
 	return Motion{Reflects: s.reflects, image: func(key string) string { return to[key] }}
 }
-
-func randomPacking(r *rand.Rand) *part { return randomRiddlePart(r) }

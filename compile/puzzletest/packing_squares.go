@@ -1,0 +1,556 @@
+package puzzletest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// squarePacking is a packing of a box of squares with what only squares know: colors, sides, moves and edges that flip.
+type squarePacking struct {
+	r             *rand.Rand
+	rows, columns int
+	wrap          string
+	marks         map[point]byte // of each cell: # or ? or a color
+	colored       bool           // cells have colors that match
+	tiles         bool           // pieces are tiles with a color on each side
+	pieces        []*squarePiece
+	laid          []squareMove
+	rules         []string
+	checks        []func(chosen []int) bool
+	emptyOn       [][]point // the parts of the board on which a rule says how many stay empty
+	bounds        map[string]bound
+	kinds         []string
+}
+
+type squarePiece struct {
+	name     string
+	colors   map[point]byte // of its cells: # for none
+	sides    string         // of a tile, with the clock from the top
+	freedom  string
+	part     string // the item chosen[k] of its part of the set
+	keep     []point
+	declared string
+}
+
+// squareMove is a piece on cells, or a cell that stays empty.
+type squareMove struct {
+	piece *squarePiece
+	cells []point
+	sides string
+	empty bool
+}
+
+// optionalColors are characters of cells that are optional and have a color.
+const optionalColors = "pq"
+
+// shapesOfSquares are drawn, a row each.
+var shapesOfSquares = []string{"#", "##", "##", "###", "##/#.", "##/#.", "###/#..", ".##/##."}
+
+func randomPacking(r *rand.Rand) *part {
+	s := &squarePacking{r: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), marks: map[point]byte{}, bounds: map[string]bound{}}
+	if s.rows*s.columns > 9 {
+		s.columns = 3
+	}
+	switch r.IntN(5) {
+	case 0:
+		s.wrap = anyOf(r, " cylinder", " torus", " mobius", " klein", " projective")
+	case 1, 2:
+		s.colored = true
+	case 3:
+		s.tiles = true
+		s.rows, s.columns, s.wrap = 1+r.IntN(2), 1+r.IntN(3), anyOf(r, "", "", " torus")
+	}
+	board := s.drawBoard()
+	set := s.drawPieces()
+	s.drawRules()
+	p := &part{kinds: s.kinds, bounds: s.bounds, free: true}
+	for _, piece := range s.pieces {
+		p.declared += piece.declared
+	}
+	p.declared += board
+	p.text = fmt.Sprintf("pack b with %s {\n%s}\n", set, strings.Join(s.rules, ""))
+	s.finish(p)
+	return p
+}
+
+// drawBoard draws the box with holes, optional cells and colors.
+func (s *squarePacking) drawBoard() string {
+	plain := s.wrap != "" || s.tiles || s.r.IntN(3) == 0
+	chars := "####?"
+	legend := ""
+	if s.colored {
+		chars, legend = "xxo#?pq", `legend "x" cell "o" cell "p" optional "q" optional `
+	}
+	var b strings.Builder
+	for i := range s.rows * s.columns {
+		at := point{i / s.columns, i % s.columns}
+		mark := chars[s.r.IntN(len(chars))]
+		if plain && !s.colored {
+			mark = '#'
+		}
+		if !plain && s.r.IntN(8) == 0 && i > 0 {
+			b.WriteByte('.')
+		} else {
+			s.marks[at] = mark
+			b.WriteByte(mark)
+		}
+		if at[1] == s.columns-1 {
+			b.WriteByte('\n')
+		}
+	}
+	// The box keeps its size where edges are joined, as its corners are there.
+	return fmt.Sprintf("board b on square%s = %s\"\"\"\n%s\"\"\"\n", s.wrap, legend, &b)
+}
+
+func (s *squarePacking) optional(at point) bool {
+	return strings.ContainsRune("?"+optionalColors, rune(s.marks[at]))
+}
+
+// colorAt is the color of a cell of the board, # for none.
+func (s *squarePacking) colorAt(at point) byte {
+	if m := s.marks[at]; m != '?' {
+		return m
+	}
+	return '#'
+}
+
+// same returns the cell of the board that a cell of the plane is; false if it is none.
+func (s *squarePacking) same(at point) (point, bool) {
+	for k := 0; at[1] < 0 || at[1] >= s.columns || at[0] < 0 || at[0] >= s.rows; k++ {
+		joinsRows := slices.Contains([]string{" torus", " klein", " projective"}, s.wrap)
+		switch across := at[1] < 0 || at[1] >= s.columns; {
+		case s.wrap == "" || k > 40 || !across && !joinsRows:
+			return at, false
+		case across:
+			at[1] += map[bool]int{true: s.columns, false: -s.columns}[at[1] < 0]
+			if s.wrap == " mobius" || s.wrap == " klein" || s.wrap == " projective" {
+				at[0] = s.rows - 1 - at[0]
+			}
+		default:
+			at[0] += map[bool]int{true: s.rows, false: -s.rows}[at[0] < 0]
+			if s.wrap == " projective" {
+				at[1] = s.columns - 1 - at[1]
+			}
+		}
+	}
+	return at, s.marks[at] != 0
+}
+
+// drawPieces draws pieces, or tiles, and writes the set.
+func (s *squarePacking) drawPieces() string {
+	if s.tiles {
+		return s.drawTiles()
+	}
+	var parts []string
+	n := 1 + s.r.IntN(3)
+	for i := range n {
+		p := &squarePiece{name: string(rune('A' + i)), colors: map[point]byte{}}
+		p.freedom = anyOf(s.r, "", "free", "one-sided", "fixed")
+		if strings.Contains(" mobius klein projective", s.wrap) && s.wrap != "" {
+			p.freedom = ""
+		}
+		var picture strings.Builder
+		for row, line := range strings.Split(anyOf(s.r, shapesOfSquares...), "/") {
+			for column, char := range []byte(line) {
+				if char == '#' {
+					if s.colored {
+						char = "xop##"[s.r.IntN(5)]
+					}
+					p.colors[point{row, column}] = char
+				}
+				picture.WriteByte(char)
+			}
+			picture.WriteByte('\n')
+		}
+		legend := ""
+		if s.colored {
+			legend = `legend "x" cell "o" cell "p" cell `
+		}
+		p.declared = fmt.Sprintf("piece %s %s = %s\"\"\"\n%s\"\"\"\n", p.name, p.freedom, legend, &picture)
+		s.pieces = append(s.pieces, p)
+	}
+	from := n >= 2 && s.r.IntN(3) == 0
+	for i, p := range s.pieces {
+		switch {
+		case from && i == 0:
+			low := s.r.IntN(2)
+			high := low + 1
+			s.bounds["chosen"] = bound{low: low, high: high}
+			s.kinds = append(s.kinds, "from")
+			parts = append(parts, fmt.Sprintf("%d..%d from {A, B}", low, high))
+			p.part = "chosen"
+			s.bounds[p.name] = atMostOnce
+		case from && i == 1:
+			p.part = "chosen"
+			s.bounds[p.name] = atMostOnce
+		case s.r.IntN(2) == 0:
+			parts = append(parts, "any of "+p.name)
+		case s.r.IntN(2) == 0:
+			parts = append(parts, p.name)
+			s.bounds[p.name] = exactlyOnce
+		default:
+			low := s.r.IntN(3)
+			high := max(1, low+s.r.IntN(2))
+			parts = append(parts, fmt.Sprintf("%d..%d of %s", low, high, p.name))
+			s.bounds[p.name] = bound{low: low, high: high}
+		}
+	}
+	return strings.Join(parts, " + ")
+}
+
+// drawTiles draws different tiles, and writes the set.
+func (s *squarePacking) drawTiles() string {
+	freedom := anyOf(s.r, "", "free", "fixed")
+	var words []string
+	for range 1 + s.r.IntN(3) {
+		var word []byte
+		for range 4 {
+			word = append(word, "rg"[s.r.IntN(2)])
+		}
+		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), colors: map[point]byte{{}: '#'}, sides: string(word), freedom: freedom}
+		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool { return slices.Contains(q.facings(), string(word)) }) {
+			continue // the same tile, turned
+		}
+		s.pieces = append(s.pieces, p)
+		words = append(words, string(word))
+	}
+	s.pieces[0].declared = fmt.Sprintf("tiles t %s = \"%s\"\n", freedom, strings.Join(words, " "))
+	s.kinds = append(s.kinds, "tiles")
+	return "any of t"
+}
+
+// facings lists the sides of a tile in the ways in which it may lie. Tiles may be turned; those that are free, turned over.
+func (p *squarePiece) facings() []string {
+	out := []string{p.sides}
+	if p.freedom != "fixed" {
+		for k := range p.sides {
+			out = append(out, p.sides[k:]+p.sides[:k])
+		}
+	}
+	if p.freedom == "free" {
+		for _, w := range slices.Clone(out) {
+			turned := []byte(w)
+			slices.Reverse(turned)
+			out = append(out, string(turned))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// orientations lists the ways in which a piece may be turned, with colors, its first cell at the origin.
+func (p *squarePiece) orientations() []map[point]byte {
+	var out []map[point]byte
+	seen := map[string]bool{}
+	for turn := range 8 {
+		if p.freedom == "fixed" && turn > 0 || p.freedom == "one-sided" && turn >= 4 {
+			break
+		}
+		turned := map[point]byte{}
+		first := point{99, 99}
+		for c, color := range p.colors {
+			if turn >= 4 {
+				c[1] = -c[1]
+			}
+			for range turn % 4 {
+				c = point{c[1], -c[0]}
+			}
+			turned[c] = color
+			if slices.Compare(c[:], first[:]) < 0 {
+				first = c
+			}
+		}
+		home := map[point]byte{}
+		for c, color := range turned {
+			home[c.minus(first)] = color
+		}
+		if key := fmt.Sprint(home); !seen[key] {
+			seen[key] = true
+			out = append(out, home)
+		}
+	}
+	return out
+}
+
+// drawRules writes rules.
+func (s *squarePacking) drawRules() {
+	r := s.r
+	if r.IntN(3) > 0 {
+		low := r.IntN(2)
+		high := low + 1 + r.IntN(3)
+		s.bounds["empty"] = bound{low: low, high: high}
+		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty\n", low, high))
+	}
+	if r.IntN(4) == 0 && s.wrap == "" {
+		s.leaveOnPart()
+	}
+	if r.IntN(4) == 0 {
+		text, moves := "king", append(leap(0, 1), leap(1, 1)...)
+		if r.IntN(2) == 0 {
+			text, moves = "(0, 1)", leap(0, 1)
+		}
+		s.kinds = append(s.kinds, "pieces apart")
+		s.rules = append(s.rules, "  apart "+text+"\n")
+		s.checks = append(s.checks, func(chosen []int) bool { return s.areApart(chosen, moves) })
+	}
+	if s.colored && r.IntN(4) > 0 {
+		s.kinds = append(s.kinds, "match colors")
+		for at := range s.marks {
+			if strings.ContainsRune(optionalColors, rune(s.marks[at])) {
+				s.kinds = append(s.kinds, "optional colors")
+			}
+		}
+		s.rules = append(s.rules, "  match colors\n")
+	} else {
+		s.colored = false
+	}
+	if p := s.pieces[0]; r.IntN(6) == 0 && !s.tiles && s.wrap == "" {
+		for _, at := range sortedCells(s.marks) {
+			if at[1] < s.columns-1 {
+				p.keep = append(p.keep, at)
+			}
+		}
+		if len(p.keep) > 0 {
+			s.rules = append(s.rules, fmt.Sprintf("  keep A in cells %s\n", geometries[0].allWritten(p.keep)))
+		}
+	}
+	s.layAll()
+	if s.tiles {
+		s.agreeingSides()
+	} else if r.IntN(8) == 0 && s.wrap == "" && !strings.Contains(strings.Join(s.kinds, " "), "match colors") && s.isPlain() {
+		s.keepSymmetric()
+	}
+}
+
+// isPlain reports whether no piece has a color.
+func (s *squarePacking) isPlain() bool {
+	return !slices.ContainsFunc(s.pieces, func(p *squarePiece) bool {
+		for _, c := range p.colors {
+			if c != '#' {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// leaveOnPart says how many cells of the first column and of another stay empty.
+func (s *squarePacking) leaveOnPart() {
+	s.kinds = append(s.kinds, "empty part")
+	for k := range 1 + s.r.IntN(2) {
+		var cells []point
+		for row := range s.rows {
+			if at := (point{row, k}); s.marks[at] != 0 && !s.optional(at) {
+				cells = append(cells, at)
+			}
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		low := s.r.IntN(2)
+		item := fmt.Sprintf("empty[%d]", len(s.emptyOn))
+		s.bounds[item] = bound{low: low, high: low + 1}
+		s.emptyOn = append(s.emptyOn, cells)
+		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on cells %s\n", low, low+1, geometries[0].allWritten(cells)))
+	}
+}
+
+// layAll finds the moves: each piece in each orientation on each cell, and cells that stay empty.
+func (s *squarePacking) layAll() {
+	_, all := s.bounds["empty"]
+	for i := range s.rows * s.columns {
+		at := point{i / s.columns, i % s.columns}
+		if s.marks[at] == 0 {
+			continue
+		}
+		for _, p := range s.pieces {
+			if s.tiles {
+				for _, sides := range p.facings() {
+					s.laid = append(s.laid, squareMove{piece: p, cells: []point{at}, sides: sides})
+				}
+				continue
+			}
+			s.layFrom(p, at)
+		}
+		on := slices.ContainsFunc(s.emptyOn, func(cells []point) bool { return slices.Contains(cells, at) })
+		if (all || on) && !s.optional(at) {
+			s.laid = append(s.laid, squareMove{cells: []point{at}, empty: true})
+		}
+	}
+}
+
+// layFrom finds the moves of a piece with any cell of it on a cell, which is the first one that they cover.
+func (s *squarePacking) layFrom(p *squarePiece, at point) {
+	for _, o := range p.orientations() {
+		for _, by := range sortedCells(o) {
+			cells, ok := s.lay(o, at.minus(by))
+			if !ok || cells[0] != at || p.keep != nil && slices.ContainsFunc(cells, func(c point) bool { return !slices.Contains(p.keep, c) }) {
+				continue
+			}
+			if s.wrap == "" && by != (point{}) { // the first cell alone leads to it
+				continue
+			}
+			if s.wrap == "" || !slices.ContainsFunc(s.laid, func(n squareMove) bool { return n.piece == p && slices.Equal(n.cells, cells) }) {
+				s.laid = append(s.laid, squareMove{piece: p, cells: cells})
+			}
+		}
+	}
+}
+
+// sortedCells lists cells in the order of reading.
+func sortedCells(cells map[point]byte) []point {
+	return slices.SortedFunc(maps.Keys(cells), func(a, b point) int { return slices.Compare(a[:], b[:]) })
+}
+
+// lay returns the cells of the board that an orientation covers, in order; false if it does not fit.
+func (s *squarePacking) lay(o map[point]byte, first point) (cells []point, ok bool) {
+	for c, color := range o {
+		at, on := s.same(first.plus(c))
+		under := s.colorAt(at)
+		if !on || slices.Contains(cells, at) || s.colored && color != '#' && under != '#' && color != under {
+			return nil, false
+		}
+		cells = append(cells, at)
+	}
+	slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
+	return cells, true
+}
+
+// areApart reports whether no move leads from a piece to another.
+func (s *squarePacking) areApart(chosen []int, moves []point) bool {
+	of := map[point]int{}
+	for _, k := range chosen {
+		for _, c := range s.laid[k].cells {
+			if !s.laid[k].empty {
+				of[c] = k + 1
+			}
+		}
+	}
+	for at, k := range of {
+		for _, m := range moves {
+			if to, on := s.same(at.plus(m)); on && of[to] != 0 && of[to] != k {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// agreeingSides says that sides which two cells share have one color, and perhaps which one those at the border have.
+func (s *squarePacking) agreeingSides() {
+	border := byte(0)
+	if s.r.IntN(2) == 0 {
+		border = 'r'
+		s.kinds = append(s.kinds, "border")
+		s.rules = append(s.rules, "  border \"r\"\n")
+	}
+	beyond := []point{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} // with the clock from the top
+	s.checks = append(s.checks, func(chosen []int) bool {
+		at := map[point]string{}
+		for _, k := range chosen {
+			if !s.laid[k].empty {
+				at[s.laid[k].cells[0]] = s.laid[k].sides
+			}
+		}
+		for c, sides := range at {
+			for k, by := range beyond {
+				to, on := s.same(c.plus(by))
+				if !on && border != 0 && sides[k] != border || on && at[to] != "" && at[to][(k+2)%4] != sides[k] {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// keepSymmetric says that solutions look the same under a motion of the board.
+func (s *squarePacking) keepSymmetric() {
+	least, greatest := point{9, 9}, point{}
+	for at := range s.marks {
+		for k := range 2 {
+			least[k], greatest[k] = min(least[k], at[k]), max(greatest[k], at[k])
+		}
+	}
+	word, motions := (&field{}).boxMotions(s.r)
+	image := func(at point) point { return motions[0](at.minus(least), greatest.minus(least)).plus(least) }
+	for at := range s.marks {
+		if to := image(at); s.marks[to] == 0 || s.optional(at) != s.optional(to) {
+			return
+		}
+	}
+	s.kinds = append(s.kinds, "pieces symmetric")
+	s.rules = append(s.rules, "  keep symmetric "+word+"\n")
+	s.checks = append(s.checks, func(chosen []int) bool {
+		return !slices.ContainsFunc(chosen, func(k int) bool {
+			var cells []point
+			for _, c := range s.laid[k].cells {
+				cells = append(cells, image(c))
+			}
+			slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
+			return !slices.ContainsFunc(chosen, func(j int) bool { return s.laid[j].piece == s.laid[k].piece && slices.Equal(s.laid[j].cells, cells) })
+		})
+	})
+}
+
+// finish makes the choices, and what the core may name.
+func (s *squarePacking) finish(p *part) {
+	for _, piece := range s.pieces {
+		b, has := s.bounds[piece.name]
+		alone := slices.ContainsFunc(s.laid, func(m squareMove) bool {
+			return m.piece == piece && !slices.ContainsFunc(m.cells, func(c point) bool { return !s.optional(c) })
+		})
+		switch {
+		case !has && alone:
+			s.bounds[piece.name] = bound{high: 99}
+		case b == (bound{high: 1}) && !alone && piece.part == "":
+			s.bounds[piece.name] = atMostOnce
+		}
+		if _, has := s.bounds[piece.name]; has {
+			p.links = append(p.links, link{piece.name, nil})
+		}
+	}
+	for _, m := range s.laid {
+		var holds []held
+		var names []string
+		for _, c := range m.cells {
+			names = append(names, fmt.Sprintf("%d,%d", c[0], c[1]))
+			holds = append(holds, held{"b[" + names[len(names)-1] + "]", "", 1})
+		}
+		key := ""
+		if m.empty {
+			holds = append(holds, held{"empty", "", 1})
+			for k, cells := range s.emptyOn {
+				if slices.Contains(cells, m.cells[0]) {
+					holds = append(holds, held{fmt.Sprintf("empty[%d]", k), "", 1})
+				}
+			}
+		} else {
+			key = onCells("piece "+m.piece.name, names)
+			holds = append(holds, held{m.piece.name, "", 1}, held{m.piece.part, "", 1})
+		}
+		p.choices = append(p.choices, choice{key, holds})
+	}
+	for at := range s.marks {
+		item := fmt.Sprintf("b[%d,%d]", at[0], at[1])
+		s.bounds[item] = exactlyOnce
+		if s.optional(at) {
+			s.bounds[item] = atMostOnce
+		}
+	}
+	for _, item := range sortedKeys(s.bounds) {
+		if strings.HasPrefix(item, "b[") {
+			p.links = append(p.links, link{item, nil})
+		}
+	}
+	if slices.Contains(s.kinds, "pieces symmetric") {
+		p.links = nil
+	}
+	p.kinds = append(s.kinds, strings.TrimSpace("squares"+s.wrap))
+	p.allows = func(chosen []int) bool {
+		return !slices.ContainsFunc(s.checks, func(holds func([]int) bool) bool { return !holds(chosen) })
+	}
+}
