@@ -34,6 +34,11 @@ var known = []struct{ told, kind string }{
 	{"solutions, by trying", "names man"},      // a man where none stands
 	{"by trying", "optional colors"},           // an optional cell keeps no color
 	{"chooses another", "optional colors"},
+	{"polyominoes:", "pieces apart"}, // what the format cannot say is left out
+	{"polyominoes:", "border"},
+	{"polyominoes:", "tiles"},
+	{"polyominoes:", "match colors"},
+	{"polyominoes:", "from"},
 	{"by trying", "names man"},
 	{"chooses another", "names man"},            // the same
 	{"more than 100000 solutions", "names man"}, // the same

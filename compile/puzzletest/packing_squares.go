@@ -16,6 +16,7 @@ type squarePacking struct {
 	marks         map[point]byte // of each cell: # or ? or a color
 	colored       bool           // cells have colors that match
 	tiles         bool           // pieces are tiles with a color on each side
+	strict        bool           // each cell is covered, and each piece used at most once
 	pieces        []*squarePiece
 	laid          []squareMove
 	rules         []string
@@ -63,6 +64,7 @@ func randomPacking(r *rand.Rand) *part {
 		s.tiles = true
 		s.rows, s.columns, s.wrap = 1+r.IntN(2), 1+r.IntN(3), anyOf(r, "", "", " torus")
 	}
+	s.strict = s.wrap == "" && r.IntN(3) == 0
 	board := s.drawBoard()
 	set := s.drawPieces()
 	s.drawRules()
@@ -83,6 +85,9 @@ func (s *squarePacking) drawBoard() string {
 	legend := ""
 	if s.colored {
 		chars, legend = "xxo#?pq", `legend "x" cell "o" cell "p" optional "q" optional `
+	}
+	if s.strict {
+		chars = chars[:4]
 	}
 	var b strings.Builder
 	for i := range s.rows * s.columns {
@@ -146,6 +151,9 @@ func (s *squarePacking) drawPieces() string {
 	}
 	var parts []string
 	n := 1 + s.r.IntN(3)
+	if s.strict {
+		n += 2
+	}
 	for i := range n {
 		p := &squarePiece{name: string(rune('A' + i)), colors: map[point]byte{}}
 		p.freedom = anyOf(s.r, "", "free", "one-sided", "fixed")
@@ -186,9 +194,12 @@ func (s *squarePacking) drawPieces() string {
 		case from && i == 1:
 			p.part = "chosen"
 			s.bounds[p.name] = atMostOnce
-		case s.r.IntN(2) == 0:
+		case !s.strict && s.r.IntN(2) == 0:
 			parts = append(parts, "any of "+p.name)
-		case s.r.IntN(2) == 0:
+		case s.strict && s.r.IntN(2) == 0:
+			parts = append(parts, "0..1 of "+p.name)
+			s.bounds[p.name] = bound{high: 1}
+		case s.strict || s.r.IntN(2) == 0:
 			parts = append(parts, p.name)
 			s.bounds[p.name] = exactlyOnce
 		default:
@@ -205,7 +216,11 @@ func (s *squarePacking) drawPieces() string {
 func (s *squarePacking) drawTiles() string {
 	freedom := anyOf(s.r, "", "free", "fixed")
 	var words []string
-	for range 1 + s.r.IntN(3) {
+	most := 1 + s.r.IntN(3)
+	if s.strict {
+		most = s.rows * s.columns
+	}
+	for range most {
 		var word []byte
 		for range 4 {
 			word = append(word, "rg"[s.r.IntN(2)])
@@ -219,6 +234,12 @@ func (s *squarePacking) drawTiles() string {
 	}
 	s.pieces[0].declared = fmt.Sprintf("tiles t %s = \"%s\"\n", freedom, strings.Join(words, " "))
 	s.kinds = append(s.kinds, "tiles")
+	if s.strict {
+		for _, p := range s.pieces {
+			s.bounds[p.name] = exactlyOnce
+		}
+		return "t"
+	}
 	return "any of t"
 }
 
@@ -278,13 +299,13 @@ func (p *squarePiece) orientations() []map[point]byte {
 // drawRules writes rules.
 func (s *squarePacking) drawRules() {
 	r := s.r
-	if r.IntN(3) > 0 {
+	if !s.strict && r.IntN(3) > 0 {
 		low := r.IntN(2)
 		high := low + 1 + r.IntN(3)
 		s.bounds["empty"] = bound{low: low, high: high}
 		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty\n", low, high))
 	}
-	if r.IntN(4) == 0 && s.wrap == "" {
+	if r.IntN(4) == 0 && s.wrap == "" && !s.strict {
 		s.leaveOnPart()
 	}
 	if r.IntN(4) == 0 {
