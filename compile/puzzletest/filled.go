@@ -266,7 +266,7 @@ func (f *filled) part() *part {
 			}
 		}
 		if !strings.ContainsAny(f.symbols, "#.+") { // those are no colors
-			p.links = append(p.links, link{"value[" + name + "]", strings.Split(f.symbols, "")})
+			p.links = append(p.links, link{"value[" + name + "]", append(strings.Split(f.symbols, ""), "none")})
 		}
 	}
 	f.limitUnits(p)
@@ -304,7 +304,7 @@ func (f *filled) part() *part {
 				}
 			}
 		}
-		return "nothing"
+		return "none"
 	}
 	return p
 }
