@@ -258,7 +258,8 @@ func (f *filled) relation(mark byte) func(a, b int) bool {
 	return func(a, b int) bool { return true }
 }
 
-// between draws marks between neighbours. What every says holds across edges that are joined as well.
+// between draws marks between neighbours. What every says holds across edges that are joined as well, where a cell
+// may be its own neighbour.
 func (f *filled) between(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" {
 		return cellRule{}, false
@@ -293,7 +294,7 @@ func (f *filled) between(r *rand.Rand) (cellRule, bool) {
 			for _, step := range []point{{0, 1}, {1, 0}} {
 				b := a.plus(step)
 				j := f.number(f.middle(b))
-				if j < 0 || i == j {
+				if j < 0 {
 					continue
 				}
 				mark := marks[pair{a, b}]

@@ -95,6 +95,10 @@ func (c *core) randomHeld() (holds []held) {
 		holds = append(holds, held{item, anyOf(c.r, "", "red", "7", "x"), 1})
 	}
 	for _, l := range someOf(c.r, c.r.IntN(3), c.spoken) {
+		about := l.item[strings.LastIndexByte(l.item, '[')+1:]
+		if slices.ContainsFunc(holds, func(h held) bool { return h.item == "cell["+about || h.item == "value["+about }) {
+			continue // what covers a cell itself says nothing about its symbol
+		}
 		color := ""
 		if l.colors != nil {
 			color = anyOf(c.r, l.colors...)

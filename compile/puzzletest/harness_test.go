@@ -26,7 +26,10 @@ const onlyKinds = "QUADRILLE_KINDS"
 
 // known are mistakes that wait to be mended: a part of what is told, and the kind of puzzle that has it.
 var known = []struct{ told, kind string }{
-	{"polyominoes:", "pieces apart"}, // what the format cannot say is left out
+	{"there is no item called `t", "tiles"},  // tiles are pieces, but have no names that the core knows
+	{"there is no option", "counted"},        // one that does not count several times, but shares an item with one that does
+	{"has no word that fits a line", "core"}, // an option of the core covers the line
+	{"polyominoes:", "pieces apart"},         // what the format cannot say is left out
 	{"polyominoes:", "border"},
 	{"polyominoes:", "tiles"},
 	{"polyominoes:", "match colors"},

@@ -36,7 +36,7 @@ type Motion struct {
 }
 
 // Kinds lists the statements that puzzles are made of.
-var Kinds = []string{"pack", "place", "fill", "latin", "core"}
+var Kinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
 
 const (
 	maxSolutions = 2000    // of a puzzle
@@ -84,6 +84,7 @@ type part struct {
 	// tells returns the color that an item of a family such as value has, if these choices are made.
 	tells func(chosen []int, item string) string
 	links []link
+	files map[string]string // that the text uses, by name
 	// group has the motions of a statement that stands alone.
 	group []Motion
 }
@@ -123,6 +124,9 @@ func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
 		}
 		p.Kinds = append(append(p.Kinds, kind), one.kinds...)
 		p.parts = append(p.parts, one)
+		for name, text := range one.files {
+			p.Files[name] = &fstest.MapFile{Data: []byte(text)}
+		}
 	}
 	if len(p.parts) == 1 {
 		p.Group = p.parts[0].group
@@ -234,7 +238,11 @@ func Key(placed []Placed) string {
 		case len(one.Letters) > 0:
 			keys = append(keys, "word "+strings.Join(one.Letters, "")+" "+strings.Join(cells, " "))
 		default:
-			items := slices.DeleteFunc(slices.Clone(one.Items), isCounting)
+			items := slices.DeleteFunc(slices.Clone(one.Items), func(item string) bool {
+				cell, ok := strings.CutSuffix(item, ":none")
+				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell, "value")) // the option leaves the cell empty, and says so
+				return left || isCounting(item)
+			})
 			if len(items) > 0 {
 				keys = append(keys, onCells("option", items))
 			}

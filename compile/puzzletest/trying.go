@@ -150,7 +150,7 @@ func (t *trying) complete() {
 		c := t.choices[k]
 		byPart[c.part] = append(byPart[c.part], c.number)
 		if c.key != "" {
-			keys = append(keys, c.key)
+			keys = append(keys, strings.Split(c.key, ";")...)
 		}
 	}
 	for i, p := range t.parts {

@@ -1,0 +1,161 @@
+package puzzletest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+func init() { makers["words"] = randomWords }
+
+// wordList is the name of the file that has the words.
+const wordList = "list.txt"
+
+// wordLine is cells that a word stands on.
+type wordLine struct {
+	item  string
+	cells []point
+}
+
+// randomWords writes a box to be filled with the words of a list.
+func randomWords(r *rand.Rand) *part {
+	rows, columns := 1+r.IntN(3), 1+r.IntN(3)
+	list := randomList(r, rows, columns)
+	known := map[point]byte{} // letters, and # for blocks
+	var text strings.Builder
+	fmt.Fprintf(&text, "words %dx%d from %q {\n", rows, columns, wordList)
+	directions := someOf(r, r.IntN(3), []string{"rows", "columns"})
+	if rows == columns && r.IntN(3) == 0 {
+		directions = append(directions, "diagonals")
+	}
+	blocks := false
+	if r.IntN(2) == 0 {
+		text.WriteString("  given \"\"\"\n")
+		for i := range rows {
+			text.WriteString("    ")
+			for j := range columns {
+				mark := ".....#ab"[r.IntN(8)]
+				if slices.Contains(directions, "diagonals") && mark == '#' {
+					mark = '.'
+				}
+				if mark != '.' {
+					known[point{i, j}] = mark
+				}
+				blocks = blocks || mark == '#'
+				text.WriteByte(mark)
+			}
+			text.WriteString("\n")
+		}
+		text.WriteString("  \"\"\"\n")
+	}
+	for _, word := range directions {
+		text.WriteString("  " + word + "\n")
+	}
+	if len(directions) == 0 {
+		directions = []string{"rows", "columns"}
+	}
+	p := &part{bounds: map[string]bound{}, files: map[string]string{wordList: strings.Join(list, "\n") + "\n"}}
+	distinct := r.IntN(3) == 0
+	if distinct {
+		text.WriteString("  distinct\n")
+		for _, word := range list {
+			p.bounds["word "+word] = atMostOnce
+		}
+	}
+	text.WriteString("}\n")
+	p.text = text.String()
+	for i := range rows {
+		for j := range columns {
+			if known[point{i, j}] == '#' {
+				continue
+			}
+			cell := fmt.Sprintf("cell[%d,%d]", i, j)
+			p.bounds[cell] = atMostOnce
+			if known[point{i, j}] == 0 {
+				p.links = append(p.links, link{cell, []string{"a", "b"}})
+			}
+		}
+	}
+	for _, line := range wordLines(rows, columns, directions, known, blocks) {
+		p.bounds[line.item] = exactlyOnce
+		p.links = append(p.links, link{line.item, nil})
+		for _, word := range list {
+			if c, ok := line.with(word, known); ok {
+				p.choices = append(p.choices, c)
+			}
+		}
+	}
+	return p
+}
+
+// randomList has words of the lengths that are wanted.
+func randomList(r *rand.Rand, rows, columns int) (list []string) {
+	for range 2 + r.IntN(6) {
+		n := anyOf(r, rows, columns, columns, 2)
+		var word []byte
+		for range n {
+			word = append(word, "ab"[r.IntN(2)])
+		}
+		if !slices.Contains(list, string(word)) {
+			list = append(list, string(word))
+		}
+	}
+	return list
+}
+
+// wordLines lists the lines of some directions; where there are blocks, runs of two cells or more between them.
+func wordLines(rows, columns int, directions []string, known map[point]byte, blocks bool) (lines []wordLine) {
+	for _, direction := range slices.Compact(slices.Sorted(slices.Values(directions))) {
+		switch direction {
+		case "rows":
+			for i := range rows {
+				lines = append(lines, runsOf("row", i, columns, func(k int) point { return point{i, k} }, known, blocks)...)
+			}
+		case "columns":
+			for j := range columns {
+				lines = append(lines, runsOf("column", j, rows, func(k int) point { return point{k, j} }, known, blocks)...)
+			}
+		default:
+			var falling, rising []point
+			for k := range rows {
+				falling, rising = append(falling, point{k, k}), append(rising, point{rows - 1 - k, k})
+			}
+			lines = append(lines, wordLine{"diagonal[0]", falling}, wordLine{"diagonal[1]", rising})
+		}
+	}
+	return lines
+}
+
+func runsOf(name string, number, n int, at func(k int) point, known map[point]byte, blocks bool) (lines []wordLine) {
+	var run []point
+	for k := range n + 1 {
+		if k < n && known[at(k)] != '#' {
+			run = append(run, at(k))
+			continue
+		}
+		switch {
+		case !blocks:
+			lines = append(lines, wordLine{fmt.Sprintf("%s[%d]", name, number), run})
+		case len(run) > 1:
+			lines = append(lines, wordLine{fmt.Sprintf("%s[%d,%d]", name, run[0][0], run[0][1]), run})
+		}
+		run = nil
+	}
+	return lines
+}
+
+// with returns the choice of a word on a line; false if it is of another length, or has other letters than are known.
+func (l wordLine) with(word string, known map[point]byte) (choice, bool) {
+	c := choice{holds: []held{{l.item, "", 1}, {"word " + word, "", 1}}}
+	var cells []string
+	for k, at := range l.cells {
+		if len(word) != len(l.cells) || known[at] != 0 && known[at] != word[k] {
+			return c, false
+		}
+		cells = append(cells, fmt.Sprintf("%d,%d", at[0], at[1]))
+		c.holds = append(c.holds, held{fmt.Sprintf("cell[%s]", cells[k]), word[k : k+1], 1})
+	}
+	c.key = "word " + word + " " + strings.Join(cells, " ")
+	return c, true
+}
