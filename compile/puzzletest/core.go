@@ -18,6 +18,8 @@ type core struct {
 	spoken   []link   // the items of other statements
 	forbids  []func(chosen []int) bool
 	counting map[int]bool // the options that count several times
+	size     int          // of the family a
+	named    bool         // there is a parameter n, of how many items a there are, and a table
 }
 
 // randomCore writes items and options beside other statements.
@@ -36,6 +38,9 @@ func randomCore(r *rand.Rand, others []*part) *part {
 		for range r.IntN(3) {
 			c.loop()
 		}
+		if r.IntN(6) == 0 {
+			c.over()
+		}
 		for range r.IntN(3) {
 			c.forbid()
 		}
@@ -49,7 +54,13 @@ func randomCore(r *rand.Rand, others []*part) *part {
 
 func (c *core) declareItems() {
 	if n := c.r.IntN(4); n > 0 {
-		fmt.Fprintf(&c.text, "items a[i] for i in 0..%d\n", n-1)
+		if c.named = c.r.IntN(3) == 0; c.named {
+			fmt.Fprintf(&c.text, "param n = %d\ntable t = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n, strings.Repeat("5 ", n-1)+"6")
+			c.kinds = append(c.kinds, "param")
+		} else {
+			fmt.Fprintf(&c.text, "items a[i] for i in 0..%d\n", n-1)
+		}
+		c.size = n
 		for i := range n {
 			c.own = append(c.own, c.declare(fmt.Sprintf("a[%d]", i), exactlyOnce))
 		}
@@ -181,10 +192,19 @@ func (c *core) loop() {
 	if second {
 		text += fmt.Sprintf(" a[i+%d]?", step+1)
 	}
-	if third {
+	colors := func(i int) string { return fmt.Sprint(i % 2) }
+	end := fmt.Sprint(n - 1)
+	switch {
+	case third && c.named:
+		text += " z:(t[i])"
+		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.size-1] }
+	case third:
 		text += " z:(i % 2)"
 	}
-	fmt.Fprintf(&c.text, "%s for i in %d..%d where i != %d\n", text, from, n-1, skip)
+	if c.named && n == c.size {
+		end = "n - 1"
+	}
+	fmt.Fprintf(&c.text, "%s for i in %d..%s where i != %d\n", text, from, end, skip)
 	for i := from; i < n; i++ {
 		if i == skip {
 			continue
@@ -194,11 +214,26 @@ func (c *core) loop() {
 			holds = append(holds, held{next, "", 1})
 		}
 		if third {
-			holds = append(holds, held{"z", fmt.Sprint(i % 2), 1})
+			holds = append(holds, held{"z", colors(i), 1})
 		}
 		c.add(holds)
 	}
 	c.kinds = append(c.kinds, "loop")
+}
+
+// over writes an option that holds several items of a family.
+func (c *core) over() {
+	if c.size < 2 {
+		return
+	}
+	odd := c.r.IntN(2)
+	fmt.Fprintf(&c.text, "option a[j] over j in 0..%d where j %% 2 = %d\n", c.size-1, odd)
+	var holds []held
+	for j := odd; j < c.size; j += 2 {
+		holds = append(holds, held{fmt.Sprintf("a[%d]", j), "", 1})
+	}
+	c.add(holds)
+	c.kinds = append(c.kinds, "over")
 }
 
 // forbid says that two options are not chosen together, or that one is not chosen at all.

@@ -341,6 +341,55 @@ func (m *men) part() *part {
 	if len(m.images) > 0 {
 		p.links = nil
 		p.kinds = append(p.kinds, "men symmetric")
+	} else {
+		p.group = m.group()
 	}
 	return p
+}
+
+// group has the motions that map the board to itself, lines to lines with as many men, and fixed and barred cells to such.
+func (m *men) group() (out []Motion) {
+	for _, a := range m.turns {
+		if slices.ContainsFunc(m.around, func(period point) bool { return !spans(m.around, a.of(period)) }) {
+			continue
+		}
+		for _, middle := range m.middles {
+			d := middle.minus(m.image(a, m.middles[0]))
+			if !m.isShift(d) {
+				continue
+			}
+			if to := (&riddle{field: m.field}).moved(a, d); to != nil && m.keeps(to) {
+				out = append(out, Motion{Reflects: a.reflects(), image: func(key string) string {
+					cell := strings.TrimPrefix(key, "piece "+m.man+" ")
+					i := slices.IndexFunc(m.at, func(at point) bool { return m.cellName(at) == cell })
+					return onCells("piece "+m.man, []string{m.cellName(m.at[to[i]])})
+				}})
+			}
+		}
+	}
+	return out
+}
+
+// keeps reports whether what the rules say of cells they say of their images.
+func (m *men) keeps(to []int) bool {
+	said := func(image func(int) int) (all []string) {
+		write := func(what string, cells []int) {
+			var moved []int
+			for _, i := range cells {
+				moved = append(moved, image(i))
+			}
+			slices.Sort(moved)
+			all = append(all, fmt.Sprint(what, moved))
+		}
+		for _, l := range m.lines {
+			if _, has := l.limits(); has || l.high == 0 {
+				write(fmt.Sprint(l.low, l.high), l.cells)
+			}
+		}
+		write("fixed", m.fixed)
+		write("barred", m.barred)
+		slices.Sort(all)
+		return all
+	}
+	return slices.Equal(said(func(i int) int { return i }), said(func(i int) int { return to[i] }))
 }

@@ -144,6 +144,27 @@ func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
 	return p
 }
 
+// moduleName is the name of the file that declares what a puzzle uses.
+const moduleName = "mine.puz"
+
+// move declares boards and pieces in a module, in place of the puzzle: under their names or, of boards, others.
+func (p *Puzzle) move(r *rand.Rand, one *part) {
+	if one.declared == "" {
+		return
+	}
+	use := fmt.Sprintf("use %q\n", moduleName)
+	for _, statement := range []string{"fill f", "rook on p", "queens on p"} {
+		if strings.Contains(one.text, statement) && r.IntN(2) == 0 {
+			use = fmt.Sprintf("use %q as m\n", moduleName)
+			k := strings.LastIndex(statement, " ") + 1
+			one.text = strings.Replace(one.text, statement, statement[:k]+"m_"+statement[k:], 1)
+		}
+	}
+	p.Files[moduleName] = &fstest.MapFile{Data: []byte("puz 1\n" + one.declared)}
+	p.Kinds = append(p.Kinds, "module")
+	one.declared = use
+}
+
 // clash reports whether two statements make items of one name, or there may be only one of them.
 func clash(statements []string) bool {
 	has := func(kind string) bool { return slices.Contains(statements, kind) }
@@ -152,6 +173,9 @@ func clash(statements []string) bool {
 
 // write writes the statements in any order.
 func (p *Puzzle) write(r *rand.Rand) {
+	if r.IntN(4) == 0 && len(p.parts) > 0 {
+		p.move(r, p.parts[0])
+	}
 	var all []string
 	for _, one := range p.parts {
 		all = append(all, one.declared, one.text)
