@@ -55,7 +55,7 @@ func randomCore(r *rand.Rand, others []*part) *part {
 func (c *core) declareItems() {
 	if n := c.r.IntN(4); n > 0 {
 		if c.named = c.r.IntN(3) == 0; c.named {
-			fmt.Fprintf(&c.text, "param n = %d\ntable t = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n, strings.Repeat("5 ", n-1)+"6")
+			fmt.Fprintf(&c.text, "param n = %d\ntable hues = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n, strings.Repeat("5 ", n-1)+"6")
 			c.kinds = append(c.kinds, "param")
 		} else {
 			fmt.Fprintf(&c.text, "items a[i] for i in 0..%d\n", n-1)
@@ -196,7 +196,7 @@ func (c *core) loop() {
 	end := fmt.Sprint(n - 1)
 	switch {
 	case third && c.named:
-		text += " z:(t[i])"
+		text += " z:(hues[i])"
 		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.size-1] }
 	case third:
 		text += " z:(i % 2)"

@@ -155,7 +155,7 @@ func (s *survey) look(p *puzzletest.Puzzle) (err error) {
 
 // isRefused reports whether an error says of a puzzle, which may have solutions, that it is not known how to lower it.
 func isRefused(err error) bool {
-	return strings.Contains(err.Error(), "only symmetric solutions are wanted, and several of what is counted here stand together")
+	return strings.Contains(err.Error(), "only symmetric solutions are wanted, and several of ")
 }
 
 func load(p *puzzletest.Puzzle, o quadrille.Options) (*quadrille.Puzzle, error) {

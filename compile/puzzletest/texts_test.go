@@ -92,7 +92,7 @@ func mutated(r *rand.Rand, text string) string {
 // TestEditors: whatever is asked about a text that is being written has an answer.
 func TestEditors(t *testing.T) {
 	answers := 0
-	overPuzzles(t, 40, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	overPuzzles(t, 25, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		r := rand.New(rand.NewPCG(17, uint64(len(p.Text))))
 		for _, text := range []string{p.Text, mutated(r, p.Text), mutated(r, p.Text)} {
 			answers += askEditor(r, assist.New("random.puz", text, p.Files))

@@ -1,0 +1,57 @@
+package puzzletest_test
+
+import (
+	"testing"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+)
+
+// TestFound: puzzles that random ones were cut down to, where something was wrong. A solution is worked out by hand.
+func TestFound(t *testing.T) {
+	for name, p := range map[string]puzzletest.Puzzle{
+		"symbols that are not on the wrapped board beside them": {
+			Text:      "piece A = 1x2 board b on square torus = 1x2 pack b with A latin 2 { given \"\"\"\n1.\n..\n\"\"\" }",
+			Solutions: []string{"piece A 0,0 0,1;symbol 1 0,0;symbol 1 1,1;symbol 2 0,1;symbol 2 1,0"},
+		},
+		"men beside a packing in space": {
+			Text:      "piece A on cube = 1x1x1 board b on cube = 1x1x1 pack b with A board p on square = 1x2 place rook on p { fix (0, 1) bar (0, 0) }",
+			Solutions: []string{"piece A 0,0,0;piece rook 0,1"},
+		},
+		"symbols in space beside men in the plane": {
+			Text:      "board f on cube = cells (1, 0, 0) fill f with \"a\" board p on square = 1x1 place rook on p { fix (0, 0) }",
+			Solutions: []string{"piece rook 0,0;symbol a 1,0,0"},
+		},
+	} {
+		q, err := load(&p, quadrille.Options{})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got, err := listed(t, q, quadrille.Search{})
+		if err == nil {
+			err = sameSolutions(got, p.Solutions)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestReasonBesideWrapped: men who cannot stand, beside a packing of a board whose edges are joined.
+func TestReasonBesideWrapped(t *testing.T) {
+	p := puzzletest.Puzzle{Text: "piece A = 1x2 board b on square torus = 1x2 pack b with A board p on square = 3x1 place rook on p { rows exactly 1 bar (2, 0) }"}
+	q, err := load(&p, quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, err := range q.Why(t.Context(), quadrille.Search{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		told++
+	}
+	if told == 0 {
+		t.Error("there is no reason")
+	}
+}
