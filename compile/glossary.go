@@ -82,6 +82,9 @@ func (g *Glossary) Cells(i matrix.ItemID) lattice.Shape {
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.Origins[o]
 	if !origin.Rule && origin.Part == 0 && (origin.Option == nil || origin.Piece != nil) {
+		if origin.Piece == nil {
+			return origin.Cells()
+		}
 		return g.program.onBoard(origin.Cells())
 	}
 	var cells []lattice.Cell

@@ -39,7 +39,7 @@ func TestFound(t *testing.T) {
 
 // TestReasonBesideWrapped: men who cannot stand, beside a packing of a board whose edges are joined.
 func TestReasonBesideWrapped(t *testing.T) {
-	p := puzzletest.Puzzle{Text: "piece A = 1x2 board b on square torus = 1x2 pack b with A board p on square = 3x1 place rook on p { rows exactly 1 bar (2, 0) }"}
+	p := puzzletest.Puzzle{Text: "piece A = 1x1 board b on square mobius = 1x2 pack b with 2 of A board p on square = cells (3, 1) (3, 2) place rook on p { all exactly 3 }"}
 	q, err := load(&p, quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)
