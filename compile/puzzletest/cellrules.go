@@ -11,7 +11,8 @@ import (
 var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
 	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).arrow,
 	(*filled).distinctLines, (*filled).distinctCells, (*filled).total, (*filled).total, (*filled).cages,
-	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines, (*filled).countCells,
+	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines,
+	(*filled).countCells,
 	(*filled).connected, (*filled).loop, (*filled).keepSymmetric, (*filled).everyRound,
 }
 
@@ -116,7 +117,8 @@ func (f *filled) distinctLines(r *rand.Rand) (cellRule, bool) {
 
 func (f *filled) distinctCells(r *rand.Rand) (cellRule, bool) {
 	cells := f.someCells(r, 2+r.IntN(len(f.symbols)-1+1))
-	return cellRule{"distinct cells " + f.places(r, cells), func(v []int) bool { return differ(v, cells) }}, len(cells) <= len(f.symbols)
+	return cellRule{"distinct cells " + f.places(r, cells), func(v []int) bool { return differ(v, cells) }},
+		len(cells) <= len(f.symbols)
 }
 
 // comesTo computes what numbers come to; -1 if it is no whole number.
@@ -195,7 +197,8 @@ func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
 	if distinct {
 		word = "distinct "
 	}
-	text := fmt.Sprintf("%scages %s %ss \"a %d b %d\"", word, f.drawing(func(i int) byte { return "ab."[in[i]] }), operation, totals[0], totals[1])
+	text := fmt.Sprintf("%scages %s %ss \"a %d b %d\"", word, f.drawing(func(i int) byte { return "ab."[in[i]] }),
+		operation, totals[0], totals[1])
 	return cellRule{text, func(v []int) bool {
 		for k, cells := range cages {
 			if comesTo(operation, f.numbers(v, cells)) != totals[k] || distinct && !differ(v, cells) {
@@ -393,23 +396,25 @@ func (f *filled) countLines(r *rand.Rand) (cellRule, bool) {
 			clues[k] = fmt.Sprint(r.IntN(len(lines[k]) + 1))
 		}
 	}
-	return cellRule{fmt.Sprintf("count %q %s %q", f.symbols[symbol:symbol+1], word, strings.Join(clues, ", ")), func(v []int) bool {
-		for k, clue := range clues {
-			if clue != "." && fmt.Sprint(f.times(v, symbol, lines[k])) != clue {
-				return false
+	return cellRule{fmt.Sprintf("count %q %s %q", f.symbols[symbol:symbol+1], word, strings.Join(clues, ", ")),
+		func(v []int) bool {
+			for k, clue := range clues {
+				if clue != "." && fmt.Sprint(f.times(v, symbol, lines[k])) != clue {
+					return false
+				}
 			}
-		}
-		return true
-	}}, f.axes == 2
+			return true
+		}}, f.axes == 2
 }
 
 func (f *filled) countCells(r *rand.Rand) (cellRule, bool) {
 	symbol, cells := r.IntN(len(f.symbols)), f.someCells(r, 1+r.IntN(5))
 	low, high, many := randomMany(r, len(cells))
-	return cellRule{fmt.Sprintf("count %q %s on cells %s", f.symbols[symbol:symbol+1], many, f.places(r, cells)), func(v []int) bool {
-		n := f.times(v, symbol, cells)
-		return low <= n && n <= high
-	}}, true
+	return cellRule{fmt.Sprintf("count %q %s on cells %s", f.symbols[symbol:symbol+1], many, f.places(r, cells)),
+		func(v []int) bool {
+			n := f.times(v, symbol, cells)
+			return low <= n && n <= high
+		}}, true
 }
 
 // randomMany says in words how many of n there are.
@@ -455,7 +460,10 @@ func ascendingTo(n int) []int {
 
 func (f *filled) connected(r *rand.Rand) (cellRule, bool) {
 	symbol := r.IntN(len(f.symbols))
-	return cellRule{fmt.Sprintf("connected %q", f.symbols[symbol:symbol+1]), func(v []int) bool { return f.joined(v, symbol) }}, true
+	return cellRule{fmt.Sprintf("connected %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
+		return f.joined(v,
+			symbol)
+	}}, true
 }
 
 // loop: on boards with edges that are joined a neighbour may be one in two ways, of which the law says nothing.
@@ -558,7 +566,8 @@ func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
 		}
 		groups = append(groups, group)
 	}
-	text := fmt.Sprintf("count %q %d..2 on cells (i, %d) (i, %d) for i in %d..%d", f.symbols[symbol:symbol+1], low, least[1], least[1]+1, least[0], greatest[0])
+	text := fmt.Sprintf("count %q %d..2 on cells (i, %d) (i, %d) for i in %d..%d", f.symbols[symbol:symbol+1], low,
+		least[1], least[1]+1, least[0], greatest[0])
 	return cellRule{text, func(v []int) bool {
 		return !slices.ContainsFunc(groups, func(group []int) bool { return f.times(v, symbol, group) < low })
 	}}, true

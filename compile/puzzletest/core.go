@@ -55,7 +55,8 @@ func randomCore(r *rand.Rand, others []*part) *part {
 func (c *core) declareItems() {
 	if n := c.r.IntN(4); n > 0 {
 		if c.named = c.r.IntN(3) == 0; c.named {
-			fmt.Fprintf(&c.text, "param n = %d\ntable hues = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n, strings.Repeat("5 ", n-1)+"6")
+			fmt.Fprintf(&c.text, "param n = %d\ntable hues = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n,
+				strings.Repeat("5 ", n-1)+"6")
 			c.kinds = append(c.kinds, "param")
 		} else {
 			fmt.Fprintf(&c.text, "items a[i] for i in 0..%d\n", n-1)

@@ -25,12 +25,14 @@ type mapping struct {
 	shift  point
 }
 
-// randomCut writes a dissection. All that is chosen of one is a single choice, since a piece may be empty, and is in several parts.
+// randomCut writes a dissection. All that is chosen of one is a single choice, since a piece may be empty, and is in
+// several parts.
 func randomCut(r *rand.Rand) *part {
 	g := geometries[0]
 	g.prepareOnce()
 	n := 2 + r.IntN(3)
-	c := &cut{from: g.atHome(g.grown(r, n)), pieces: 2, high: n, part: &part{bounds: map[string]bound{"dissected": exactlyOnce}}}
+	c := &cut{from: g.atHome(g.grown(r, n)), pieces: 2, high: n,
+		part: &part{bounds: map[string]bound{"dissected": exactlyOnce}}}
 	if c.to = g.atHome(g.grown(r, n)); r.IntN(3) == 0 {
 		c.to = slices.Clone(c.from)
 	}
@@ -58,7 +60,8 @@ func randomCut(r *rand.Rand) *part {
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.part.text = fmt.Sprintf("dissect cells %s into %d pieces forming cells %s {\n%s}\n", g.allWritten(c.from), c.pieces, g.allWritten(c.to), strings.Join(rules, ""))
+	c.part.text = fmt.Sprintf("dissect cells %s into %d pieces forming cells %s {\n%s}\n", g.allWritten(c.from), c.pieces,
+		g.allWritten(c.to), strings.Join(rules, ""))
 	c.chooseMappings(nil, c.legal())
 	return c.part
 }
@@ -120,7 +123,8 @@ func (c *cut) chooseMappings(chosen []mapping, legal []mapping) {
 		return
 	}
 	for _, m := range legal {
-		if k == 0 && slices.ContainsFunc(ascendingTo(m.motion), func(earlier int) bool { return slices.Equal(c.image(earlier), c.image(m.motion)) }) {
+		if k == 0 && slices.ContainsFunc(ascendingTo(m.motion),
+			func(earlier int) bool { return slices.Equal(c.image(earlier), c.image(m.motion)) }) {
 			continue
 		}
 		if k > 0 && (m == chosen[k-1] || slices.Compare(m.shift[:], chosen[k-1].shift[:]) < 0) {
@@ -140,7 +144,10 @@ func (c *cut) assign(chosen []mapping, of []int) {
 	onto := func(i, piece int) point { return c.motions[chosen[piece].motion](c.from[i]).plus(chosen[piece].shift) }
 	for piece := range chosen {
 		to := onto(k, piece)
-		if slices.Contains(c.to, to) && !slices.ContainsFunc(ascendingTo(k), func(i int) bool { return onto(i, of[i]) == to }) {
+		if slices.Contains(c.to, to) && !slices.ContainsFunc(ascendingTo(k), func(i int) bool {
+			return onto(i,
+				of[i]) == to
+		}) {
 			c.assign(chosen, append(slices.Clone(of), piece))
 		}
 	}

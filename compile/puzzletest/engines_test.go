@@ -114,7 +114,8 @@ func TestClasses(t *testing.T) {
 			chosen := *p
 			chosen.Solutions = kept
 			if len(kept) != want || chosen.Classes(up == quadrille.Symmetry) != want {
-				return fmt.Errorf("up to %s: %d solutions are kept, in %d classes; by trying %d", word, len(kept), chosen.Classes(up == quadrille.Symmetry), want)
+				return fmt.Errorf("up to %s: %d solutions are kept, in %d classes; by trying %d", word, len(kept),
+					chosen.Classes(up == quadrille.Symmetry), want)
 			}
 			if i := slices.IndexFunc(kept, func(s string) bool { return !slices.Contains(p.Solutions, s) }); i >= 0 {
 				return fmt.Errorf("one that is kept chooses another: %s", kept[i])

@@ -315,7 +315,8 @@ func (f *filled) symbolKey(cell, symbol int) string {
 
 func (u unit) item(symbol byte) string { return u.name + string(symbol) + "]" }
 
-// limitUnits makes the items of units: each symbol that is not given there once, or at most once if cells are fewer than symbols.
+// limitUnits makes the items of units: each symbol that is not given there once, or at most once if cells are fewer
+// than symbols.
 func (f *filled) limitUnits(p *part) {
 	for _, u := range f.units {
 		for v := range f.symbols {

@@ -15,11 +15,13 @@ func TestFound(t *testing.T) {
 			Solutions: []string{"piece A 0,0 0,1;symbol 1 0,0;symbol 1 1,1;symbol 2 0,1;symbol 2 1,0"},
 		},
 		"men beside a packing in space": {
-			Text:      "piece A on cube = 1x1x1 board b on cube = 1x1x1 pack b with A board p on square = 1x2 place rook on p { fix (0, 1) bar (0, 0) }",
+			Text: "piece A on cube = 1x1x1 board b on cube = 1x1x1 pack b with A\n" +
+				"board p on square = 1x2 place rook on p { fix (0, 1) bar (0, 0) }",
 			Solutions: []string{"piece A 0,0,0;piece rook 0,1"},
 		},
 		"symbols in space beside men in the plane": {
-			Text:      "board f on cube = cells (1, 0, 0) fill f with \"a\" board p on square = 1x1 place rook on p { fix (0, 0) }",
+			Text: "board f on cube = cells (1, 0, 0) fill f with \"a\"\n" +
+				"board p on square = 1x1 place rook on p { fix (0, 0) }",
 			Solutions: []string{"piece rook 0,0;symbol a 1,0,0"},
 		},
 	} {
@@ -39,7 +41,8 @@ func TestFound(t *testing.T) {
 
 // TestReasonBesideWrapped: men who cannot stand, beside a packing of a board whose edges are joined.
 func TestReasonBesideWrapped(t *testing.T) {
-	p := puzzletest.Puzzle{Text: "piece A = 1x1 board b on square mobius = 1x2 pack b with 2 of A board p on square = cells (3, 1) (3, 2) place rook on p { all exactly 3 }"}
+	p := puzzletest.Puzzle{Text: "piece A = 1x1 board b on square mobius = 1x2 pack b with 2 of A\n" +
+		"board p on square = cells (3, 1) (3, 2) place rook on p { all exactly 3 }"}
 	q, err := load(&p, quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)

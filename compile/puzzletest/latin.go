@@ -49,7 +49,8 @@ func randomLatin(r *rand.Rand) *part {
 		}))
 	}
 	for k := range n {
-		f.units = append(f.units, unit{fmt.Sprintf("row[%d,", k), f.rows[k]}, unit{fmt.Sprintf("column[%d,", k), f.columns[k]})
+		f.units = append(f.units, unit{fmt.Sprintf("row[%d,", k), f.rows[k]}, unit{fmt.Sprintf("column[%d,", k),
+			f.columns[k]})
 	}
 	f.furtherUnits(r, n, &text)
 	if r.IntN(2) == 0 {

@@ -173,7 +173,8 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 	low, high, many := randomMany(r, len(m.at))
 	switch kind := r.IntN(6); {
 	case kind <= 1 && (m.name == "square" || m.name == "hexagon"):
-		words := slices.DeleteFunc(someOf(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}), func(word string) bool { return spoken[word] })
+		words := slices.DeleteFunc(someOf(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}),
+			func(word string) bool { return spoken[word] })
 		if len(words) == 0 {
 			return ""
 		}
@@ -318,7 +319,8 @@ func (m *men) part() *part {
 			continue
 		}
 		p.bounds[l.item] = b
-		if !strings.Contains(l.item, " ") && (!strings.HasPrefix(l.item, "line") || l.item == "line") { // later rules have names that the core cannot say
+		if !strings.Contains(l.item, " ") && (!strings.HasPrefix(l.item, "line") ||
+			l.item == "line") { // later rules have names that the core cannot say
 			p.links = append(p.links, link{l.item, nil})
 		}
 	}
@@ -347,7 +349,8 @@ func (m *men) part() *part {
 	return p
 }
 
-// group has the motions that map the board to itself, lines to lines with as many men, and fixed and barred cells to such.
+// group has the motions that map the board to itself, lines to lines with as many men, and fixed and barred cells to
+// such.
 func (m *men) group() (out []Motion) {
 	for _, a := range m.turns {
 		if slices.ContainsFunc(m.around, func(period point) bool { return !spans(m.around, a.of(period)) }) {

@@ -45,7 +45,8 @@ func (f *field) keyOf(piece string, cells cellSet) string {
 // part makes the choices of a packing.
 func (p *riddle) part(text string) *part {
 	declared, pack, _ := strings.Cut(text, "pack b with")
-	out := &part{declared: declared, text: "pack b with" + pack, kinds: []string{p.name}, bounds: map[string]bound{}, free: true}
+	out := &part{declared: declared, text: "pack b with" + pack, kinds: []string{p.name}, bounds: map[string]bound{},
+		free: true}
 	for i, at := range p.at {
 		item := fmt.Sprintf("b[%s]", p.cellName(at))
 		out.bounds[item] = exactlyOnce
@@ -71,7 +72,8 @@ func (p *riddle) part(text string) *part {
 					continue
 				}
 				laid = append(laid, laidMove{i, m})
-				out.choices = append(out.choices, choice{p.keyOf(k.name, m.cells), append(p.cellsHeld(m.cells), held{k.name, "", 1})})
+				out.choices = append(out.choices, choice{p.keyOf(k.name, m.cells), append(p.cellsHeld(m.cells), held{k.name, "",
+					1})})
 			}
 		}
 		if p.leave[1] > 0 && !p.optional.has(cell) {

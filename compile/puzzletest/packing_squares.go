@@ -51,7 +51,8 @@ const optionalColors = "pq"
 var shapesOfSquares = []string{"#", "##", "##", "###", "##/#.", "##/#.", "###/#..", ".##/##."}
 
 func randomPacking(r *rand.Rand) *part {
-	s := &squarePacking{r: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), marks: map[point]byte{}, bounds: map[string]bound{}}
+	s := &squarePacking{r: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), marks: map[point]byte{},
+		bounds: map[string]bound{}}
 	if s.rows*s.columns > 9 {
 		s.columns = 3
 	}
@@ -225,7 +226,8 @@ func (s *squarePacking) drawTiles() string {
 		for range 4 {
 			word = append(word, "rg"[s.r.IntN(2)])
 		}
-		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), colors: map[point]byte{{}: '#'}, sides: string(word), freedom: freedom}
+		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), colors: map[point]byte{{}: '#'}, sides: string(word),
+			freedom: freedom}
 		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool { return slices.Contains(q.facings(), string(word)) }) {
 			continue // the same tile, turned
 		}
@@ -243,7 +245,8 @@ func (s *squarePacking) drawTiles() string {
 	return "any of t"
 }
 
-// facings lists the sides of a tile in the ways in which it may lie. Tiles may be turned; those that are free, turned over.
+// facings lists the sides of a tile in the ways in which it may lie. Tiles may be turned; those that are free, turned
+// over.
 func (p *squarePiece) facings() []string {
 	out := []string{p.sides}
 	if p.freedom != "fixed" {
@@ -341,7 +344,8 @@ func (s *squarePacking) drawRules() {
 	s.layAll()
 	if s.tiles {
 		s.agreeingSides()
-	} else if r.IntN(8) == 0 && s.wrap == "" && !strings.Contains(strings.Join(s.kinds, " "), "match colors") && s.isPlain() {
+	} else if r.IntN(8) == 0 && s.wrap == "" && !strings.Contains(strings.Join(s.kinds, " "), "match colors") &&
+		s.isPlain() {
 		s.keepSymmetric()
 	}
 }
@@ -375,7 +379,8 @@ func (s *squarePacking) leaveOnPart() {
 		item := fmt.Sprintf("empty[%d]", len(s.emptyOn))
 		s.bounds[item] = bound{low: low, high: low + 1}
 		s.emptyOn = append(s.emptyOn, cells)
-		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on cells %s\n", low, low+1, geometries[0].allWritten(cells)))
+		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on cells %s\n", low, low+1,
+			geometries[0].allWritten(cells)))
 	}
 }
 
@@ -408,13 +413,17 @@ func (s *squarePacking) layFrom(p *squarePiece, at point) {
 	for _, o := range p.orientations() {
 		for _, by := range sortedCells(o) {
 			cells, ok := s.lay(o, at.minus(by))
-			if !ok || cells[0] != at || p.keep != nil && slices.ContainsFunc(cells, func(c point) bool { return !slices.Contains(p.keep, c) }) {
+			if !ok || cells[0] != at || p.keep != nil && slices.ContainsFunc(cells,
+				func(c point) bool { return !slices.Contains(p.keep, c) }) {
 				continue
 			}
 			if s.wrap == "" && by != (point{}) { // the first cell alone leads to it
 				continue
 			}
-			if s.wrap == "" || !slices.ContainsFunc(s.laid, func(n squareMove) bool { return n.piece == p && slices.Equal(n.cells, cells) }) {
+			if s.wrap == "" || !slices.ContainsFunc(s.laid, func(n squareMove) bool {
+				return n.piece == p &&
+					slices.Equal(n.cells, cells)
+			}) {
 				s.laid = append(s.laid, squareMove{piece: p, cells: cells})
 			}
 		}
@@ -512,7 +521,10 @@ func (s *squarePacking) keepSymmetric() {
 				cells = append(cells, image(c))
 			}
 			slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
-			return !slices.ContainsFunc(chosen, func(j int) bool { return s.laid[j].piece == s.laid[k].piece && slices.Equal(s.laid[j].cells, cells) })
+			return !slices.ContainsFunc(chosen, func(j int) bool {
+				return s.laid[j].piece == s.laid[k].piece &&
+					slices.Equal(s.laid[j].cells, cells)
+			})
 		})
 	})
 }

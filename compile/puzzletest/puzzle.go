@@ -255,7 +255,8 @@ func Key(placed []Placed) string {
 		switch {
 		case one.Piece != "":
 			keys = append(keys, onCells("piece "+one.Piece, cells))
-		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0], "cell[")): // all that is given, or one
+		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0],
+			"cell[")): // all that is given, or one
 			for i, symbol := range one.Letters {
 				keys = append(keys, onCells("symbol "+symbol, cells[i:i+1]))
 			}
@@ -264,7 +265,8 @@ func Key(placed []Placed) string {
 		default:
 			items := slices.DeleteFunc(slices.Clone(one.Items), func(item string) bool {
 				cell, ok := strings.CutSuffix(item, ":none")
-				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell, "value")) // the option leaves the cell empty, and says so
+				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell,
+					"value")) // the option leaves the cell empty, and says so
 				return left || isCounting(item)
 			})
 			if len(items) > 0 {

@@ -19,7 +19,8 @@ func TestExports(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, f := range quadrille.Formats() {
 			var out bytes.Buffer
-			if err := q.WriteMatrix(&out, quadrille.Dump{Format: string(f.Format), ShortNames: len(p.Text)%2 == 0}); err != nil || !f.Reads {
+			if err := q.WriteMatrix(&out, quadrille.Dump{Format: string(f.Format),
+				ShortNames: len(p.Text)%2 == 0}); err != nil || !f.Reads {
 				continue
 			}
 			back, err := quadrille.Load("dump", out.Bytes(), quadrille.Options{Format: string(f.Format)})
@@ -74,7 +75,8 @@ func TestFormatted(t *testing.T) {
 }
 
 // bits are what edits put into a text.
-var bits = []string{"", "", "", "x", "\n", " ", `"`, `"""`, "{", "}", "(", "]", ":", "*", "?", "0", "99", "-", "é", "for i in 0..2", "cell[0,0]", "board q on square = 2x2\n", "queens 2\n", "latin 2\n"}
+var bits = []string{"", "", "", "x", "\n", " ", `"`, `"""`, "{", "}", "(", "]", ":", "*", "?", "0", "99", "-", "é",
+	"for i in 0..2", "cell[0,0]", "board q on square = 2x2\n", "queens 2\n", "latin 2\n"}
 
 // mutated cuts a text off, or changes some of its words.
 func mutated(r *rand.Rand, text string) string {
@@ -97,7 +99,8 @@ func TestEditors(t *testing.T) {
 		for _, text := range []string{p.Text, mutated(r, p.Text), mutated(r, p.Text)} {
 			answers += askEditor(r, assist.New("random.puz", text, p.Files))
 			host := ask.Host{Files: p.Files, MaxTime: 5 * time.Second, MaxBytes: 1 << 26, Solutions: 3}
-			for _, word := range []string{"check", "hover", "complete", "format", "look", "solve", "count", "matrix", "why", "unique", "test"} {
+			for _, word := range []string{"check", "hover", "complete", "format", "look", "solve", "count", "matrix", "why",
+				"unique", "test"} {
 				ended := false
 				q := ask.Question{Do: word, Text: text, Name: "random.puz", At: r.IntN(len(text) + 1), Limit: 2}
 				host.Answer(t.Context(), q, func(a ask.Answer) error {
@@ -117,7 +120,8 @@ func TestEditors(t *testing.T) {
 
 // askEditor asks about some places of a text, and returns how many answers there are.
 func askEditor(r *rand.Rand, text *assist.Text) (answers int) {
-	answers = len(text.Diagnostics()) + len(text.Outline()) + len(text.Folds()) + len(text.Tokens()) + len(text.Hints()) + len(text.Counts()) + len(text.Lenses(true))
+	answers = len(text.Diagnostics()) + len(text.Outline()) + len(text.Folds()) +
+		len(text.Tokens()) + len(text.Hints()) + len(text.Counts()) + len(text.Lenses(true))
 	for range 4 {
 		at := r.IntN(len(text.String()) + 1)
 		if _, ok := text.Hover(at); ok {
