@@ -45,6 +45,9 @@ func randomCore(r *rand.Rand, others []*part) *part {
 			c.forbid()
 		}
 	}
+	if len(c.counted) > 0 && len(c.forbids) > 0 {
+		c.kinds = append(c.kinds, "forbid beside counted")
+	}
 	c.allows = func(chosen []int) bool {
 		return !slices.ContainsFunc(c.forbids, func(forbidden func([]int) bool) bool { return forbidden(chosen) })
 	}
